@@ -1,0 +1,39 @@
+# `make demo` and `make test` need python3 (3.11 or newer) with venv, and nothing else: they make .venv by themselves.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+
+.PHONY: demo test lint bench docs wheel clean
+
+demo: $(VENV)/.installed-demo
+	$(BIN)/python examples/demo.py
+
+test: $(VENV)/.installed-dev
+	$(BIN)/python -m pytest -n 2 --dist worksteal
+
+lint: $(VENV)/.installed-dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: $(VENV)/.installed-bench
+	for script in benchmarks/*.py; do $(BIN)/python "$$script" || exit 1; done
+
+wheel: $(VENV)/.installed-dev
+	$(BIN)/python -m build --wheel --outdir dist .
+
+clean:
+	rm -rf $(VENV) dist demo-output .pytest_cache .mypy_cache .ruff_cache
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; v = sys.version_info; v >= (3, 11) or sys.exit(f"diverseed needs Python 3.11 or newer; $(PYTHON) is {v.major}.{v.minor}. Name another one: make PYTHON=python3.12 ...")'
+	$(PYTHON) -m venv $(VENV)
+
+# One stamp per set of extras: installing runs again only when pyproject.toml changes.
+$(VENV)/.installed-demo: EXTRAS := plot,io
+$(VENV)/.installed-dev: EXTRAS := dev
+$(VENV)/.installed-bench: EXTRAS := bench
+$(VENV)/.installed-%: pyproject.toml | $(BIN)/python
+	$(PIP) --editable ".[$(EXTRAS)]"
+	@touch $@

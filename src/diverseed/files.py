@@ -1,0 +1,40 @@
+"""Writing output files whole or not at all."""
+
+import os
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from .errors import InputError
+
+
+def write_with(path: str | Path, writer: Callable[[Path], object]) -> None:
+    """Let ``writer`` fill a temporary file beside ``path``, then move it there in one step.
+
+    A reader of ``path`` sees the old file or the whole new one, also when the program is stopped half-way.
+    """
+    path = Path(path)
+    if not path.parent.is_dir():
+        raise InputError(f"cannot write {path}: the folder {path.parent} does not exist. Make it first.")
+    if path.is_dir():
+        raise InputError(f"cannot write {path}: it is a folder. Name a file inside it.")
+    try:
+        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=path.suffix, dir=path.parent)
+    except OSError as error:
+        raise InputError(f"cannot write {path}: {error.strerror}.") from error
+    os.close(handle)
+    temporary = Path(name)
+    try:
+        writer(temporary)
+        umask = os.umask(0)
+        os.umask(umask)
+        temporary.chmod(0o666 & ~umask)  # mkstemp makes private files; an output file has the user's usual mode
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def write_whole(path: str | Path, content: str | bytes) -> None:
+    """Write ``content`` (text as UTF-8) to ``path``, whole or not at all."""
+    data = content.encode("utf-8") if isinstance(content, str) else content
+    write_with(path, lambda temporary: temporary.write_bytes(data))
