@@ -1,0 +1,6 @@
+"""Determinantal point processes: exact draws, sizes and probabilities; pure functions of arrays and a generator."""
+
+from .ensemble import LEnsemble
+from .pivoted import PivotedCholesky, greedy_pivots, pivoted_cholesky
+
+__all__ = ["LEnsemble", "PivotedCholesky", "greedy_pivots", "pivoted_cholesky"]

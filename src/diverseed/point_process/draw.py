@@ -1,0 +1,140 @@
+"""The two phases of an exact draw: which eigenvectors, then which points.
+
+A determinantal point process is a mixture of projection processes (Hough, Krishnapur, Peres & Virag 2006; Kulesza &
+Taskar 2012, Algorithm 1). Phase 1 picks the eigenvectors; phase 2 draws as many points as there are eigenvectors.
+"""
+
+import numpy as np
+from scipy.special import expit
+
+from ..arrays import FloatArray, IntArray
+from .sizes import log_tilt
+
+# Residuals below this share of a point's proposal density are rounding noise: copies of points already drawn.
+_NOISE = 1e-12
+
+
+def keep_independently(log_eigenvalues: FloatArray, rng: np.random.Generator) -> IntArray:
+    """Phase 1 of an L-ensemble: eigenvector i is kept with probability ``l_i / (1 + l_i)``."""
+    return np.flatnonzero(rng.random(log_eigenvalues.size) < expit(log_eigenvalues))
+
+
+def keep_exactly(log_eigenvalues: FloatArray, k: int, rng: np.random.Generator, *, n_samples: int) -> list[IntArray]:
+    """Phase 1 of a k-DPP, ``n_samples`` times: a set of k eigenvectors with probability proportional to its product.
+
+    Independent trials with odds ``a l_i``, repeated until k succeed, have this law for every ``a``. The ``a`` that
+    makes k the mean makes k the most likely number too, so about ``sqrt(2 pi Var)`` tries are needed.
+
+    Parameters
+    ----------
+    log_eigenvalues : (r,), at least k of them finite
+    """
+    finite = np.flatnonzero(np.isfinite(log_eigenvalues))
+    if k in (0, finite.size):
+        return [finite if k else finite[:0]] * n_samples
+    kept = expit(log_tilt(log_eigenvalues, k) + log_eigenvalues[finite])
+    batch = max(1, min(int(np.sqrt(2 * np.pi * (kept * (1 - kept)).sum())), 10_000_000 // kept.size))
+    draws: list[IntArray] = []
+    while len(draws) < n_samples:
+        trials = rng.random((batch, kept.size)) < kept
+        hits = np.flatnonzero(trials.sum(axis=1) == k)
+        draws.extend(finite[trials[hit]] for hit in hits[: n_samples - len(draws)])
+    return draws
+
+
+def keep_largest(log_eigenvalues: FloatArray, k: int, rng: np.random.Generator, *, tied: float) -> IntArray:
+    """Phase 1 of the infinitely sharp k-DPP: the k largest eigenvalues; a tie at the edge is settled by chance.
+
+    Parameters
+    ----------
+    log_eigenvalues : (r,) in falling order, at least k of them finite
+    tied : eigenvalues whose logarithms differ by no more than this from the k-th are equal to it
+    """
+    above, level = split_at(log_eigenvalues, k, tied=tied)
+    return np.concatenate([above, rng.permutation(level)[: k - above.size]])
+
+
+def split_at(log_eigenvalues: FloatArray, k: int, *, tied: float) -> tuple[IntArray, IntArray]:
+    """Indices of the eigenvalues above the k-th, and of those level with it."""
+    if k == 0:
+        return np.arange(0), np.arange(0)
+    edge = log_eigenvalues[k - 1]
+    above = np.flatnonzero(log_eigenvalues > edge + tied)
+    level = np.flatnonzero(np.abs(log_eigenvalues - edge) <= tied)
+    return above, level
+
+
+def points_of_projection(vectors: FloatArray, rng: np.random.Generator) -> IntArray:
+    """Phase 2: draw from the projection process on the span of m orthonormal vectors.
+
+    With u_j the m coordinates of point j, propose j with probability ``|u_j|^2 / m`` (its leverage score) and accept
+    with the share of ``|u_j|^2`` that is orthogonal to the points drawn so far. At step t the shares sum to m - t, so
+    ``m (1 + 1/2 + .. + 1/m)`` proposals are needed on average, at a cost of O(n m + m^3 log m) in all
+    (Barthelme, Tremblay & Amblard 2023). Proposals are judged in blocks.
+
+    Parameters
+    ----------
+    vectors : (m, n), rows orthonormal
+
+    Returns
+    -------
+    (m,) different indices, ascending
+    """
+    m = vectors.shape[0]
+    leverage = np.einsum("ij,ij->j", vectors, vectors)
+    cumulative = np.cumsum(leverage)
+    block = min(max(m, 16), 192)
+    points = np.empty(0, dtype=np.intp)
+    basis = np.empty((m, 0))  # orthonormal columns that span the coordinates of the points drawn so far
+    while points.size < m:
+        proposed = propose(cumulative, block, rng)
+        residual = vectors[:, proposed]
+        for _ in range(2):  # projecting twice keeps the residual orthogonal to working precision
+            residual -= basis @ (basis.T @ residual)
+        accepted = accept_in_block(residual.T @ residual, leverage[proposed], limit=m - points.size, rng=rng)
+        points = np.concatenate([points, proposed[accepted]])
+        basis = np.concatenate([basis, np.linalg.qr(residual[:, accepted])[0]], axis=1)
+    return np.sort(points)
+
+
+def propose(cumulative: FloatArray, size: int, rng: np.random.Generator) -> IntArray:
+    """Draw indices with replacement, with probabilities given by their running sums."""
+    drawn = np.searchsorted(cumulative, rng.random(size) * cumulative[-1], side="right")
+    # The product can round up to the total itself; points of weight zero at the end must still not be drawn.
+    return np.minimum(drawn, np.searchsorted(cumulative, cumulative[-1], side="left"))
+
+
+def accept_in_block(residual: FloatArray, density: FloatArray, *, limit: int, rng: np.random.Generator) -> IntArray:
+    """Judge proposals one after the other by how much of them is new, as in rejection sampling of pivots.
+
+    Proposal j, drawn with probability proportional to ``density[j]``, is accepted with probability
+    ``residual norm of j given all points accepted before / density[j]``; the accepted sequence then has the law of a
+    sequential draw from the residual norms (Epperly, Tropp & Webber 2024, for randomly pivoted Cholesky). Accepting
+    one costs one column of a Cholesky factor of the block, refusing one costs nothing.
+
+    Parameters
+    ----------
+    residual : (b, b) inner products of the proposals' residuals at the block's start
+    density : (b,) at least the diagonal of ``residual``
+    limit : accept no more than this many
+
+    Returns
+    -------
+    positions of the accepted proposals within the block, in order
+    """
+    thresholds = np.maximum(rng.random(density.size), _NOISE) * density
+    remaining = residual.diagonal().copy()
+    factor = np.empty((density.size, min(limit, density.size)))
+    accepted: list[int] = []
+    start = 0
+    while len(accepted) < limit:
+        ahead = np.flatnonzero(remaining[start:] > thresholds[start:])
+        if not ahead.size:
+            break
+        j, done = start + int(ahead[0]), len(accepted)
+        column = (residual[:, j] - factor[:, :done] @ factor[j, :done]) / np.sqrt(remaining[j])
+        factor[:, done] = column
+        remaining -= column**2
+        accepted.append(j)
+        start = j + 1
+    return np.array(accepted, dtype=np.intp)

@@ -1,0 +1,185 @@
+"""Randomly pivoted Cholesky: the paper's Algorithm 2, and the low-rank factor that comes with it.
+
+The next point is drawn with probability proportional to ``det(K_{S + x}) / det(K_S)``, which is the residual of x on
+the diagonal of K after eliminating the points of S. This is **not** a k-DPP, whose law depends on the product of all
+steps normalised together; the two agree for projection kernels only.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..arrays import FloatArray, IntArray
+from ..errors import InputError
+from ..random_state import as_generator
+from .draw import accept_in_block, propose
+
+Columns = Callable[[IntArray], FloatArray]
+
+
+@dataclass(frozen=True)
+class PivotedCholesky:
+    """A partial Cholesky factorisation ``K ~ F F^T``, exact on the rows and columns of the pivots.
+
+    Attributes
+    ----------
+    pivots : (m,) points in the order drawn; m is below the number asked for if the residual reached ``tol``
+    factor : (n, m) the factor F
+    trace_error : ``trace(K - F F^T) / trace(K)``, the share of the kernel that the factor leaves out
+    """
+
+    pivots: IntArray
+    factor: FloatArray
+    trace_error: float
+
+
+def pivoted_cholesky(
+    columns: Columns,
+    diagonal: Any,
+    k: int,
+    *,
+    rng: np.random.Generator | int | None = None,
+    tol: float | None = None,
+    block_size: int | None = None,
+    n_candidates: int = 1,
+) -> PivotedCholesky:
+    """Draw k pivots one after the other, each in proportion to what the earlier ones leave of the diagonal.
+
+    O(n k^2) time and O(n k) memory; K is never formed.
+
+    Parameters
+    ----------
+    columns : function of an integer array of m points that returns the n x m columns ``K[:, points]``
+    diagonal : (n,) the diagonal of K
+    k : number of pivots
+    rng : Generator, or a seed for one
+    tol : stop early once the trace error is at most this; by default where only rounding is left
+    block_size : proposals judged together, with one matrix product for all (Epperly, Tropp & Webber 2024). The law
+        is the same for every block size; 1 is the plain algorithm.
+    n_candidates : above 1, each step draws this many candidates and keeps the one that takes most off the trace, as
+        greedy k-means++ does. Another law, with smaller errors; one pivot a step.
+
+    References
+    ----------
+    Chen, Epperly, Tropp & Webber (2025), Randomly pivoted Cholesky. Epperly, Tropp & Webber (2024), Embrace rejection.
+    """
+    if n_candidates < 1 or (block_size is not None and block_size < 1):
+        raise InputError(f"n_candidates={n_candidates} and block_size={block_size} must be at least 1.")
+    state = _Elimination(columns, _check_diagonal(diagonal), _check_count(k), tol)
+    generator = as_generator(rng)
+    # A block's rejected columns are wasted; a tenth of k keeps that share small and the products large.
+    block = block_size or int(np.clip(k // 10, 1, 64))
+    while not state.done:
+        if n_candidates > 1:
+            state.eliminate_best(propose(np.cumsum(state.residual), n_candidates, generator))
+        else:
+            state.eliminate_accepted(propose(np.cumsum(state.residual), block, generator), generator)
+    return state.result()
+
+
+def greedy_pivots(columns: Columns, diagonal: Any, k: int) -> IntArray:
+    """The pivots of full pivoting: at each step the point with the largest residual, the first one among equals."""
+    state = _Elimination(columns, _check_diagonal(diagonal), _check_count(k), tol=0.0)
+    while not state.done:
+        state.eliminate(np.array([state.residual.argmax()]))
+    return state.result().pivots
+
+
+class _Elimination:
+    """A factorisation in progress: the columns so far and what they leave of the diagonal."""
+
+    def __init__(self, columns: Columns, diagonal: FloatArray, k: int, tol: float | None) -> None:
+        self.columns, self.k = columns, min(k, diagonal.size)
+        self.trace = float(diagonal.sum())
+        self.residual = diagonal.copy()
+        self.pivots = np.empty(0, dtype=np.intp)
+        self.factor: FloatArray = np.empty((diagonal.size, 0))
+        self.tol = tol
+
+    @property
+    def done(self) -> bool:
+        if self.pivots.size == 0:
+            return self.k == 0 or self.trace <= 0
+        tol = self.tol if self.tol is not None else 1e3 * float(np.finfo(self.factor.dtype).eps)
+        return self.pivots.size >= self.k or self.residual.sum() <= tol * self.trace
+
+    def eliminate_accepted(self, proposed: IntArray, rng: np.random.Generator) -> None:
+        """Judge a block of proposals, then eliminate the accepted ones together."""
+        columns = self._residual_columns(proposed)
+        gram = np.asarray(columns[proposed], dtype=np.float64)
+        accepted = accept_in_block(
+            (gram + gram.T) / 2, self.residual[proposed], limit=self.k - self.pivots.size, rng=rng
+        )
+        self._append(proposed[accepted], columns[:, accepted])
+
+    def eliminate_best(self, candidates: IntArray) -> None:
+        """Eliminate the candidate whose column takes most off the trace: ``|column|^2 / residual``."""
+        columns = self._residual_columns(candidates)
+        gains = np.einsum("ij,ij->j", columns, columns) / self.residual[candidates]
+        best = [int(gains.argmax())]
+        self._append(candidates[best], columns[:, best])
+
+    def eliminate(self, points: IntArray) -> None:
+        self._append(points, self._residual_columns(points))
+
+    def _residual_columns(self, points: IntArray) -> FloatArray:
+        columns = np.asarray(self.columns(points))
+        if columns.shape != (self.residual.size, points.size):
+            raise InputError(
+                f"columns() was given {points.size} points and must return shape "
+                f"({self.residual.size}, {points.size}); it returned {columns.shape}."
+            )
+        if self.factor.shape[1]:
+            columns = columns - self.factor[:, : self.pivots.size] @ self.factor[points, : self.pivots.size].T
+        return columns
+
+    def _append(self, points: IntArray, columns: FloatArray) -> None:
+        """Add the columns of new pivots, orthogonalised among themselves by the Cholesky factor of their block."""
+        if not points.size:
+            return
+        start, stop = self.pivots.size, self.pivots.size + points.size
+        if not self.factor.shape[1]:
+            dtype = columns.dtype if columns.dtype.kind == "f" else np.dtype(np.float64)
+            self.factor = np.empty((self.residual.size, self.k), dtype=dtype, order="F")
+        block = np.asarray(columns[points], dtype=np.float64)
+        triangle = np.linalg.cholesky((block + block.T) / 2)
+        new = columns @ np.linalg.inv(triangle).T.astype(self.factor.dtype)
+        self.factor[:, start:stop] = new
+        self.pivots = np.concatenate([self.pivots, points])
+        residual = self.residual.copy()
+        for column in range(points.size):  # the plain algorithm would have stopped inside the block: so do we
+            residual -= np.square(new[:, column], dtype=residual.dtype)
+            np.maximum(residual, 0, out=residual)
+            residual[self.pivots[: start + column + 1]] = 0
+            self.residual = residual
+            if self._stops_after(start + column + 1):
+                break
+
+    def _stops_after(self, count: int) -> bool:
+        pivots, self.pivots = self.pivots, self.pivots[:count]
+        if self.done:
+            return True
+        self.pivots = pivots
+        return False
+
+    def result(self) -> PivotedCholesky:
+        factor = self.factor[:, : self.pivots.size]
+        error = float(self.residual.sum() / self.trace) if self.trace > 0 else 0.0
+        return PivotedCholesky(self.pivots, factor, error)
+
+
+def _check_diagonal(diagonal: Any) -> FloatArray:
+    checked = np.array(diagonal, dtype=np.float64)
+    if checked.ndim != 1 or not checked.size:
+        raise InputError(f"diagonal must hold one number a point; its shape is {checked.shape}.")
+    if not np.isfinite(checked).all() or (checked < 0).any():
+        raise InputError("diagonal must be finite and not negative; a kernel's diagonal is.")
+    return checked
+
+
+def _check_count(k: Any) -> int:
+    if isinstance(k, bool) or not isinstance(k, (int, np.integer)) or k < 0:
+        raise InputError(f"k must be an integer that is not negative; it is {k!r}.")
+    return int(k)

@@ -1,0 +1,276 @@
+"""Probabilities against enumeration, invariances, Lemma 1 of the paper, and errors."""
+
+import numpy as np
+import pytest
+import scipy.sparse
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from diverseed.errors import InputError
+from diverseed.point_process import LEnsemble, greedy_pivots, pivoted_cholesky
+from tests.oracles import dpp_law, matrix_power, projection_law, subsets
+from tests.point_process.test_samplers import random_factor, random_kernel
+
+
+def rbf(points: np.ndarray, gamma: float) -> np.ndarray:
+    return np.exp(-gamma * ((points[:, None] - points[None]) ** 2).sum(axis=2))
+
+
+@pytest.mark.parametrize("n", [1, 2, 5, 7])
+def test_sizes_against_enumeration(n: int) -> None:
+    kernel = random_kernel(n)
+    law = dpp_law(kernel)
+    sizes = np.bincount([len(s) for s in law], weights=list(law.values()), minlength=n + 1)
+    ensemble = LEnsemble(kernel)
+    np.testing.assert_allclose(ensemble.size_distribution(), sizes, atol=1e-12)
+    assert ensemble.expected_size == pytest.approx(sizes @ np.arange(n + 1))
+    assert ensemble.size_variance == pytest.approx(sizes @ np.arange(n + 1) ** 2 - ensemble.expected_size**2)
+
+
+@pytest.mark.parametrize("k", [None, 0, 1, 3, 6])
+def test_inclusion_against_enumeration(k: int | None) -> None:
+    kernel = random_kernel()
+    law = dpp_law(kernel, k)
+    expected = [sum(p for s, p in law.items() if i in s) for i in range(6)]
+    np.testing.assert_allclose(LEnsemble(kernel).inclusion_probabilities(k), expected, atol=1e-12)
+
+
+def test_marginal_kernel_against_enumeration() -> None:
+    kernel = random_kernel(5)
+    law = dpp_law(kernel)
+    marginal = LEnsemble(kernel).marginal_kernel()
+    for subset in subsets(5):
+        contained = sum(p for s, p in law.items() if set(subset) <= set(s))
+        assert np.linalg.det(marginal[np.ix_(subset, subset)]) == pytest.approx(contained, abs=1e-12)
+
+
+@pytest.mark.parametrize("k", [None, 2, 4])
+@pytest.mark.parametrize("power", [0.7, 1.0, 3.0])
+def test_log_prob_against_enumeration(k: int | None, power: float) -> None:
+    kernel = random_kernel(5)
+    ensemble = LEnsemble(kernel).sharpen(power)
+    for subset, p in dpp_law(matrix_power(kernel, power), k).items():
+        assert ensemble.log_prob(subset, k) == pytest.approx(np.log(p), abs=1e-8)
+
+
+def test_log_prob_of_the_projection_process_with_ties() -> None:
+    basis = np.linalg.qr(random_factor(5, 5))[0]
+    eigenvalues = np.array([3.0, 2.0, 2.0, 2.0, 1.0])
+    sharp = LEnsemble((basis * eigenvalues) @ basis.T).sharpen(np.inf)
+    for k in (1, 2, 3, 4, 5):
+        for subset, p in projection_law(basis, eigenvalues, k).items():
+            assert np.exp(sharp.log_prob(subset, k)) == pytest.approx(p, abs=1e-9)
+    half = LEnsemble.from_eigenvectors([9, 4, 1.0, 1.0, 0.1], basis).sharpen(np.inf)
+    total = sum(np.exp(half.log_prob(subset)) for subset in subsets(5))
+    assert total == pytest.approx(1)
+    assert half.expected_size == 3
+
+
+def test_log_prob_far_outside_the_range_of_floats() -> None:
+    kernel = random_kernel(5)
+    for factor in (1e-250, 1e250):
+        for subset in subsets(5, 3):
+            plain, scaled = LEnsemble(kernel), LEnsemble(factor * kernel)
+            assert scaled.log_prob(subset, 3) == pytest.approx(plain.log_prob(subset, 3), abs=1e-8)
+    sharp = LEnsemble(kernel).sharpen(500)
+    assert sum(np.exp(sharp.log_prob(s, 2)) for s in subsets(5, 2)) == pytest.approx(1)
+
+
+@settings(max_examples=30, deadline=None)
+@given(seed=st.integers(0, 10**6), n=st.integers(2, 7), rank=st.integers(1, 9))
+def test_invariances(seed: int, n: int, rank: int) -> None:
+    rng = np.random.default_rng(seed)
+    factor = rng.standard_normal((n, rank))
+    dense, dual = LEnsemble(factor @ factor.T), LEnsemble.from_factor(factor)
+    assert dense.rank == dual.rank == min(n, rank)
+    np.testing.assert_allclose(dense.eigenvalues, dual.eigenvalues, rtol=1e-6)
+    np.testing.assert_allclose(dense.marginal_kernel(), dual.marginal_kernel(), atol=1e-7)
+
+    order = rng.permutation(n)
+    permuted = LEnsemble.from_factor(factor[order])
+    np.testing.assert_allclose(permuted.inclusion_probabilities(), dual.inclusion_probabilities()[order], atol=1e-9)
+
+    size = rng.uniform(0.1, 0.9) * dual.rank
+    once, again = dual.rescale(size), LEnsemble.from_factor(1e3 * factor).rescale(size)
+    assert once.expected_size == pytest.approx(size)
+    np.testing.assert_allclose(once.eigenvalues, again.eigenvalues, rtol=1e-6)
+
+
+def test_weights_are_repeats() -> None:
+    kernel, weights = random_kernel(4), np.array([1, 3, 2, 1])
+    copies = np.repeat(np.arange(4), weights)
+    repeated = LEnsemble(kernel[np.ix_(copies, copies)])
+    weighted = LEnsemble(kernel, weights=weights)
+    np.testing.assert_allclose(
+        weighted.inclusion_probabilities(), np.bincount(copies, weights=repeated.inclusion_probabilities()), atol=1e-10
+    )
+    np.testing.assert_allclose(weighted.size_distribution(), repeated.size_distribution()[:5], atol=1e-10)
+
+
+@pytest.mark.parametrize("gamma", [1.0, 30.0, 3000.0])
+def test_low_rank_route_agrees_with_the_full_decomposition(gamma: float) -> None:
+    kernel = rbf(np.random.default_rng(0).random((400, 2)), gamma)
+    ensemble = LEnsemble(kernel)
+    values = np.linalg.eigvalsh(kernel)[::-1]
+    np.testing.assert_allclose(ensemble.eigenvalues, values[: ensemble.rank], atol=400 * 2.3e-16 * values[0])
+    assert values[ensemble.rank :].max(initial=0) <= 500 * 2.3e-16 * values[0]
+    vectors = ensemble.eigenvectors
+    np.testing.assert_allclose(vectors.T @ vectors, np.eye(ensemble.rank), atol=1e-10)
+
+
+def test_reproducible_and_distinct() -> None:
+    ensemble = LEnsemble(rbf(np.random.default_rng(0).random((300, 2)), 20))
+    for k in (None, 17):
+        first, second = (ensemble.sample(k, n_samples=5, random_state=3) for _ in range(2))
+        assert all(np.array_equal(a, b) for a, b in zip(first, second, strict=True))
+        assert all(np.unique(draw).size == draw.size for draw in first)
+    assert ensemble.sample(0).size == 0
+    legacy = np.random.RandomState(0)
+    assert not np.array_equal(ensemble.sample(9, random_state=legacy), ensemble.sample(9, random_state=legacy))
+
+
+def test_sharp_process_draws_one_point_from_each_block() -> None:
+    rng = np.random.default_rng(1)
+    cluster = np.repeat(np.arange(12), 25)
+    centres = 10 * np.array([(i % 4, i // 4) for i in range(12)])
+    kernel = rbf(centres[cluster] + rng.standard_normal((300, 2)), 0.1)
+    for draw in LEnsemble(kernel).sharpen(np.inf).sample(12, n_samples=50, random_state=0):
+        assert sorted(cluster[draw]) == list(range(12))
+
+
+def test_greedy_map_follows_the_determinant() -> None:
+    kernel = random_kernel(7)
+    found: list[int] = []
+    for _ in range(4):
+        gains = [np.linalg.det(kernel[np.ix_([*found, x], [*found, x])]) if x not in found else -1 for x in range(7)]
+        found.append(int(np.argmax(gains)))
+    assert LEnsemble(kernel).greedy_map(4).tolist() == found
+    assert greedy_pivots(lambda j: kernel[:, j], np.diag(kernel), 4).tolist() == found
+
+
+@pytest.mark.parametrize("block_size", [1, 7])
+def test_pivoted_factor(block_size: int) -> None:
+    kernel = rbf(np.random.default_rng(0).random((60, 2)), 3)
+    run = pivoted_cholesky(lambda j: kernel[:, j], np.diag(kernel), 20, rng=0, block_size=block_size)
+    approximation = run.factor @ run.factor.T
+    np.testing.assert_allclose(approximation[run.pivots], kernel[run.pivots], atol=1e-7)
+    assert run.trace_error == pytest.approx(np.trace(kernel - approximation) / 60, abs=1e-9)
+    assert np.unique(run.pivots).size == 20
+
+
+def test_pivoted_stops_at_the_rank_and_on_duplicates() -> None:
+    factor = np.repeat(random_factor(4, 3), 5, axis=0)
+    kernel = factor @ factor.T
+    run = pivoted_cholesky(lambda j: kernel[:, j], np.diag(kernel), 10, rng=0)
+    assert run.pivots.size == 3
+    assert run.trace_error < 1e-12
+
+
+def test_candidates_lower_the_error() -> None:
+    kernel = rbf(np.random.default_rng(0).random((200, 2)), 10)
+
+    def mean_error(n_candidates: int) -> float:
+        runs = [
+            pivoted_cholesky(lambda j: kernel[:, j], np.diag(kernel), 10, rng=seed, n_candidates=n_candidates)
+            for seed in range(40)
+        ]
+        return float(np.mean([run.trace_error for run in runs]))
+
+    assert mean_error(6) < 0.9 * mean_error(1)
+
+
+def lemma_probability(x1: float, x2: float, x3: float, sigma: float) -> float:
+    """The appendix's formula for P(x3 | S = {x1, x2}) up to the constant of the step."""
+    d12, d13, d23 = (x1 - x2) ** 2, (x1 - x3) ** 2, (x2 - x3) ** 2
+    inner = np.exp(-2 * sigma * d23) + np.exp(-2 * sigma * d13) - 2 * np.exp(-sigma * (d12 + d13 + d23))
+    return float(1 - inner / (1 - np.exp(-2 * sigma * d12)))
+
+
+@pytest.mark.parametrize("sigma", [0.05, 1.0])
+@pytest.mark.parametrize("excess", [1.001, 1.5, 3.0])
+def test_lemma_1(sigma: float, excess: float) -> None:
+    """The nearer point x3' (at distance D - e from its seed) beats x3'' (at distance D from both)."""
+    distance = excess * np.sqrt(np.log(6) / (4 * sigma))
+    # the appendix needs exp(-2 s D^2 (1 - e/D)^2) < 1.5 exp(-2 s D^2); half the largest such e
+    epsilon = 0.5 * distance * (1 - np.sqrt(1 - min(np.log(1.5) / (2 * sigma * distance**2), 1)))
+    x1, x2, near, middle = -distance, distance, distance + (distance - epsilon), 0.0
+    points = np.array([[x1], [x2], [near], [middle]])
+    kernel = rbf(points, sigma)
+
+    def ratio(x3: int) -> float:
+        return float(np.linalg.det(kernel[np.ix_([0, 1, x3], [0, 1, x3])]) / np.linalg.det(kernel[:2, :2]))
+
+    assert ratio(2) == pytest.approx(lemma_probability(x1, x2, near, sigma))
+    assert ratio(3) == pytest.approx(lemma_probability(x1, x2, middle, sigma))
+    assert ratio(2) > ratio(3)
+    assert abs(near - x2) < abs(middle - x2)
+    # the program's own residuals after x1 and x2 are these ratios
+    runs = (pivoted_cholesky(lambda j: kernel[:, j], np.diag(kernel), 2, rng=seed) for seed in range(1000))
+    factor = next(run.factor for run in runs if set(run.pivots) == {0, 1})
+    residual = 1 - (factor**2).sum(axis=1)
+    np.testing.assert_allclose(residual[2:], [ratio(2), ratio(3)], rtol=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("kernel", "message"),
+    [
+        (np.zeros((0, 0)), "empty"),
+        (np.ones((2, 3)), "square"),
+        (np.ones(4), "1 dimension"),
+        (np.array([[1.0, np.nan], [np.nan, 1.0]]), "nan at \\[0, 1\\]"),
+        (np.array([[1.0, 0.5], [0.2, 1.0]]), "L\\[0, 1\\] = 0.5 but L\\[1, 0\\] = 0.2"),
+        (np.array([["a", "b"], ["b", "a"]]), "real numbers"),
+        (scipy.sparse.eye_array(3).tocsr(), "from_factor"),
+    ],
+)
+def test_kernel_errors(kernel: object, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        LEnsemble(kernel)
+
+
+@pytest.mark.parametrize("n", [2, 300])
+def test_an_indefinite_kernel_is_refused_with_its_eigenvalue(n: int) -> None:
+    kernel = np.eye(n)
+    kernel[0, 1] = kernel[1, 0] = 1.5
+    with pytest.raises(InputError, match=r"smallest eigenvalue is -0\.5"):
+        LEnsemble(kernel).sample()
+
+
+def test_an_indefinite_remainder_is_seen_beside_the_diagonal() -> None:
+    kernel = np.zeros((300, 300))
+    kernel[0, 0], kernel[5, 7], kernel[7, 5] = 1.0, 0.5, 0.5
+    with pytest.raises(InputError, match=r"smallest eigenvalue is -0\.5"):
+        LEnsemble(kernel).sample()
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda e: e.sample(4), "k=4 is above the numerical rank of this kernel, 3 of n=6. Ask for at most 3"),
+        (lambda e: e.sample(-1), "it is -1"),
+        (lambda e: e.sample(1.5), "it is 1.5"),
+        (lambda e: e.greedy_map(4), "numerical rank"),
+        (lambda e: e.rescale(3), "between 0 and the rank, 3"),
+        (lambda e: e.sharpen(0), "power must be above 0"),
+        (lambda e: e.sharpen(2, -1), "scale must be a positive"),
+        (lambda e: e.sharpen(np.inf).rescale(1), "Rescale first"),
+        (lambda e: e.log_prob([0, 0]), "twice"),
+        (lambda e: e.log_prob([9]), "from 0 to 5"),
+        (lambda e: LEnsemble.from_factor([[np.inf]]), "inf at"),
+        (lambda e: LEnsemble.from_factor(np.ones((3, 1)), weights=[1, 2]), r"shape \(3,\)"),
+        (lambda e: LEnsemble.from_factor(np.ones((2, 1)), weights=[1, -2]), "one of them is -2"),
+        (lambda e: pivoted_cholesky(lambda j: np.ones(3), np.ones(3), 1), "columns"),
+        (lambda e: pivoted_cholesky(lambda j: np.ones((3, 1)), -np.ones(3), 1), "negative"),
+    ],
+)
+def test_errors(call, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        call(LEnsemble(random_kernel(rank=3)))
+
+
+def test_a_zero_kernel_draws_nothing() -> None:
+    ensemble = LEnsemble(np.zeros((4, 4)))
+    assert ensemble.rank == 0
+    assert ensemble.sample().size == 0
+    assert ensemble.log_prob([]) == 0
+    assert pivoted_cholesky(lambda j: np.zeros((4, len(j))), np.zeros(4), 2, rng=0).pivots.size == 0
