@@ -72,7 +72,7 @@ def group_sizes(
 def _distinct_writers(invent: Domain, n: int, rng: np.random.Generator) -> list[Writer]:
     """``n`` writers with different names: no two groups are the same thing."""
     writers: dict[str, Writer] = {}
-    for _ in range(1000 * n):
+    for _ in range(100 * n):
         name, writer = invent(rng)
         writers.setdefault(name, writer)
         if len(writers) == n:

@@ -9,7 +9,7 @@ from typing import Protocol, Self
 import numpy as np
 import numpy.typing as npt
 
-IntArray = npt.NDArray[np.int64]
+from ..arrays import IntArray
 
 UNSEEN = -1
 

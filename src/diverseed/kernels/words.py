@@ -11,11 +11,10 @@ from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.preprocessing import normalize
 from sklearn.utils.validation import check_is_fitted
 
+from ..arrays import FloatArray, IntArray
 from ..errors import InputError
-from .sequences import UNSEEN, Hashes, IntArray, SequenceIndex, SplitTexts, Trie, sequences, stable_hash
+from .sequences import UNSEEN, Hashes, SequenceIndex, SplitTexts, Trie, sequences, stable_hash
 from .tokens import checked_texts, word_splitter
-
-FloatArray = npt.NDArray[np.float64]
 
 
 class WordSequenceVectorizer(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):  # type: ignore[misc,call-arg,unused-ignore]
