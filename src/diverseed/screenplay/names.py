@@ -1,0 +1,134 @@
+"""Names of people: cues without their trimmings, and which cues are the same person."""
+
+import re
+import unicodedata
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+
+from .vocabulary import BARE_EXTENSION, HONORIFICS, ROLE_NOUNS
+
+_BRACKETED = re.compile(r"\s*[(\[][^()\[\]]*[)\]]?")
+_NUMBERING = re.compile(r"^\d{1,4}[.)]?\s+(?=[^\W\d_])|\s{2,}\d{1,4}\.?$")
+_TOGETHER = re.compile(r"\s+(?:AND|&|\+|ET|UND|Y)\s+|\s*&\s*|\s*\+\s*", re.IGNORECASE)
+_VOICE = re.compile(r"^(.+?)['’]?S VOICE$")
+_TOKEN = re.compile(r"#?[^\W_]+(?:['’\-.&][^\W_]+)*")
+_PROPER = re.compile(r"^[^\W\d_]{2,}(?:[-'][^\W\d_]+)*$")
+_QUOTES = str.maketrans({"’": "'", "‘": "'", "`": "'", "“": '"', "”": '"'})
+
+
+def cue_name(cue: str) -> str:
+    """``12 JOHN (V.O.) (CONT'D) ^`` is ``JOHN``; ``GROUPIE #1`` and ``BILL / THE MONSTER`` stay as they are."""
+    name = unicodedata.normalize("NFC", cue[:200]).translate(_QUOTES).strip(" \t^*_")
+    name = _BRACKETED.sub(" ", name) if not name.startswith(("(", "[")) else name.strip("()[]")
+    name = BARE_EXTENSION.sub("", name)
+    name = _NUMBERING.sub("", name.strip(" ^:,;-–—"))
+    return " ".join(name.strip(" ^:,;-–—*_").split())
+
+
+def name_key(name: str) -> str:
+    """What two spellings of a name have in common: capitals, no full stops after titles and initials."""
+    return " ".join(name.upper().replace(".", " ").split())
+
+
+def tokens(text: str) -> list[str]:
+    """Words of a name, in capitals; hyphens and apostrophes inside a word stay."""
+    return [match.group().upper() for match in _TOKEN.finditer(text.translate(_QUOTES))]
+
+
+def speakers_of(key: str, known: Iterable[str]) -> list[str]:
+    """``JOHN AND MARY`` are two people where both speak alone elsewhere; otherwise one cue is one person."""
+    parts = [part for part in _TOGETHER.split(key) if part]
+    known = set(known)
+    if key not in known or (len(parts) > 1 and all(part in known for part in parts)):
+        return parts if len(parts) > 1 and all(part in known for part in parts) else [key]
+    return [key]
+
+
+def core(key: str) -> tuple[str, ...]:
+    """The words of a name without titles: MR WAYNE is WAYNE."""
+    words = key.split()
+    return tuple(word for word in words if word not in HONORIFICS) or tuple(words[-1:])
+
+
+def is_proper(key: str) -> bool:
+    """Whether a key can be a personal name: plain words, none of them a role, a number or a possessive."""
+    words = core(key)
+    return 0 < len(words) <= 3 and all(
+        _PROPER.match(word) and word not in ROLE_NOUNS and word != "AND" and not word.endswith("'S") for word in words
+    )
+
+
+def same_people(scenes: Mapping[str, set[int]], full_names: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Which cue is another name of which person, on evidence only.
+
+    A short name joins a longer one when it is the first or last word of exactly one of them and the two never speak in
+    the same scene. MR WAYNE joins BRUCE through the full name Bruce Wayne of the narrative, under the same conditions.
+
+    Parameters
+    ----------
+    scenes : cue key -> ids of the scenes it speaks in
+    full_names : (first, last) pairs of words found in the narrative
+
+    Returns
+    -------
+    cue key -> key of the person, for the keys that are not their own person
+    """
+    groups = {key: {key} for key in scenes}
+
+    def join(a: str, b: str) -> None:
+        first, second = groups[a], groups[b]
+        if first is second or any(scenes[x] & scenes[y] for x in first for y in second):
+            return
+        first |= second
+        for key in second:
+            groups[key] = first
+
+    for short, candidates in _longer_names(scenes).items():
+        if len(candidates) == 1:
+            join(candidates.pop(), short)
+    for titled, candidates in _named_in_full(scenes, full_names).items():
+        if len(candidates) == 1:
+            join(candidates.pop(), titled)
+    voices = {key: match[1] for key in scenes if (match := _VOICE.match(key)) and match[1] in scenes}
+    result = {key: max(group, key=lambda k: (len(scenes[k]), k)) for key, group in groups.items()}
+    result.update({voice: result[owner] for voice, owner in voices.items()})
+    return {key: person for key, person in result.items() if key != person}
+
+
+def _longer_names(keys: Iterable[str]) -> dict[str, set[str]]:
+    """Short name -> the cues it may be short for: longer names, or the one titled form of the same word."""
+    proper = [key for key in keys if is_proper(key)]
+    by_word: dict[str, set[str]] = defaultdict(set)
+    for key in proper:
+        words = core(key)
+        for word in {words[0], words[-1]}:
+            by_word[word].add(key)
+    longer: dict[str, set[str]] = {}
+    for key in proper:
+        words = core(key)
+        if len(words) > 1:
+            continue
+        others = {other for other in by_word[words[0]] if other != key}
+        full = {other for other in others if len(core(other)) > 1}
+        titled = {other for other in others if len(core(other)) == 1 and other != words[0]}
+        plain = key == words[0]
+        # MR WAYNE and MRS WAYNE are two people: then neither is simply WAYNE, nor surely the only full name.
+        if not titled:
+            longer[key] = full
+        elif plain and len(titled) == 1 and not full:
+            longer[key] = titled
+    return longer
+
+
+def _named_in_full(keys: Iterable[str], full_names: Iterable[tuple[str, str]]) -> dict[str, set[str]]:
+    """Titled cue (MR WAYNE) -> the cues by first name (BRUCE) that the narrative gives that last name."""
+    known = set(keys)
+    first_names: dict[str, set[str]] = defaultdict(set)
+    for first, last in full_names:
+        if first in known and first not in ROLE_NOUNS and first not in HONORIFICS:
+            first_names[last].add(first)
+    return {
+        key: set(first_names[core(key)[0]])
+        for key in known
+        if len(core(key)) == 1 and key != core(key)[0] and core(key)[0] not in known and core(key)[0] in first_names
+    }

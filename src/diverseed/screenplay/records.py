@@ -1,0 +1,115 @@
+"""What every reader of a screenplay ends in: tagged lines, scenes, people; each with its line of the source."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Kind(StrEnum):
+    """What a line of a screenplay is."""
+
+    HEADING = "heading"
+    NARRATIVE = "narrative"
+    CHARACTER = "character"
+    DIALOGUE = "dialogue"
+    EXPRESSION = "expression"
+    TRANSITION = "transition"
+    OTHER = "other"
+    BLANK = "blank"
+
+
+@dataclass(frozen=True, slots=True)
+class SourceLine:
+    """One line of text and the 1-based line of the file it stands on (a web page may hold several on one)."""
+
+    number: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A tagged line.
+
+    ``text`` is the line without margin marks (scene numbers, revision stars, watermark letters), indents and the
+    marks of the format; ``confidence`` is the probability of ``kind`` given the whole file.
+    """
+
+    number: int
+    kind: Kind
+    confidence: float
+    text: str
+    scene_number: str | None = None
+    speaker: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A scene heading taken apart.
+
+    ``INT. MINAS TIRITH - DOCKS - NIGHT (LATER)`` has the setting ``INT``, the place ``MINAS TIRITH - DOCKS`` with the
+    parts ``("MINAS TIRITH", "DOCKS")``, the time ``NIGHT`` and the modifier ``LATER``. ``PELENNOR FIELDS/MINAS TIRITH``
+    has two ``alternatives``. ``setting`` is INT, EXT, INT-EXT, EST or empty.
+    """
+
+    setting: str
+    place: str
+    parts: tuple[str, ...]
+    alternatives: tuple[str, ...]
+    time: str
+    modifiers: tuple[str, ...]
+    scene_number: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Presence:
+    """One person in one scene: speaking, or only seen (``speaks`` false); ``line`` is the first sign of them there."""
+
+    name: str
+    speaks: bool
+    speeches: int
+    words: int
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """From one heading to the next: ``heading`` as written, ``narrative`` the action text, one paragraph a line."""
+
+    id: int
+    line: int
+    heading: str
+    parsed: Heading
+    characters: tuple[Presence, ...]
+    narrative: str
+
+
+@dataclass(frozen=True, slots=True)
+class Character:
+    """One person. ``aliases`` are the other names their cues use; ``line`` is where they first appear."""
+
+    name: str
+    aliases: tuple[str, ...]
+    speaks: bool
+    speeches: int
+    words: int
+    scenes: tuple[int, ...]
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Warning:
+    """Something a person should look at. ``line`` is 0 where it concerns the whole file."""
+
+    line: int
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """A screenplay, read. ``format`` is fountain, fdx, text, html or pdf."""
+
+    title: str
+    format: str
+    lines: tuple[Line, ...]
+    scenes: tuple[Scene, ...]
+    characters: tuple[Character, ...]
+    warnings: tuple[Warning, ...]

@@ -1,0 +1,204 @@
+"""Tagged lines to scenes and cast: whatever the format was, from here on it makes no difference."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from .headings import parse_heading
+from .names import cue_name, name_key, same_people, speakers_of
+from .narrative_names import common_words, full_names, introduced, mentions, name_forms, words_of
+from .records import Character, Heading, Kind, Line, Presence, Scene
+from .vocabulary import EXTENSION, SETTING
+
+
+@dataclass
+class Speech:
+    """One speech: the cue's name and key, its line, the number of its words."""
+
+    name: str
+    key: str
+    line: int
+    words: int = 0
+
+
+@dataclass
+class Draft:
+    """A scene being put together."""
+
+    line: int
+    heading: str
+    parsed: Heading
+    speeches: list[Speech] = field(default_factory=list)
+    narrative: list[Line] = field(default_factory=list)
+
+
+def build_scenes(lines: Sequence[Line]) -> tuple[tuple[Scene, ...], tuple[Character, ...]]:
+    """Scenes in order, each with the people in it, and the cast of the whole script."""
+    drafts = split_scenes(lines)
+    spoken_in: dict[str, set[int]] = defaultdict(set)
+    names: dict[str, Counter[str]] = defaultdict(Counter)
+    for number, draft in enumerate(drafts, 1):
+        for speech in draft.speeches:
+            spoken_in[speech.key].add(number)
+            names[speech.key][speech.name] += 1
+    known = set(spoken_in)
+    groups = {key: speakers_of(key, known) for key in known}
+    alone = {key: scenes for key, scenes in spoken_in.items() if groups[key] == [key]}
+    words = [words_of((line.number, line.text) for line in draft.narrative) for draft in drafts]
+    joined = same_people(alone, (pair for stretch in words for pair in full_names(stretch)))
+    people: dict[str, set[str]] = defaultdict(set)
+    for key in alone:
+        people[joined.get(key, key)].add(key)
+    for name in sorted(set().union(*map(introduced, words)) if words else set()):
+        if not any(name.split()[0] in cue.split() or name.split()[-1] in cue.split() for cue in alone):
+            people.setdefault(name, {name})
+    forms = name_forms(people)
+    common = common_words(line.text for line in lines if line.kind in (Kind.NARRATIVE, Kind.DIALOGUE))
+    labels = {key: names[key].most_common(1)[0][0] if key in names else key for key in people}
+    scenes = []
+    for number, (draft, stretch) in enumerate(zip(drafts, words, strict=True), 1):
+        seen = mentions(stretch, forms, common) | _caseless_mentions(draft, people)
+        present = _presences(draft, seen, labels, {key: [joined.get(k, k) for k in who] for key, who in groups.items()})
+        scenes.append(
+            Scene(
+                number, draft.line, draft.heading, draft.parsed, tuple(present), "\n".join(_paragraphs(draft.narrative))
+            )
+        )
+    return tuple(scenes), tuple(_cast(scenes, people, labels, names))
+
+
+def split_scenes(lines: Sequence[Line]) -> list[Draft]:
+    """Cut the lines at their headings; what is said before the first makes a scene without a heading."""
+    drafts: list[Draft] = []
+    opening = Draft(0, "", parse_heading(""))
+    current = opening
+    speech: Speech | None = None
+    for line, heading in _headings_joined(lines):
+        if heading:
+            current = Draft(line.number, heading, parse_heading(heading, line.scene_number))
+            drafts.append(current)
+            speech = None
+        elif line.kind is Kind.CHARACTER or line.speaker:
+            speech = _take_cue(line, current, speech)
+        elif line.kind is Kind.DIALOGUE and speech:
+            speech.words += len(line.text.split())
+        elif line.kind is Kind.NARRATIVE:
+            current.narrative.append(line)
+            speech = None
+    if opening.speeches or (opening.narrative and not drafts):
+        opening.line = min(
+            line.number for line in opening.narrative + [Line(s.line, Kind.CHARACTER, 1, "") for s in opening.speeches]
+        )
+        drafts.insert(0, opening)
+    return drafts
+
+
+def _headings_joined(lines: Sequence[Line]) -> Iterator[tuple[Line, str]]:
+    """Every line, with the full text of the heading it starts, or an empty text; a heading may run over two lines."""
+    skip = -1
+    for i, line in enumerate(lines):
+        if i == skip:
+            continue
+        if line.kind is not Kind.HEADING:
+            yield line, ""
+            continue
+        text = line.text
+        following = lines[i + 1] if i + 1 < len(lines) else None
+        if (
+            following
+            and following.kind is Kind.HEADING
+            and not following.scene_number
+            and not SETTING.match(following.text)
+        ):
+            text, skip = f"{text} {following.text}", i + 1
+        yield line, text or " "
+
+
+def _take_cue(line: Line, current: Draft, before: Speech | None) -> Speech | None:
+    """Start a speech; a cue that only says (CONT'D) after a page break goes on with the one before."""
+    name = cue_name(line.speaker or line.text)
+    key = name_key(name)
+    if not key:
+        return before
+    extension = EXTENSION.search(line.text)
+    if before and before.key == key and extension and "CONT" in extension.group().upper():
+        return before
+    speech = Speech(name, key, line.number)
+    current.speeches.append(speech)
+    if line.speaker:
+        speech.words += len(line.text.split(":", 1)[-1].split())
+    return speech
+
+
+def _presences(draft: Draft, seen: dict[str, int], labels: dict[str, str], who: dict[str, list[str]]) -> list[Presence]:
+    """People of one scene in the order of their first sign."""
+    speeches: dict[str, list[Speech]] = defaultdict(list)
+    for speech in draft.speeches:
+        for key in who.get(speech.key, []):
+            speeches[key].append(speech)
+    present = [
+        Presence(
+            labels[key],
+            key in speeches,
+            len(speeches.get(key, ())),
+            sum(speech.words for speech in speeches.get(key, ())),
+            min([speech.line for speech in speeches.get(key, ())] + [line for k, line in seen.items() if k == key]),
+        )
+        for key in {**seen, **speeches}
+        if key in labels
+    ]
+    return sorted(present, key=lambda presence: (presence.line, presence.name))
+
+
+def _caseless_mentions(draft: Draft, people: dict[str, set[str]]) -> dict[str, int]:
+    """Names in alphabets without capitals have no mark in running text: they are looked for as they stand."""
+    found: dict[str, int] = {}
+    for key, cues in people.items():
+        for cue in cues:
+            if len(cue) > 1 and cue.lower() == cue.upper() and any(map(str.isalpha, cue)):
+                line = next((line.number for line in draft.narrative if cue in line.text), None)
+                if line is not None:
+                    found.setdefault(key, line)
+    return found
+
+
+def _paragraphs(lines: Sequence[Line]) -> Iterator[str]:
+    """Lines that stand directly under each other, joined."""
+    current: list[str] = []
+    previous = -1
+    for line in lines:
+        if current and line.number != previous + 1:
+            yield " ".join(current)
+            current = []
+        current.append(line.text)
+        previous = line.number
+    if current:
+        yield " ".join(current)
+
+
+def _cast(
+    scenes: Sequence[Scene], people: dict[str, set[str]], labels: dict[str, str], names: dict[str, Counter[str]]
+) -> list[Character]:
+    """One entry per person who is in any scene, those with the most speeches first."""
+    appearances: dict[str, list[tuple[int, Presence]]] = defaultdict(list)
+    for scene in scenes:
+        for presence in scene.characters:
+            appearances[presence.name].append((scene.id, presence))
+    cast = []
+    for key, label in labels.items():
+        found = appearances.get(label, [])
+        if not found:
+            continue
+        aliases = sorted({name for cue in people[key] for name in names.get(cue, {}) if name != label})
+        cast.append(
+            Character(
+                label,
+                tuple(aliases),
+                any(presence.speaks for _, presence in found),
+                sum(presence.speeches for _, presence in found),
+                sum(presence.words for _, presence in found),
+                tuple(scene for scene, _ in found),
+                min(presence.line for _, presence in found),
+            )
+        )
+    return sorted(cast, key=lambda character: (-character.speeches, character.line, character.name))

@@ -1,0 +1,161 @@
+"""Everything the line tagger sees of a file, as arrays: one row per line that is neither blank nor page furniture."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from .chain import FloatArray, IntArray
+from .margins import MAX_SEEN, MarginLine
+from .vocabulary import SHOT, TITLE_PAGE
+from .wording import STATES, D, E, N, Slug, T, X, case_of, is_name_like, slug_of, wording_scores
+
+GAPS = 4
+"""No blank line before this one, one, several, or unknown because page furniture lies between."""
+UNKNOWN_GAP = 3
+CONTINUATIONS = 3
+"""Starts small; starts otherwise after a line without a full stop; starts otherwise after a full stop."""
+LENGTH_STEP = 4
+LENGTHS = 26
+
+_EXTENSIONS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]?")
+_INLINE = re.compile(r"^([^\W\d_][^:()]{0,30}?)\s*(?:\([^()]{1,30}\)\s*)?:\s+(?=\S)")
+_CLOSERS = (".", "!", "?", ":", '"', "”", "…", ")", "—", "-")
+_MAX_OPEN = 4
+
+
+@dataclass(frozen=True)
+class Signals:
+    """Arrays over n lines: what a line shows (``indent`` .. ``wording``), how it joins the one before (``gap`` ..)."""
+
+    index: IntArray
+    indent: IntArray
+    length: IntArray
+    case: IntArray
+    slug: IntArray
+    recurrence: IntArray
+    wording: FloatArray
+    gap: IntArray
+    continuation: IntArray
+    width: IntArray
+    first_word: IntArray
+    speakers: tuple[str, ...]
+
+
+def signals_of(lines: Sequence[MarginLine]) -> Signals:
+    """Measure every line that can carry a kind. Returns arrays of zero rows where there is none."""
+    index = [i for i, line in enumerate(lines) if line.text and not line.furniture]
+    kept = [lines[i] for i in index]
+    texts = [line.text[:MAX_SEEN] for line in kept]
+    cases = [case_of(text) for text in texts]
+    numbered = [bool(line.left) and line.left == line.right for line in kept]
+    slugs = [slug_of(text, case, numbered=both) for text, case, both in zip(texts, cases, numbered, strict=True)]
+    speakers = _inline_speakers(texts)
+    wording = np.array([wording_scores(text, case) for text, case in zip(texts, cases, strict=True)]).reshape(
+        -1, len(STATES)
+    )
+    _score_parentheses(texts, wording)
+    _score_front(texts, slugs, wording)
+    wording[[i for i, speaker in enumerate(speakers) if speaker], D] += 7.0
+    widths = np.array([len(line.text) for line in kept], dtype=np.int64)
+    return Signals(
+        index=np.array(index, dtype=np.int64),
+        indent=np.array([min(line.indent, 119) for line in kept], dtype=np.int64),
+        length=np.minimum(widths // LENGTH_STEP, LENGTHS - 1),
+        case=np.array(cases, dtype=np.int64),
+        slug=np.array(slugs, dtype=np.int64),
+        recurrence=_recurrence(texts),
+        wording=wording,
+        gap=_gaps(lines, index),
+        continuation=_continuations(texts),
+        width=widths,
+        first_word=np.array([len(text.split(None, 1)[0]) for text in texts], dtype=np.int64),
+        speakers=tuple(speakers),
+    )
+
+
+def cue_key(text: str) -> str:
+    """A cue without its extensions, in capitals: what comes back when a person speaks again."""
+    return " ".join(_EXTENSIONS.sub("", text).rstrip(" ^:*").upper().split())
+
+
+def _recurrence(texts: Sequence[str]) -> IntArray:
+    """0, 1 or 2: whether a line that may be a cue stands in the file once, two or three times, or more often."""
+    keys = [cue_key(text) if is_name_like(text) else "" for text in texts]
+    counts = Counter(keys)
+    return np.array([0 if not key else int(counts[key] > 1) + int(counts[key] > 3) for key in keys], dtype=np.int64)
+
+
+def _inline_speakers(texts: Sequence[str]) -> list[str]:
+    """Names before a colon, ``JOHN: Come in.``, where the file writes its dialogue so; empty strings elsewhere."""
+    found = [_INLINE.match(text) for text in texts]
+    names = [
+        match[1] if match and not SHOT.match(match[1]) and not TITLE_PAGE.search(match[1]) else "" for match in found
+    ]
+    counts = Counter(cue_key(name) for name in names if name)
+    recurring = sum(count for count in counts.values() if count >= 3)
+    if recurring < max(6, 0.15 * len(texts)):
+        return [""] * len(texts)
+    return [name if name and (counts[cue_key(name)] >= 2 or name.isupper()) else "" for name in names]
+
+
+def _score_parentheses(texts: Sequence[str], wording: FloatArray) -> None:
+    """A line in parentheses is an expression; one left open goes on until it is closed, a few lines at most."""
+    inside = 0
+    for i, text in enumerate(texts):
+        if text[0] == "(":
+            closes = text.rstrip(" .*").endswith(")") or (")" not in text and _closes_soon(texts, i + 1, _MAX_OPEN))
+            tail = text[text.find(")") + 1 :] if ")" in text else ""
+            wording[i, E] += 4.0 if closes and len(text) < 120 else (-4.0 if len(tail) > 3 else 1.0)
+            wording[i, [N, D]] -= 1.5 if closes else 0.0
+            inside = 0 if ")" in text else _MAX_OPEN
+        elif inside:
+            wording[i, E] += 11.0 if _closes_soon(texts, i, inside) else 0.0
+            inside = 0 if ")" in text else inside - 1
+
+
+def _closes_soon(texts: Sequence[str], i: int, inside: int) -> bool:
+    for text in texts[i : i + inside]:
+        if ")" in text:
+            return text.rstrip(" .*").endswith(")") and "(" not in text
+        if "(" in text:
+            return False
+    return False
+
+
+def _score_front(texts: Sequence[str], slugs: Sequence[Slug], wording: FloatArray) -> None:
+    """Before the first heading or transition lies the title page, whose lines are of no kind; after it few are."""
+    first = next((i for i, slug in enumerate(slugs) if slug <= Slug.TIME), None)
+    cut = next((i for i, row in enumerate(wording[: first or 40]) if row[T] >= 4), first)
+    front = min(cut if cut is not None else 12, 300)
+    wording[front:, X] -= 6.0
+    wording[:front, X] += 0.5
+
+
+def _gaps(lines: Sequence[MarginLine], index: Sequence[int]) -> IntArray:
+    """Blank lines before each kept line, less those the file puts before nearly every line (double spacing)."""
+    furniture = np.cumsum([line.furniture for line in lines])
+    positions = np.array(index, dtype=np.int64)
+    if not len(positions):
+        return positions
+    previous = np.concatenate([[-1], positions[:-1]])
+    blanks = positions - previous - 1
+    crossed = furniture[positions] - np.where(previous >= 0, furniture[previous], 0) > 0
+    direct = blanks[~crossed]
+    spacing = int(np.quantile(direct, 0.1)) if len(direct) else 0
+    gaps = np.clip(blanks - spacing, 0, 2)
+    gaps[crossed & (blanks > 0)] = UNKNOWN_GAP
+    return gaps.astype(np.int64)
+
+
+def _continuations(texts: Sequence[str]) -> IntArray:
+    """How each line goes on from the one before; see `CONTINUATIONS`."""
+    codes = []
+    closed = True
+    for text in texts:
+        first = next((character for character in text if character.isalpha()), "A")
+        codes.append(0 if first.islower() else (2 if closed else 1))
+        closed = text.endswith(_CLOSERS)
+    return np.array(codes, dtype=np.int64)

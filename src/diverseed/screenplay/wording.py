@@ -1,0 +1,193 @@
+"""What the words of one line say about its kind, whatever its layout: log-scores per kind, and coarse classes."""
+
+import re
+from enum import IntEnum
+
+from .records import Kind
+from .vocabulary import (
+    DATE,
+    ENDS_TO_COLON,
+    EXTENSION,
+    POINT_OF_VIEW,
+    SCENE_WORD,
+    SETTING,
+    SHOT,
+    SURE_TRANSITION,
+    THE_END,
+    TIME_AFTER_DASH,
+    TIME_AT_END,
+    TITLE_PAGE,
+    TRANSITION,
+    TRANSITION_THEN_HEADING,
+    WEB_MARK,
+    words,
+)
+
+STATES = (Kind.HEADING, Kind.NARRATIVE, Kind.CHARACTER, Kind.DIALOGUE, Kind.EXPRESSION, Kind.TRANSITION, Kind.OTHER)
+H, N, C, D, E, T, X = range(len(STATES))
+
+
+class Case(IntEnum):
+    """How a line uses capitals."""
+
+    UPPER = 0
+    TITLE = 1
+    SENTENCE = 2
+    LOWER = 3
+    NONE = 4
+
+
+class Slug(IntEnum):
+    """How much a line looks like a scene heading."""
+
+    SETTING = 0
+    TIME = 1
+    HINT = 2
+    PLAIN = 3
+
+
+_PARENTHESES = re.compile(r"\([^()]*\)?")
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
+_SPOKEN = words(
+    "i i'm i'll i've i'd you you're you'll you've you'd your yours me my mine we we're we'll we've us our don't "
+    "can't won't didn't isn't ain't doesn't "
+    "wouldn't couldn't shouldn't haven't what's that's let's it's there's who's where's how's here's yeah yes no "
+    "okay ok please sorry well oh hey hi hello "
+    "thanks thank gonna gotta wanna why how what maybe sure god damn hell shit fuck fucking je tu vous moi ich du "
+    "sie wir yo usted io lei eu você"
+)
+_SHOWN = words(
+    "he she his her him they their them the a an into onto toward towards through behind beside across walks looks "
+    "turns stands sits enters exits opens closes "
+    "stares watches runs steps moves pulls puts takes picks sees hears nods smiles holds reaches comes goes starts "
+    "begins stops drops falls grabs leans points "
+    "camera angle screen door window table floor wall hand hands eyes face head suddenly slowly silence beat pause "
+    "we see follows revealing reveal background "
+    "foreground continues crosses rises glances lies leads drives pushes hits appears"
+)
+_CLAUSE = words("IS ARE WAS HE SHE THEY IT WE YOU I HIS HER THEIR THEN THIS THAT WITH INTO AS ON AT HAS OVER FROM")
+_ABBREVIATED = re.compile(
+    r"(?:\b(?:JR|SR|MR|MRS|MS|DR|ST|NO|INC|LT|SGT|CAPT|COL|V\.O|O\.S|O\.C|VO|OS|CONT['’]D)|\b[A-Z])\.$", re.IGNORECASE
+)
+_AGE = re.compile(r"\(\d\ds?\)|\b\d0['’]?s\b|,\s\d\d[,.]")
+_CAPITAL_WORD = re.compile(r"\b[A-Z]{3,}\b")
+
+
+def case_of(text: str) -> Case:
+    """Case of a line; what stands in parentheses does not count unless there is nothing else."""
+    outside = _PARENTHESES.sub("", text)
+    found = _WORD.findall(outside) or _WORD.findall(text)
+    if not found or all(word.lower() == word.upper() for word in found):
+        return Case.NONE
+    joined = "".join(found)
+    small = sum(map(str.islower, joined))
+    # Mc, Mac and a plural s are small letters inside capitals: McKAY, TVs.
+    if small == 0 or (small <= 2 and len(joined) >= 4 * small + 2 and found[0][0].isupper()):
+        return Case.UPPER
+    if found[0][0].islower():
+        return Case.LOWER
+    return Case.TITLE if all(word[0].isupper() or len(word) <= 3 for word in found) else Case.SENTENCE
+
+
+def slug_of(text: str, case: Case, *, numbered: bool) -> Slug:
+    """Class of heading marks; ``numbered`` says that a scene number was taken off both margins."""
+    after_cut = TRANSITION_THEN_HEADING.match(text)
+    body = text[after_cut.end() :] if after_cut else text
+    setting = SETTING.match(body)
+    if setting and len(body) > setting.end() + 1:
+        mark = setting["setting"]
+        dotted = mark.endswith(".") or "/" in mark or body[setting.end()] in ".:-–—"
+        spelled_out = len(mark.rstrip(".")) > 3 and mark.isalpha() and not mark.isupper()
+        if mark.isupper() or TIME_AFTER_DASH.search(body) or (dotted and not spelled_out):
+            return Slug.SETTING
+    if len(text) > 80:
+        return Slug.PLAIN
+    timed = TIME_AFTER_DASH.search(text)
+    if (timed and case in (Case.UPPER, Case.NONE)) or numbered or SCENE_WORD.match(text):
+        return Slug.TIME
+    if (
+        (timed and case != Case.SENTENCE)
+        or (case == Case.UPPER and TIME_AT_END.search(text))
+        or (setting and len(text) < 60)
+    ):
+        return Slug.HINT
+    return Slug.PLAIN
+
+
+def is_name_like(text: str) -> bool:
+    """Whether a line could be the cue of a speaker: short, no sentence, no punctuation at its end."""
+    name = _PARENTHESES.sub("", text).strip(" ^:")
+    if not name or len(name) > 42 or len(name.split()) > 6 or not (name[0].isalnum() or name[0] in "\"'“‘#"):
+        return False
+    if name[-1] in ".?!,;…-–—" and not _ABBREVIATED.search(name):
+        return False
+    return any(map(str.isalpha, name))
+
+
+def spoken_or_shown(text: str, case: Case) -> float:
+    """Positive for the words of speech, negative for those of description; between -2.5 and 2.5."""
+    found = [word.lower().replace("’", "'") for word in _WORD.findall(text)]
+    if not found:
+        return 0.0
+    score = 0.9 * sum(word in _SPOKEN for word in found) - 0.45 * sum(word in _SHOWN for word in found)
+    score += 0.5 * text.count("?") + 0.3 * text.count("!")
+    if case in (Case.SENTENCE, Case.LOWER):
+        score -= 0.6 * min(2, len(_CAPITAL_WORD.findall(text)))
+    if _AGE.search(text):
+        score -= 1.0
+    return max(-2.5, min(2.5, score * 3 / (2 + len(found) ** 0.5)))
+
+
+def wording_scores(text: str, case: Case) -> list[float]:
+    """Log-scores of the seven states from the words alone."""
+    scores = [0.0] * len(STATES)
+    leaning = spoken_or_shown(text, case)
+    scores[D] += 0.6 * leaning
+    scores[N] -= 0.6 * leaning
+    _score_cue(text, case, scores)
+    _score_transition(text, case, scores)
+    if SHOT.match(text) or (case == Case.UPPER and POINT_OF_VIEW.search(text)):
+        scores[C] -= 4
+        scores[D] -= 1
+        scores[N] += 1
+    if text[0] != "(":
+        scores[E] -= 9
+    if THE_END.match(text):
+        scores[H] -= 6
+        scores[C] -= 6
+    if len(text) > 100:
+        scores[H] -= 3
+        scores[T] -= 4
+    if TITLE_PAGE.search(text) and len(text) < 60:
+        scores[X] += 1.5
+    if WEB_MARK.search(text) or DATE.search(text):
+        scores[X] += 2
+    return scores
+
+
+def _score_cue(text: str, case: Case, scores: list[float]) -> None:
+    if not is_name_like(text):
+        scores[C] -= 5
+        return
+    if EXTENSION.search(text) and case != Case.LOWER:
+        scores[C] += 4
+    if " - " in text or "--" in text:
+        scores[C] -= 1.5
+    if text.endswith(":"):
+        scores[C] -= 1
+    if case == Case.UPPER:
+        scores[C] -= 1.2 * sum(word in _CLAUSE for word in text.split())
+    if text[0] in "\"'“‘":
+        scores[C] -= 1.5
+
+
+def _score_transition(text: str, case: Case, scores: list[float]) -> None:
+    if TRANSITION.match(text):
+        sure = SURE_TRANSITION.search(text)
+        scores[T] += (7 if sure else 1) if case == Case.UPPER else (4.5 if sure else -3)
+        scores[C] -= 5 if sure else 1
+    elif ENDS_TO_COLON.match(text):
+        scores[T] += 6
+        scores[C] -= 4
+    else:
+        scores[T] -= 8
