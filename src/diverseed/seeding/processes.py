@@ -1,0 +1,206 @@
+"""Seeds drawn from a kernel: determinantal point processes and the sequential sampler.
+
+The kernel is never formed. A pivoted Cholesky factor ``K ~ F F^T`` with columns made on demand stands for it. Up to
+2,000 points, and wherever the numerical rank is small, the factor holds the whole kernel to rounding; beyond that its
+rank is limited and the draw is exact for ``F F^T``, which is ``K`` up to the factor's trace error.
+"""
+
+from typing import Any, Literal
+
+import numpy as np
+from scipy.linalg import eigh
+from sklearn.utils.extmath import row_norms, safe_sparse_dot
+
+from ..arrays import FloatArray, IntArray
+from ..errors import InputError
+from ..point_process import LEnsemble, PivotedCholesky, pivoted_cholesky
+from .plus_plus import extend
+from .points import Points
+
+Kernel = Literal["rbf", "linear"]
+Gamma = float | Literal["auto"]
+
+_EXACT_UP_TO = 2_000  # points for which the factor may have full rank
+_SPREAD = 1e-9  # eigenvectors of a Gram matrix below this share of the largest eigenvalue have lost too many digits
+_SAMPLE_FOR_GAMMA = 4_000
+_ROUNDING = 1e3 * float(np.finfo(np.float64).eps)  # share of a kernel's trace that is rounding
+
+
+def determinantal(
+    X: Any,
+    n_clusters: int | None,
+    *,
+    sample_weight: FloatArray,
+    rng: np.random.Generator,
+    kernel: Kernel = "rbf",
+    gamma: Gamma = "auto",
+    power: float = 1.0,
+) -> IntArray:
+    """A draw of the determinantal point process with the kernel ``(W^1/2 K W^1/2) ^ power``.
+
+    Parameters
+    ----------
+    X : (n, d), array or CSR
+    n_clusters : an integer draws the k-DPP, the process given its size; None draws a set of random size, given that it
+        is not empty, and needs a number for ``gamma``
+    gamma : of the RBF kernel ``exp(-gamma |x - y|^2)``; "auto" is ``automatic_gamma``
+    power : above 1 sharpens the k-DPP; infinity is the projection process on the top ``n_clusters`` eigenvectors
+
+    Returns
+    -------
+    different indices. Where the kernel's rank is below ``n_clusters``, k-means++ adds the rest.
+
+    References
+    ----------
+    Kulesza & Taskar (2011), k-DPPs: fixed-size determinantal point processes.
+    """
+    points = Points.of(X, sample_weight)
+    columns = _WeightedKernel(X, points, n_clusters, kernel=kernel, gamma=gamma, sharp=power > 1, rng=rng)
+    ensemble = _ensemble(columns.factor(_rank_limit(len(points), n_clusters), rng=rng).factor)
+    if ensemble is None:
+        return extend(points, np.empty(0, dtype=np.intp), n_clusters or 1, rng=rng)
+    sharpened = ensemble.sharpen(power)
+    if n_clusters is None:
+        return _draw_not_empty(sharpened, rng)
+    chosen = sharpened.sample(min(n_clusters, ensemble.rank), random_state=rng)
+    return extend(points, chosen, n_clusters, rng=rng)
+
+
+def sequential(
+    X: Any,
+    n_clusters: int,
+    *,
+    sample_weight: FloatArray,
+    rng: np.random.Generator,
+    kernel: Kernel = "rbf",
+    gamma: Gamma = "auto",
+    n_candidates: int | None = 1,
+) -> IntArray:
+    """The sequential sampler: each seed in proportion to ``det(K_{S + x}) / det(K_S)``. Not a k-DPP.
+
+    Parameters
+    ----------
+    X : (n, d), array or CSR
+    n_candidates : seeds tried a step, of which the one that takes most off the trace of what is left of K is kept (the
+        greedy form); None takes ``2 + floor(log n_clusters)``
+
+    Returns
+    -------
+    different indices, in the order drawn. Where the kernel's rank is below ``n_clusters``, k-means++ adds the rest.
+    """
+    points = Points.of(X, sample_weight)
+    columns = _WeightedKernel(X, points, n_clusters, kernel=kernel, gamma=gamma, sharp=False, rng=rng)
+    candidates = n_candidates or 2 + int(np.log(n_clusters))
+    chosen = columns.factor(n_clusters, rng=rng, n_candidates=candidates).pivots
+    return extend(points, chosen, n_clusters, rng=rng)
+
+
+def automatic_gamma(points: Points, n_clusters: int, *, sharp: bool, rng: np.random.Generator) -> float:
+    """``1 / (2 h^2)`` with a bandwidth h read off ``n_clusters`` greedy k-means++ seeds.
+
+    A sharp process needs each cluster to be one block of the kernel, so its h is the width of a cluster: h^2 is half
+    the mean squared distance to the nearest seed. A plain process keeps its points about h apart, so its h is the
+    distance between clusters: h^2 is the mean squared distance from a seed to the nearest other seed. Above 4,000
+    points (or ten for each cluster) a sample stands for all.
+    """
+    limit = max(_SAMPLE_FOR_GAMMA, 10 * n_clusters)
+    total = points.weights.sum()
+    if len(points) > limit and total > 0:
+        drawn = rng.choice(len(points), size=limit, p=points.weights / total)
+        points = points.take(drawn, weights=np.ones(limit))
+    seeds = extend(points, np.empty(0, dtype=np.intp), min(n_clusters, len(points)), rng=rng, n_candidates=None)
+    square = _within(points, seeds) if sharp else _between(points, seeds) or _within(points, seeds)
+    return 1 / (2 * square) if square > 0 else 1.0
+
+
+def _within(points: Points, seeds: IntArray) -> float:
+    """Half the mean squared distance to the nearest seed; where seeds sit on every point, of as many as do not."""
+    distance, cost = np.full(len(points), np.inf), 0.0
+    for seed in seeds:
+        distance = np.minimum(distance, points.squared_distances(np.array([seed]))[0])
+        if points.cost(distance) <= 0:
+            break
+        cost = points.cost(distance)
+    return cost / (2 * float(points.weights.sum())) if cost else 0.0
+
+
+def _between(points: Points, seeds: IntArray) -> float:
+    """Mean squared distance from a seed to the nearest other one; 0 if all seeds are in one place."""
+    distances = points.squared_distances(seeds, among=seeds)
+    nearest = np.where(distances > 0, distances, np.inf).min(axis=1)
+    return float(nearest.mean()) if np.isfinite(nearest).all() else 0.0
+
+
+class _WeightedKernel:
+    """Columns of ``W^1/2 K W^1/2`` on demand."""
+
+    def __init__(
+        self,
+        X: Any,
+        points: Points,
+        n_clusters: int | None,
+        *,
+        kernel: Kernel,
+        gamma: Gamma,
+        sharp: bool,
+        rng: np.random.Generator,
+    ) -> None:
+        if kernel not in ("rbf", "linear"):
+            raise InputError(f'kernel={kernel!r} is not known here. Use "rbf" or "linear".')
+        self._points, self._root = points, np.sqrt(points.weights)
+        self._gamma = _check_gamma(gamma, points, n_clusters, sharp=sharp, rng=rng) if kernel == "rbf" else None
+        self._uncentred: Any = X.astype(np.float64) if kernel == "linear" else None
+
+    def __call__(self, indices: IntArray) -> FloatArray:
+        if self._gamma is None:
+            columns = safe_sparse_dot(self._uncentred, self._uncentred[indices].T, dense_output=True)
+        else:
+            columns = np.exp(-self._gamma * self._points.squared_distances(indices).T)
+        columns *= self._root[:, None]
+        columns *= self._root[indices]
+        return columns
+
+    def factor(self, rank: int, *, rng: np.random.Generator, n_candidates: int = 1) -> PivotedCholesky:
+        diagonal, noise = self._points.weights, np.full(len(self._points), _ROUNDING)
+        if self._gamma is None:
+            diagonal = diagonal * row_norms(self._uncentred, squared=True)
+        else:
+            # Squared distances are off by some eps |x|^2: what the pivots leave of the kernel drowns in that.
+            noise = np.minimum(noise * (1 + self._gamma * self._points.squared_norms), 1)
+        tol = float(diagonal @ noise) / max(float(diagonal.sum()), np.finfo(float).tiny)
+        return pivoted_cholesky(self, diagonal, rank, rng=rng, tol=tol, n_candidates=n_candidates)
+
+
+def _check_gamma(
+    gamma: Gamma, points: Points, n_clusters: int | None, *, sharp: bool, rng: np.random.Generator
+) -> float:
+    if gamma == "auto":
+        if n_clusters is None:
+            raise InputError('gamma="auto" goes by the number of clusters. Give gamma as a number, or n_clusters.')
+        return automatic_gamma(points, n_clusters, sharp=sharp, rng=rng)
+    if not isinstance(gamma, (int, float, np.number)) or not 0 < gamma < np.inf:
+        raise InputError(f'gamma must be "auto" or a positive number; it is {gamma!r}.')
+    return float(gamma)
+
+
+def _rank_limit(n: int, n_clusters: int | None) -> int:
+    return n if n <= _EXACT_UP_TO else max(300, 2 * (n_clusters or 0) + 100)
+
+
+def _ensemble(factor: FloatArray) -> LEnsemble | None:
+    """The ensemble of ``F F^T``, from the eigenvectors of ``F^T F``; None if F is empty."""
+    if not factor.size:
+        return None
+    eigenvalues, right = eigh(factor.T @ factor, check_finite=False)
+    kept = eigenvalues > _SPREAD * eigenvalues[-1]
+    return LEnsemble.from_eigenvectors(eigenvalues[kept], factor @ (right[:, kept] / np.sqrt(eigenvalues[kept])))
+
+
+def _draw_not_empty(ensemble: LEnsemble, rng: np.random.Generator) -> IntArray:
+    """A draw given that it is not empty: an empty one is replaced by one whose size follows the law above zero."""
+    chosen = ensemble.sample(random_state=rng)
+    if chosen.size:
+        return chosen
+    sizes = ensemble.size_distribution()[1:]
+    size = 1 + rng.choice(sizes.size, p=sizes / sizes.sum()) if sizes.sum() > 0 else 1
+    return ensemble.sample(int(size), random_state=rng)

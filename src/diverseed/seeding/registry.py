@@ -1,0 +1,130 @@
+"""The seedings by name, behind one signature."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+import scipy.sparse
+from sklearn.utils import check_array
+
+from ..arrays import FloatArray, IntArray
+from ..errors import InputError
+from ..point_process.spectrum import check_weights
+from ..random_state import RandomState, as_generator
+from .local_search import local_search
+from .oversampling import adaptive_sampling, k_means_sharp
+from .plus_plus import k_means_plus_plus, random_rows
+from .processes import determinantal, sequential
+
+Chooser = Callable[..., IntArray]
+
+
+@dataclass(frozen=True)
+class Seeding:
+    """A way to choose seeds. Callable as scikit-learn's ``KMeans(init=...)``.
+
+    Attributes
+    ----------
+    name : what ``get_seeding`` finds it by
+    summary : one line that says what it does
+    choose : function ``(X, n_clusters, *, sample_weight, rng, **options)`` of valid input that returns different row
+        indices; X is an array or CSR of 32- or 64-bit floats, ``sample_weight`` an array
+    options : keyword arguments handed on to ``choose``
+    sizes_itself : whether ``n_clusters=None`` lets it draw the number of seeds too
+    """
+
+    name: str
+    summary: str
+    choose: Chooser
+    options: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
+    sizes_itself: bool = False
+
+    def __call__(self, X: Any, n_clusters: int | None, random_state: RandomState = None) -> FloatArray:
+        """(n_clusters, d) centres, a dense copy of the chosen rows."""
+        X = _check_points(X)
+        chosen = X[self._indices(X, n_clusters, None, random_state)]
+        return chosen.toarray() if scipy.sparse.issparse(chosen) else chosen
+
+    def indices(
+        self, X: Any, n_clusters: int | None, *, sample_weight: Any = None, random_state: RandomState = None
+    ) -> IntArray:
+        """Indices of ``n_clusters`` different rows of X.
+
+        Parameters
+        ----------
+        X : (n, d), array or sparse
+        n_clusters : 1 .. n; None, where ``sizes_itself``, draws the number too
+        sample_weight : (n,) non-negative, optional. A row of weight 2 is chosen as one of two copies would be; rows of
+            weight 0 only if there are not enough others.
+        """
+        return self._indices(_check_points(X), n_clusters, sample_weight, random_state)
+
+    def with_options(self, **options: Any) -> "Seeding":
+        """The same seeding with other options, for example ``gamma=0.005`` or ``n_candidates=5``."""
+        return replace(self, options=MappingProxyType({**self.options, **options}))
+
+    def _indices(self, X: Any, n_clusters: int | None, sample_weight: Any, random_state: RandomState) -> IntArray:
+        n = X.shape[0]
+        weights = np.ones(n) if sample_weight is None else check_weights(sample_weight, n)
+        wanted = self._check_count(n_clusters, n)
+        chosen = self.choose(X, wanted, sample_weight=weights, rng=as_generator(random_state), **self.options)
+        chosen = np.asarray(chosen, dtype=np.intp)
+        if np.unique(chosen).size != chosen.size or (wanted is not None and chosen.size != wanted):
+            raise InputError(f"the seeding {self.name!r} did not return {wanted} different rows, but {chosen}.")
+        return chosen
+
+    def _check_count(self, n_clusters: Any, n: int) -> int | None:
+        if n_clusters is None and self.sizes_itself:
+            return None
+        if isinstance(n_clusters, bool) or not isinstance(n_clusters, (int, np.integer)):
+            way_out = "" if self.sizes_itself else ' Only the seeding "dpp" draws the number of seeds itself.'
+            raise InputError(f"n_clusters must be an integer; it is {n_clusters!r}.{way_out}")
+        if not 1 <= n_clusters <= n:
+            raise InputError(f"n_clusters={n_clusters} must lie between 1 and the number of points, n={n}.")
+        return int(n_clusters)
+
+
+def _check_points(X: Any) -> Any:
+    try:
+        return check_array(X, accept_sparse="csr", dtype=[np.float64, np.float32])
+    except ValueError as error:
+        raise InputError(str(error)) from error
+
+
+def _seeding(name: str, summary: str, choose: Chooser, *, sizes_itself: bool = False, **options: Any) -> Seeding:
+    return Seeding(name, summary, choose, MappingProxyType(options), sizes_itself)
+
+
+_ALL = [
+    _seeding("random", "rows at random, by weight", random_rows),
+    _seeding("k-means++", "each seed by squared distance to the earlier ones", k_means_plus_plus),
+    _seeding(
+        "greedy-k-means++", "k-means++ with the best of several tries a step", k_means_plus_plus, n_candidates=None
+    ),
+    _seeding(
+        "dpp", "a determinantal process of random size; given n_clusters, the k-DPP", determinantal, sizes_itself=True
+    ),
+    _seeding("k-dpp", "a determinantal process of fixed size", determinantal),
+    _seeding("sharpened-k-dpp", "the projection process on the top eigenvectors", determinantal, power=np.inf),
+    _seeding("sequential", "each seed by det(K_{S+x}) / det(K_S)", sequential),
+    _seeding("greedy-sequential", "sequential with the best of several tries a step", sequential, n_candidates=None),
+    _seeding("k-means#", "O(k log k) candidates by squared distance, reduced to k", k_means_sharp),
+    _seeding("adaptive", "O(k) candidates by squared distance, reduced to k", adaptive_sampling),
+    _seeding("local-search", "k-means++, then swaps that lower the cost", local_search),
+]
+
+SEEDINGS: Mapping[str, Seeding] = MappingProxyType({seeding.name: seeding for seeding in _ALL})
+
+
+def get_seeding(seeding: str | Seeding | Chooser) -> Seeding:
+    """A seeding by its name, or made of a function ``(X, n_clusters, *, sample_weight, rng)`` that returns indices."""
+    if isinstance(seeding, Seeding):
+        return seeding
+    if callable(seeding):
+        name = getattr(seeding, "__name__", type(seeding).__name__)
+        return Seeding(name, "a function of the caller's", seeding)
+    if not isinstance(seeding, str) or seeding not in SEEDINGS:
+        raise InputError(f"there is no seeding {seeding!r}. Use one of {', '.join(SEEDINGS)}, or a function.")
+    return SEEDINGS[seeding]
