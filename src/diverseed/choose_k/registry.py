@@ -1,0 +1,55 @@
+"""The baselines by name, behind one signature."""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+from sklearn.utils import check_array
+
+from ..errors import InputError
+from ..random_state import RandomState, as_generator
+from .formulas import bic_of_mixtures, log_n, sqrt_n
+from .splitting import g_means, x_means
+from .sweeps import calinski_harabasz, davies_bouldin, gap_statistic, silhouette
+
+Baseline = Callable[..., int]
+
+# Each a function (X, *, k_max, rng) of a valid (n, d) float64 array and 1 <= k_max <= n that returns 1 .. k_max.
+CHOOSE_K: Mapping[str, Baseline] = MappingProxyType(
+    {
+        "log n": log_n,
+        "sqrt n": sqrt_n,
+        "silhouette": silhouette,
+        "Calinski-Harabasz": calinski_harabasz,
+        "Davies-Bouldin": davies_bouldin,
+        "gap statistic": gap_statistic,
+        "X-means": x_means,
+        "G-means": g_means,
+        "BIC of mixtures": bic_of_mixtures,
+    }
+)
+
+# Those that judge the same k-means clusterings, one for each k, and take them ready-made as ``path=``.
+SWEEPS = frozenset({"silhouette", "Calinski-Harabasz", "Davies-Bouldin", "gap statistic"})
+
+
+def choose_k(X: Any, method: str, *, k_max: int, random_state: RandomState = None) -> int:
+    """The number of clusters by one of the baselines.
+
+    Parameters
+    ----------
+    X : (n, d)
+    method : a key of ``CHOOSE_K``
+    k_max : largest number considered; no more than there are different points
+    """
+    if method not in CHOOSE_K:
+        raise InputError(f"there is no baseline {method!r}. Use one of {', '.join(CHOOSE_K)}.")
+    if isinstance(k_max, bool) or not isinstance(k_max, (int, np.integer)) or k_max < 1:
+        raise InputError(f"k_max must be an integer above 0; it is {k_max!r}.")
+    try:
+        checked = check_array(X, dtype=np.float64)
+    except ValueError as error:
+        raise InputError(str(error)) from error
+    different = np.unique(checked, axis=0).shape[0]
+    return CHOOSE_K[method](checked, k_max=min(int(k_max), different), rng=as_generator(random_state))
