@@ -1,0 +1,167 @@
+"""``diverseed chart``: a screenplay or a story in, a narrative chart out."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from ..narrative import Chart, Story
+
+
+class Order(StrEnum):
+    """How hard to look for an order with few crossings."""
+
+    FAST = "fast"
+    BEST = "best"
+    EXACT = "exact"
+
+
+class Style(StrEnum):
+    """How the chart is drawn."""
+
+    CLEAN = "clean"
+    XKCD = "xkcd"
+
+
+class Absences(StrEnum):
+    """How a line looks while its character is away for long."""
+
+    THIN = "thin"
+    DASHED = "dashed"
+    GAP = "gap"
+
+
+def chart(
+    file: Annotated[
+        Path,
+        typer.Argument(
+            metavar="FILE",
+            help="A screenplay, or a story as JSON or as text (TAB between groups, comma between characters).",
+        ),
+    ],
+    out: Annotated[
+        Path | None,
+        typer.Option(help="Write .html, .svg, .png or .pdf. Default: chart.html; with --json nothing unless named."),
+    ] = None,
+    top: Annotated[int | None, typer.Option(min=1, help="Draw only the N characters who are in most scenes.")] = None,
+    characters: Annotated[
+        list[str] | None,
+        typer.Option(help="Draw only these characters: names with commas between, or the option several times."),
+    ] = None,
+    order: Annotated[
+        Order,
+        typer.Option(
+            help="fast: about a second. best: uses the time given. exact: proves the optimum or its distance."
+        ),
+    ] = Order.FAST,
+    locations: Annotated[
+        bool, typer.Option(help="Show where scenes play, as beds behind the groups. They cost no crossing.")
+    ] = True,
+    style: Annotated[Style, typer.Option(help="clean, or xkcd: strokes drawn by hand.")] = Style.CLEAN,
+    absences: Annotated[
+        Absences, typer.Option(help="Long absences: a thin line, a dashed one, or a gap with a mark at the return.")
+    ] = Absences.THIN,
+    seconds: Annotated[
+        float | None, typer.Option(min=0.1, help="Time for best (10 unless given) and exact (120 unless given).")
+    ] = None,
+    seed: Annotated[
+        int, typer.Option(min=0, help="The same input and seed give the same chart, unless time runs out.")
+    ] = 0,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the chart's measures as one JSON object.")] = False,
+) -> None:
+    """Draw who is together, scene by scene, as lines that meet and part.
+
+    Examples:
+
+      diverseed chart script.fountain
+
+      diverseed chart script.pdf --top 15 --order best --seconds 30 --out chart.svg
+
+      diverseed chart story.json --style xkcd --out chart.png
+
+      diverseed chart story.json --order exact --json
+    """
+    from ..narrative import make_chart
+
+    story = _read(file)
+    story = _select(story, top, characters)
+    drawn = make_chart(
+        story,
+        order.value,
+        seconds=seconds,
+        seed=seed,
+        style=style.value,
+        locations=locations,
+        absences=absences.value,
+    )
+    target = out if out is not None or as_json else Path("chart.html")
+    if target is not None:
+        _write(drawn, target)
+        print(_summary(drawn, target), file=sys.stderr)
+    if as_json:
+        print(json.dumps(drawn.measures()))
+
+
+def _read(file: Path) -> Story:
+    """A story file, or else whatever the screenplay readers make of it."""
+    from ..errors import InputError
+    from ..narrative.story import is_story, read_story
+
+    if not file.is_file():
+        raise InputError(f"{file} is not a file. Name a screenplay or a story.")
+    suffix = file.suffix.lower()
+    if suffix == ".json" or (suffix in {".txt", ".tsv"} and is_story(_opening(file))):
+        return read_story(file)
+    from ..narrative.from_script import story_from_script
+    from ..screenplay import read
+
+    return story_from_script(read(file))
+
+
+def _opening(file: Path) -> str:
+    """The first lines of a text file: enough to tell a story from a screenplay."""
+    with file.open(encoding="utf-8", errors="replace") as stream:
+        return "".join(stream.readlines(20_000))
+
+
+def _select(story: Story, top: int | None, characters: list[str] | None) -> Story:
+    from ..narrative.story import most_present, select_characters
+
+    if characters:
+        names = [name.strip() for entry in characters for name in entry.split(",") if name.strip()]
+        story = select_characters(story, names)
+    return select_characters(story, most_present(story, top)) if top else story
+
+
+def _write(drawn: Chart, target: Path) -> None:
+    from ..errors import InputError
+    from ..files import write_whole
+    from ..narrative import to_page, to_pdf, to_png, to_svg
+
+    makers: dict[str, Callable[[Chart], str | bytes]] = {
+        ".html": to_page,
+        ".htm": to_page,
+        ".svg": to_svg,
+        ".png": to_png,
+        ".pdf": to_pdf,
+    }
+    make = makers.get(target.suffix.lower())
+    if make is None:
+        raise InputError(f"cannot tell from {target.name} what to write. End it in .html, .svg, .png or .pdf.")
+    write_whole(target, make(drawn))
+
+
+def _summary(drawn: Chart, target: Path) -> str:
+    measures = drawn.measures()
+    bound = measures["lower_bound"]
+    crossings = measures["crossings"]
+    proof = "" if bound is None else ", the fewest possible" if bound == crossings else f", at least {bound} needed"
+    beds = f"; {len(drawn.shapes.places)} locations, which cost no crossing" if drawn.shapes.places else ""
+    return f"{target}: {measures['characters']} characters, {crossings} crossings{proof}{beds}"

@@ -1,0 +1,94 @@
+"""Beds: where scenes play, drawn behind the groups and named once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from .frame import PLACE_LETTERS, PLACE_SIZE, Frame
+from .layers import Layers
+from .lettering import wrap
+from .shapes import Bed, Label, Point
+from .story import Story
+
+BED_PADDING, BED_OVERHANG, BED_SPACE = 8.0, 5.0, 4.0
+"""Above and below the lines, into the bends around, and short of a bed that follows without a bend."""
+
+
+def first_stays(story: Story) -> dict[int, list[tuple[int, str]]]:
+    """Per scene, the groups (by index) whose place is seen there for the first time."""
+    seen: set[str] = set()
+    result: dict[int, list[tuple[int, str]]] = {}
+    for s, scene in enumerate(story.scenes):
+        for g, group in enumerate(scene.groups):
+            if group.location and group.location not in seen:
+                seen.add(group.location)
+                result.setdefault(s, []).append((g, group.location))
+    return result
+
+
+def place_labels(
+    story: Story,
+    layers: Layers,
+    frame: Frame,
+    named: Mapping[int, Sequence[tuple[int, str]]],
+    places: Sequence[str],
+) -> list[Label]:
+    labels = []
+    for s, stays in sorted(named.items()):
+        for g, place in stays:
+            top, _ = _extent(story, layers, frame, s, g)
+            written = wrap(place, PLACE_LETTERS)
+            for i, text in enumerate(written):
+                y = top - 4 - (len(written) - 1 - i) * 1.05 * PLACE_SIZE
+                labels.append(Label(text, frame.scenes[s].left, y, PLACE_SIZE, "start", "place", places.index(place)))
+    return labels
+
+
+def build_beds(story: Story, layers: Layers, frame: Frame, places: Sequence[str]) -> tuple[Bed, ...]:
+    """A bed for each stay: neighbouring scenes at one place share it."""
+    index = {place: i for i, place in enumerate(places)}
+    open_beds: dict[int, Bed] = {}
+    done = []
+    for s, scene in enumerate(story.scenes):
+        here: dict[int, Bed] = {}
+        for g, group in enumerate(scene.groups):
+            if group.location not in index:
+                continue
+            place = index[group.location]
+            top, bottom = _extent(story, layers, frame, s, g)
+            left, right = _bed_ends(layers, frame, s)
+            bed = Bed(place, ((left, top), (right, top)), ((left, bottom), (right, bottom)))
+            if place in here:
+                done.append(here.pop(place))
+            if place in open_beds:
+                before = open_beds.pop(place)
+                bed = Bed(place, _continued(before.top, bed.top), _continued(before.bottom, bed.bottom))
+            here[place] = bed
+        done += open_beds.values()
+        open_beds = here
+    return (*done, *open_beds.values())
+
+
+def _bed_ends(layers: Layers, frame: Frame, scene: int) -> tuple[float, float]:
+    """A bed reaches a little into the bends around it, but stops short of a scene that follows without a bend."""
+    layer, box = layers.of_scene[scene], frame.scenes[scene]
+    follows = scene > 0 and layers.of_scene[scene - 1] == layer
+    goes_on = scene + 1 < len(frame.scenes) and layers.of_scene[scene + 1] == layer
+    return box.left + (BED_SPACE if follows else -BED_OVERHANG), box.right - (BED_SPACE if goes_on else -BED_OVERHANG)
+
+
+def _continued(edge: Sequence[Point], further: tuple[Point, ...]) -> tuple[Point, ...]:
+    """One edge going on into the next scene; the overhang between the two goes."""
+    begin, finish = further
+    x, y = edge[-1]
+    if y == begin[1]:
+        return (*edge[:-1], finish)
+    return (*edge[:-1], (x - BED_OVERHANG, y), (begin[0] + BED_OVERHANG, begin[1]), finish)
+
+
+def _extent(story: Story, layers: Layers, frame: Frame, scene: int, group: int) -> tuple[float, float]:
+    """Top and bottom of the bed of a group."""
+    number = {name: line for line, name in enumerate(layers.names)}
+    t = layers.of_scene[scene]
+    ys = [float(frame.heights[t, number[name]]) for name in story.scenes[scene].groups[group].characters]
+    return min(ys) - BED_PADDING, max(ys) + BED_PADDING

@@ -1,0 +1,75 @@
+"""The layered form of a story that the ordering works on: lines as integers, one partition into blocks per layer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from .story import Story
+
+Order = tuple[tuple[int, ...], ...]
+"""One permutation of the present lines per layer, from top to bottom."""
+
+
+@dataclass(frozen=True)
+class Layers:
+    """Lines ``0 .. n-1`` through the layers of a story.
+
+    Neighbouring scenes with the same groups are one layer. A line exists from the layer of its first appearance to
+    that of its last; in a layer between where its character is in no group, it passes outside of all groups.
+
+    Attributes
+    ----------
+    names : (n,) the character of each line
+    groups : per layer, the groups that meet (sorted tuples of lines)
+    of_scene : per scene, its layer. A scene without characters belongs to the layer before it.
+    """
+
+    names: tuple[str, ...]
+    groups: tuple[tuple[tuple[int, ...], ...], ...]
+    of_scene: tuple[int, ...]
+
+    def __len__(self) -> int:
+        return len(self.groups)
+
+    @cached_property
+    def spans(self) -> tuple[tuple[int, int], ...]:
+        """(n, 2) first and last layer of each line."""
+        first: dict[int, int] = {}
+        last: dict[int, int] = {}
+        for layer, groups in enumerate(self.groups):
+            for line in (line for group in groups for line in group):
+                first.setdefault(line, layer)
+                last[line] = layer
+        return tuple((first[line], last[line]) for line in range(len(self.names)))
+
+    @cached_property
+    def blocks(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
+        """Per layer, the groups and then every passing line as a block of its own: all must stay contiguous."""
+        result = []
+        for layer, groups in enumerate(self.groups):
+            met = {line for group in groups for line in group}
+            passing = [
+                (line,) for line, (first, last) in enumerate(self.spans) if first <= layer <= last and line not in met
+            ]
+            result.append((*groups, *passing))
+        return tuple(result)
+
+    @cached_property
+    def block_of(self) -> tuple[dict[int, int], ...]:
+        """Per layer, the index in :attr:`blocks` of each present line."""
+        return tuple({line: b for b, block in enumerate(blocks) for line in block} for blocks in self.blocks)
+
+
+def layers_of(story: Story) -> Layers:
+    """Turn a story into layers; lines are numbered by first appearance."""
+    names = story.characters
+    line = {name: i for i, name in enumerate(names)}
+    groups: list[tuple[tuple[int, ...], ...]] = []
+    of_scene = []
+    for scene in story.scenes:
+        met = tuple(sorted(tuple(sorted(line[name] for name in group.characters)) for group in scene.groups))
+        if met and (not groups or met != groups[-1]):
+            groups.append(met)
+        of_scene.append(max(len(groups) - 1, 0))
+    return Layers(names, tuple(groups), tuple(of_scene))

@@ -1,0 +1,44 @@
+"""How much room text takes, estimated without a font: never less than common sans-serif fonts need."""
+
+from __future__ import annotations
+
+import unicodedata
+
+_WIDTHS = {
+    **dict.fromkeys("ijl.,:;'|!`", 0.36),
+    **dict.fromkeys('fIt()[]{}/\\-"r ', 0.46),
+    **dict.fromkeys("mM", 1.0),
+    **dict.fromkeys("wGOQNDHU&", 0.84),
+    **dict.fromkeys("W@%", 1.04),
+    **dict.fromkeys("…—", 1.02),
+}
+
+
+def text_width(text: str, size: float) -> float:
+    """Upper estimate of the width of ``text`` at a font size, in the unit of ``size``."""
+    return size * sum(_letter_width(letter) for letter in text)
+
+
+def _letter_width(letter: str) -> float:
+    if letter in _WIDTHS:
+        return _WIDTHS[letter]
+    if unicodedata.combining(letter):
+        return 0.0
+    if letter.isascii():
+        return 0.74 if letter.isupper() else 0.66
+    base = unicodedata.normalize("NFD", letter)[0]
+    return _letter_width(base) if base.isascii() else 1.1
+
+
+def shorten(text: str, limit: int) -> str:
+    """At most ``limit`` letters, cut with an ellipsis."""
+    return text if len(text) <= limit else text[: limit - 1].rstrip(" -,/") + "…"
+
+
+def wrap(text: str, limit: int) -> tuple[str, ...]:
+    """One line of at most ``limit`` letters, or two lines broken at the space that balances them best."""
+    spaces = [i for i, letter in enumerate(text) if letter == " "]
+    if len(text) <= limit or not spaces:
+        return (shorten(text, 2 * limit),)
+    at = min(spaces, key=lambda i: abs(2 * i - len(text)))
+    return tuple(shorten(part, 2 * limit) for part in (text[:at].rstrip(" -"), text[at + 1 :].lstrip(" -")))

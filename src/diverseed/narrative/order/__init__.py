@@ -1,0 +1,66 @@
+"""Orders of the lines in every layer with few crossings."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...errors import InputError
+from ..crossings import count_crossings
+from ..layers import Layers, Order
+from .calm import calmest
+from .exact import exact_orders
+from .local_search import best_orders, fast_orders
+
+MODES = ("fast", "best", "exact")
+SECONDS = {"fast": 1.0, "best": 10.0, "exact": 120.0}
+"""How long each mode may take unless told otherwise. ``fast`` is bounded by its work and never looks at the clock."""
+
+
+@dataclass(frozen=True)
+class Ordering:
+    """An order of the lines, what it costs, and what is known about the least possible.
+
+    ``lower_bound`` is a proven number of crossings that no order can go below, or None where nothing was proven.
+    """
+
+    order: Order
+    crossings: int
+    lower_bound: int | None
+    seconds: float
+
+
+def order_lines(layers: Layers, mode: str = "fast", *, seconds: float | None = None, seed: int = 0) -> Ordering:
+    """Order the lines so that groups stay together and few lines cross; among equals, so that lines bend little.
+
+    ``fast`` gives the same result for a seed everywhere. ``best`` and ``exact`` do so as well unless the time limit
+    ends them: a faster machine then gets further.
+
+    Parameters
+    ----------
+    mode : ``fast``; ``best``, local search for ``seconds``; or ``exact``, which spends a tenth of ``seconds`` on local
+        search and the rest on an integer program that proves the result optimal or says how far off it may be
+    """
+    if mode not in MODES:
+        raise InputError(f"order={mode!r} is not one of {', '.join(MODES)}.")
+    limit = SECONDS[mode] if seconds is None else seconds
+    if not 0 < limit < float("inf"):
+        raise InputError(f"seconds={limit} is no time limit. Give a number above 0.")
+    started = time.perf_counter()
+    rng = np.random.default_rng(seed)
+    bound: int | None = None
+    if mode == "fast":
+        found, crossings = fast_orders(layers, rng)
+    else:
+        found, crossings = best_orders(layers, rng, seconds=limit if mode == "best" else limit / 10)
+    order = tuple(map(tuple, found))
+    if mode == "exact":
+        left = limit - (time.perf_counter() - started)
+        order, crossings, bound = exact_orders(layers, (order, crossings), seconds=left)
+    elif crossings == 0:
+        bound = 0
+    size = sum(map(len, layers.blocks))
+    order = calmest(layers, order, rng, tries=min(8, 2000 // size) if mode == "fast" else min(60, 40_000 // size))
+    return Ordering(order, count_crossings(order), bound, time.perf_counter() - started)

@@ -1,0 +1,34 @@
+"""Among orders with equally few crossings, one whose lines bend less."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..coordinates import place_lines
+from ..crossings import count_block_crossings, count_crossings
+from ..layers import Layers, Order
+from .local_search import LocalSearch
+
+
+def calmest(layers: Layers, order: Order, rng: np.random.Generator, *, tries: int) -> Order:
+    """Walk over equally good orders by rerouting lines and keep the calmest seen.
+
+    Calm is few bends, then little bending, as drawn (:func:`place_lines`), then few block crossings.
+    """
+    search = LocalSearch(layers, rng)
+    crossings = count_crossings(order)
+    best, score = order, _restlessness(layers, order)
+    for _ in range(tries):
+        window = search.random_window()
+        changed = tuple(map(tuple, search.wander([list(lines) for lines in best], window)))
+        if changed == best or count_crossings(changed) > crossings:
+            continue
+        found = _restlessness(layers, changed)
+        if found <= score:
+            best, score = changed, found
+    return best
+
+
+def _restlessness(layers: Layers, order: Order) -> tuple[float, int]:
+    placed = place_lines(layers, order, rounds=1)
+    return placed.wiggles + 0.5 * placed.wiggle_height, count_block_crossings(order)

@@ -1,0 +1,179 @@
+"""Few crossings in little time: iterated local search whose moves reroute lines and bundles of lines."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..crossings import count_crossings
+from ..layers import Layers
+from .reroute import Orders, common_window, reroute
+
+FAST_WORK = 24_000
+"""Layer steps of rerouting that ``fast`` may spend: about half a second of one core."""
+
+BEST_WORK = 50_000_000
+"""The same for ``best``: with hours to spend, the result is that of the seed and not of the clock."""
+
+PATIENCE = 30
+"""Rounds without gain after which the search goes elsewhere."""
+
+TEMPERATURE = 1.0
+"""Mean of the number of crossings that a round may lose and still be the next one's start."""
+
+Found = tuple[Orders, int]
+"""Orders and their number of crossings."""
+
+
+@dataclass
+class LocalSearch:
+    """Moves over the orders of one story.
+
+    ``work`` counts the layer steps rerouted so far: a clock that every machine reads the same.
+    """
+
+    layers: Layers
+    rng: np.random.Generator
+    work: int = 0
+
+    def start(self) -> Found:
+        """Insert the lines one by one in their best ways, roughly from long to short, and make that locally optimal."""
+        lengths = [last - first + 1 for first, last in self.layers.spans]
+        keys = self.rng.uniform(0.5, 1.5, len(lengths)) * lengths
+        whole = range(len(self.layers))
+        orders = self._insert([[] for _ in whole], [int(line) for line in np.argsort(-keys, kind="stable")], whole)
+        return self.descend(orders, whole, passes=3)
+
+    def descend(self, orders: Orders, window: range, *, passes: int = 2) -> Found:
+        """Reroute every line of the window, then some bundles, until a whole pass gains nothing."""
+        crossings = count_crossings(orders)
+        lines = sorted({line for t in window for line in orders[t]})
+        for _ in range(passes):
+            before = crossings
+            for line in self.rng.permutation(lines):
+                orders = self._reroute(orders, [int(line)], self._clip(int(line), window))
+            for _ in lines:
+                orders = self._move_bundle(orders, window)
+            crossings = count_crossings(orders)
+            if crossings == before:
+                break
+        return orders, crossings
+
+    def leave(self, orders: Orders, window: range) -> Orders:
+        """Go to another place that is not much worse: by new ways for a few lines, or by mirroring some layers."""
+        lines = sorted({line for t in window for line in orders[t]})
+        if self.rng.random() < 0.7:
+            return self._reinsert(orders, lines, window)
+        orders = list(orders)
+        if self.rng.random() < 0.5:
+            start = int(self.rng.integers(window.start, window.stop))
+            for t in range(start, int(self.rng.integers(start + 1, window.stop + 1))):
+                orders[t] = orders[t][::-1]
+        for line in self.rng.permutation(lines)[: int(self.rng.integers(1, 4))]:
+            noise = float(self.rng.choice([1.0, 2.0, 4.0]))
+            orders = self._reroute(orders, [int(line)], self._clip(int(line), window), noise=noise)
+        return orders
+
+    def wander(self, orders: Orders, window: range) -> Orders:
+        """New ways, as good as the old ones, for some lines of the window, and perhaps for a bundle."""
+        lines = sorted({line for t in window for line in orders[t]})
+        for line in self.rng.permutation(lines)[: int(self.rng.integers(1, 4))]:
+            orders = self._reroute(orders, [int(line)], self._clip(int(line), window))
+        return self._move_bundle(orders, window)
+
+    def random_window(self) -> range:
+        """All layers, or in a long story often a stretch of them."""
+        n = len(self.layers)
+        if n < 8 or self.rng.random() < 50 / n:
+            return range(n)
+        length = int(n * self.rng.uniform(0.15, 0.6)) + 1
+        start = int(self.rng.integers(n - length + 1))
+        return range(start, start + length)
+
+    def _reinsert(self, orders: Orders, lines: Sequence[int], window: range) -> Orders:
+        """Take out two to eight lines, neighbours of one layer or any, and insert them again one by one."""
+        count = int(self.rng.integers(2, max(3, min(9, len(lines) // 2 + 2))))
+        if self.rng.random() < 0.5:
+            order = orders[int(self.rng.integers(window.start, window.stop))]
+            at = int(self.rng.integers(max(len(order) - count, 0) + 1))
+            lines = order[at : at + count]
+        chosen = [int(line) for line in self.rng.permutation(lines)[:count]]
+        kept = list(orders)
+        for t in window:
+            kept[t] = [line for line in orders[t] if line not in chosen]
+        return self._insert(kept, chosen, window)
+
+    def _insert(self, orders: Orders, lines: Sequence[int], window: range) -> Orders:
+        for line in lines:
+            reach = self._clip(line, window)
+            orders = list(orders)
+            for t in reach:
+                orders[t] = [*orders[t], line]
+            orders = self._reroute(orders, [line], reach)
+        return orders
+
+    def _move_bundle(self, orders: Orders, window: range) -> Orders:
+        """Reroute a group, or some neighbours, of a random layer as one; keep the result unless it is worse."""
+        layer = int(self.rng.integers(window.start, window.stop))
+        blocks, order = self.layers.blocks[layer], orders[layer]
+        bundle = list(blocks[int(self.rng.integers(len(blocks)))])
+        if self.rng.random() < 0.7 and len(order) > 1:
+            size = int(self.rng.integers(2, min(6, len(order)) + 1))
+            at = int(self.rng.integers(len(order) - size + 1))
+            bundle = order[at : at + size]
+        reach = common_window(self.layers, bundle, layer, within=window)
+        if not reach:
+            return orders
+        changed = self._reroute(orders, bundle, reach)
+        around = slice(max(reach.start - 1, 0), reach.stop + 1)
+        return changed if count_crossings(changed[around]) <= count_crossings(orders[around]) else orders
+
+    def _clip(self, line: int, window: range) -> range:
+        first, last = self.layers.spans[line]
+        return range(max(first, window.start), min(last + 1, window.stop))
+
+    def _reroute(self, orders: Orders, bundle: Sequence[int], window: range, *, noise: float | None = None) -> Orders:
+        self.work += len(window) + 4
+        # Less than one crossing over all layers: the noise of a plain move only chooses among equally good ways.
+        scale = 0.5 / len(self.layers) if noise is None else noise
+        return reroute(self.layers, orders, bundle, window=window, noise=scale, rng=self.rng)
+
+
+def fast_orders(layers: Layers, rng: np.random.Generator) -> Found:
+    """Several starts, then iterated local search from the best, within :data:`FAST_WORK`."""
+    search = LocalSearch(layers, rng)
+    best = search.start()
+    while search.work < 0.6 * FAST_WORK and best[1] > 0:
+        best = min(best, search.start(), key=_crossings)
+    return iterate(search, best, work=FAST_WORK)
+
+
+def best_orders(layers: Layers, rng: np.random.Generator, *, seconds: float) -> Found:
+    """What ``fast`` finds, improved until the time or :data:`BEST_WORK` is used up."""
+    deadline = time.monotonic() + seconds
+    return iterate(LocalSearch(layers, rng), fast_orders(layers, rng), work=BEST_WORK, deadline=deadline)
+
+
+def iterate(search: LocalSearch, start: Found, *, work: int, deadline: float = float("inf"), enough: int = 0) -> Found:
+    """Iterated local search (Lourenço, Martin & Stützle 2003): leave, descend, go on if not much worse, or restart."""
+    best = here = start
+    since, fewest = 0, start[1]
+    while best[1] > enough and search.work < work and time.monotonic() < deadline:
+        window = search.random_window()
+        found = search.descend(search.leave(here[0], window), window)
+        if found[1] <= here[1] + search.rng.exponential(TEMPERATURE):
+            here = found
+        since = 0 if here[1] < fewest else since + 1
+        fewest = min(fewest, here[1])
+        best = min(best, here, key=_crossings)
+        if since > PATIENCE:
+            here = best if search.rng.random() < 0.25 else min(search.start(), search.start(), key=_crossings)
+            since, fewest = 0, here[1]
+    return best
+
+
+def _crossings(found: Found) -> int:
+    return found[1]

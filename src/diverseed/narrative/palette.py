@@ -1,0 +1,115 @@
+"""Colours of the lines: far apart for lines that run side by side, also for colour-blind readers."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .layers import Layers, Order
+
+FloatArray = NDArray[np.float64]
+
+COLOURS = (
+    "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e09a00", "#4aa8dd", "#831c0b",
+    "#563a67", "#a3ad85", "#0f3bb7", "#7d5859", "#9a6af5", "#a74a04", "#3fbccd",
+)  # fmt: skip
+"""Six of Okabe & Ito (2008), then each the farthest from those before it among colours of middle lightness."""
+
+# Machado, Oliveira & Fernandes (2009), severity 1.0, on linear RGB.
+_VISION = {
+    "normal": np.eye(3),
+    "protan": np.array(
+        [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]]
+    ),
+    "deutan": np.array(
+        [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.011820, 0.042940, 0.968881]]
+    ),
+    "tritan": np.array(
+        [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.303900]]
+    ),
+}
+
+
+def linear_rgb(colour: str) -> FloatArray:
+    """(3,) linear light of a ``#rrggbb`` colour."""
+    values = np.array([int(colour[i : i + 2], 16) for i in (1, 3, 5)]) / 255
+    return np.where(values <= 0.04045, values / 12.92, ((values + 0.055) / 1.055) ** 2.4)
+
+
+def oklab(linear: FloatArray) -> FloatArray:
+    """(3,) OKLab coordinates of linear RGB (Ottosson 2020): distances there follow what the eye sees."""
+    lms = np.array(
+        [
+            [0.4122214708, 0.5363325363, 0.0514459929],
+            [0.2119034982, 0.6806995451, 0.1073969566],
+            [0.0883024619, 0.2817188376, 0.6299787005],
+        ]
+    ) @ np.clip(linear, 0, 1)
+    to_lab = np.array(
+        [
+            [0.2104542553, 0.7936177850, -0.0040720468],
+            [1.9779984951, -2.4285922050, 0.4505937099],
+            [0.0259040371, 0.7827717662, -0.8086757660],
+        ]
+    )
+    return to_lab @ np.cbrt(lms)
+
+
+def distance(first: str, second: str) -> float:
+    """OKLab distance of two colours for the kind of colour vision that tells them apart least."""
+    a, b = linear_rgb(first), linear_rgb(second)
+    return min(float(np.linalg.norm(oklab(eye @ a) - oklab(eye @ b))) for eye in _VISION.values())
+
+
+def choose_colours(layers: Layers, order: Order) -> tuple[str, ...]:
+    """A colour per line.
+
+    Two lines clash as often as they are neighbours in a layer (and a little whenever they meet the same layer), the
+    more the closer their colours. Colours are given greedily, the most entangled lines first, then single changes and
+    swaps are made while they lessen the clash.
+    """
+    n = len(layers.names)
+    touching = _neighbourhood(layers, order)
+    closeness = np.array([[np.exp(-18 * distance(a, b)) if a != b else 4.0 for b in COLOURS] for a in COLOURS])
+    used = np.zeros(len(COLOURS))
+    chosen = np.full(n, -1)
+    for line in np.argsort(-touching.sum(axis=1), kind="stable"):
+        given = chosen >= 0
+        clash = closeness[:, chosen[given]] @ touching[line, given]
+        chosen[line] = int(np.argmin(clash + 1e-3 * used))
+        used[chosen[line]] += 1
+    for _ in range(20):
+        before = chosen.copy()
+        for line in range(n):
+            others = np.arange(n) != line
+            clash = closeness[:, chosen[others]] @ touching[line, others]
+            if clash.min() < clash[chosen[line]] - 1e-12:
+                chosen[line] = int(np.argmin(clash))
+        if (chosen == before).all():
+            break
+    return tuple(COLOURS[i] for i in chosen)
+
+
+def _neighbourhood(layers: Layers, order: Order) -> FloatArray:
+    """(n, n) how much it matters that two lines look different."""
+    n = len(layers.names)
+    beside: Counter[tuple[int, int]] = Counter()
+    for lines in order:
+        beside.update(pairwise(lines))
+    result = np.zeros((n, n))
+    for (i, j), count in beside.items():
+        result[i, j] += count
+        result[j, i] += count
+    first, last = np.array(layers.spans).T
+    together = np.minimum(last[:, None], last) - np.maximum(first[:, None], first) + 1
+    result += 0.15 * np.clip(together, 0, None)
+    np.fill_diagonal(result, 0.0)
+    return result
+
+
+def darker(colour: str, share: float = 0.4) -> str:
+    """The colour mixed with black, for text on white."""
+    return "#" + "".join(f"{round(int(colour[i : i + 2], 16) * (1 - share)):02x}" for i in (1, 3, 5))

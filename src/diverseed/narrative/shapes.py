@@ -1,0 +1,81 @@
+"""The shapes a chart is made of, in points: what the SVG, the picture and the page draw."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .lettering import text_width
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Run:
+    """A piece of a line: points joined by straight stretches (same height) and by smooth bends (another height)."""
+
+    points: tuple[Point, ...]
+    kind: str
+    """``present``, ``absent`` (the character is elsewhere) or ``away`` (a long absence, dashed)."""
+
+
+@dataclass(frozen=True)
+class LineShape:
+    """A character's line. ``returns`` are the points where it starts again after a gap."""
+
+    line: int
+    name: str
+    width: float
+    runs: tuple[Run, ...]
+    returns: tuple[Point, ...]
+
+
+@dataclass(frozen=True)
+class Label:
+    """Text with the end or the start of its baseline at (x, y)."""
+
+    text: str
+    x: float
+    y: float
+    size: float
+    anchor: str
+    kind: str
+    """``name``, ``place`` or ``scene``."""
+    of: int
+    """The line, place or scene it belongs to."""
+
+    @property
+    def box(self) -> tuple[float, float, float, float]:
+        """Left, top, right, bottom: never smaller than the text."""
+        width = text_width(self.text, self.size)
+        left = {"start": self.x, "end": self.x - width, "middle": self.x - width / 2}[self.anchor]
+        return left, self.y - 0.8 * self.size, left + width, self.y + 0.25 * self.size
+
+
+@dataclass(frozen=True)
+class Bed:
+    """A stay at one place: its upper and lower edge as points of a run, and its place's number."""
+
+    place: int
+    top: tuple[Point, ...]
+    bottom: tuple[Point, ...]
+
+
+@dataclass(frozen=True)
+class SceneBox:
+    """The stretch of the chart that a scene takes."""
+
+    left: float
+    right: float
+
+
+@dataclass(frozen=True)
+class Shapes:
+    """A chart, laid out. ``places`` are the names of the locations that beds refer to."""
+
+    width: float
+    height: float
+    lines: tuple[LineShape, ...]
+    labels: tuple[Label, ...]
+    beds: tuple[Bed, ...]
+    places: tuple[str, ...]
+    scenes: tuple[SceneBox, ...]

@@ -1,0 +1,230 @@
+"""A story: scenes in order, and in each scene the groups of characters that are together."""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from ..errors import InputError
+
+MAX_SCENES = 10_000
+MAX_CHARACTERS = 2_000
+MAX_TEXT = 400
+MAX_BYTES = 20_000_000
+
+_HEADING = re.compile(r"(INT|EXT|EST|I/E)\b[. /]", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Group:
+    """Characters who are together during one scene, and where."""
+
+    characters: tuple[str, ...]
+    location: str | None = None
+
+
+@dataclass(frozen=True)
+class Scene:
+    """One step of the story. ``summary`` is what a reader is shown of it, for instance its first lines."""
+
+    label: str
+    groups: tuple[Group, ...]
+    summary: str = ""
+
+    @property
+    def characters(self) -> tuple[str, ...]:
+        return tuple(name for group in self.groups for name in group.characters)
+
+
+@dataclass(frozen=True)
+class Story:
+    """Scenes in order; ``speech`` says how much a character speaks (any unit, absent means unknown)."""
+
+    title: str
+    scenes: tuple[Scene, ...]
+    speech: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
+
+    def __post_init__(self) -> None:
+        _check(self)
+
+    @property
+    def characters(self) -> tuple[str, ...]:
+        """Every character, in the order of first appearance."""
+        return tuple(dict.fromkeys(name for scene in self.scenes for name in scene.characters))
+
+
+def _check(story: Story) -> None:
+    if not any(scene.groups for scene in story.scenes):
+        raise InputError("the story has no scene with a character in it: there is nothing to draw.")
+    if len(story.scenes) > MAX_SCENES:
+        raise InputError(f"the story has {len(story.scenes)} scenes; at most {MAX_SCENES} can be drawn. Split it.")
+    if len(story.characters) > MAX_CHARACTERS:
+        raise InputError(f"the story has {len(story.characters)} characters; at most {MAX_CHARACTERS} can be drawn.")
+    for number, scene in enumerate(story.scenes, start=1):
+        seen: set[str] = set()
+        for group in scene.groups:
+            if not group.characters:
+                raise InputError(f"scene {number} ({scene.label!r}) has a group without characters. Leave it out.")
+            for name in group.characters:
+                if name in seen:
+                    raise InputError(
+                        f"scene {number} ({scene.label!r}) has {name!r} twice. A character is in one place at a time."
+                    )
+                seen.add(name)
+
+
+def clean_text(text: str, *, limit: int = MAX_TEXT) -> str:
+    """One line of printable text of at most ``limit`` characters: control and direction marks go, spaces are single."""
+    printable = "".join(
+        " " if letter.isspace() else letter
+        for letter in text
+        if letter.isspace() or unicodedata.category(letter) not in {"Cc", "Cf", "Cs", "Co", "Cn"}
+    )
+    line = " ".join(printable.split())
+    return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"
+
+
+def parse_story(text: str, *, title: str = "") -> Story:
+    """Read a story from its JSON form or its text form, whichever ``text`` is.
+
+    The JSON form is ``{"title": ..., "scenes": [{"label": ..., "groups": [{"characters": [...], "location": ...}]}]}``
+    with an optional ``summary`` per scene and an optional ``"speech": {name: amount}``. In the text form one line is
+    one step, a TAB separates the groups of that step and a comma the characters of a group.
+    """
+    start = text.lstrip("\ufeff \t\r\n")
+    if start.startswith("["):
+        raise InputError('the story is a JSON list; it must be an object: {"title": ..., "scenes": [...]}.')
+    if start.startswith("{"):
+        return _parse_json(text.lstrip("\ufeff"), title)
+    return _parse_lines(text.lstrip("\ufeff"), title)
+
+
+def read_story(path: str | Path) -> Story:
+    """Read a story file (JSON or text form)."""
+    path = Path(path)
+    try:
+        size = path.stat().st_size
+        if size > MAX_BYTES:
+            raise InputError(f"{path} has {size} bytes; a story may have at most {MAX_BYTES}.")
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"cannot read {path}: {error.strerror}.") from error
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path} is not UTF-8 text (byte {error.start}). Save it as UTF-8.") from error
+    return parse_story(text, title=path.stem)
+
+
+def select_characters(story: Story, names: Iterable[str]) -> Story:
+    """The same scenes with only the named characters; scenes nobody is left in stay, without groups."""
+    wanted = set(names)
+    unknown = sorted(wanted.difference(story.characters))
+    if unknown:
+        known = ", ".join(sorted(story.characters)[:40])
+        raise InputError(f"no character named {', '.join(map(repr, unknown))} in this story. It has: {known}.")
+    scenes = []
+    for scene in story.scenes:
+        kept = (Group(tuple(n for n in g.characters if n in wanted), g.location) for g in scene.groups)
+        scenes.append(replace(scene, groups=tuple(group for group in kept if group.characters)))
+    speech = {name: amount for name, amount in story.speech.items() if name in wanted}
+    return Story(story.title, tuple(scenes), speech)
+
+
+def most_present(story: Story, count: int) -> tuple[str, ...]:
+    """The ``count`` characters who are in most scenes; ties go to who speaks more, then to who comes first."""
+    if count < 1:
+        raise InputError(f"{count} characters leave nothing to draw. Ask for at least 1.")
+    names = story.characters
+    scenes = dict.fromkeys(names, 0)
+    for scene in story.scenes:
+        for name in scene.characters:
+            scenes[name] += 1
+    ranked = sorted(range(len(names)), key=lambda i: (-scenes[names[i]], -story.speech.get(names[i], 0.0), i))
+    return tuple(names[i] for i in ranked[:count])
+
+
+def _parse_lines(text: str, title: str) -> Story:
+    scenes = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        if not line.strip():
+            continue
+        groups = []
+        for part in line.split("\t"):
+            names = tuple(clean_text(name, limit=120) for name in part.split(",") if name.strip())
+            if names:
+                groups.append(Group(names))
+        scenes.append(Scene(f"Step {number}", tuple(groups)))
+    return Story(clean_text(title), tuple(scenes))
+
+
+def _parse_json(text: str, title: str) -> Story:
+    try:
+        data = json.loads(text)
+    except (json.JSONDecodeError, RecursionError) as error:
+        raise InputError(f"the story is not valid JSON: {error}.") from error
+    scenes = _typed(data.get("scenes"), list, "scenes", "a list")
+    title = _typed(data.get("title", title), str, "title", "a string")
+    speech = _typed(data.get("speech", {}), dict, "speech", "an object of numbers")
+    return Story(
+        clean_text(title),
+        tuple(_json_scene(scene, f"scenes[{i}]", i + 1) for i, scene in enumerate(scenes)),
+        {clean_text(name, limit=120): _amount(value, f"speech[{name!r}]") for name, value in speech.items()},
+    )
+
+
+def _json_scene(data: Any, where: str, number: int) -> Scene:
+    data = _typed(data, dict, where, "an object")
+    groups = _typed(data.get("groups", []), list, f"{where}.groups", "a list")
+    label = _typed(data.get("label", f"Scene {number}"), str, f"{where}.label", "a string")
+    summary = _typed(data.get("summary", ""), str, f"{where}.summary", "a string")
+    return Scene(
+        clean_text(label),
+        tuple(_json_group(group, f"{where}.groups[{i}]") for i, group in enumerate(groups)),
+        clean_text(summary),
+    )
+
+
+def _json_group(data: Any, where: str) -> Group:
+    data = _typed(data, dict, where, "an object")
+    names = _typed(data.get("characters"), list, f"{where}.characters", "a list of names")
+    cleaned = []
+    for i, name in enumerate(names):
+        text = clean_text(_typed(name, str, f"{where}.characters[{i}]", "a name"), limit=120)
+        if not text:
+            raise InputError(f"{where}.characters[{i}] is an empty name. Give the character a name.")
+        cleaned.append(text)
+    location = data.get("location")
+    if location is not None:
+        location = clean_text(_typed(location, str, f"{where}.location", "a string"), limit=120) or None
+    return Group(tuple(cleaned), location)
+
+
+def _typed(value: Any, kind: type, where: str, wanted: str) -> Any:
+    if not isinstance(value, kind):
+        raise InputError(f"{where} must be {wanted}, not {json.dumps(value)[:60]}.")
+    return value
+
+
+def _amount(value: Any, where: str) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < 1e12:
+        raise InputError(f"{where} must be a number of 0 or more, not {json.dumps(value)[:60]}.")
+    return float(value)
+
+
+def is_story(text: str) -> bool:
+    """Whether text is a story in one of the two forms, and not a screenplay.
+
+    JSON is one. So are lines of which most hold a TAB or a comma, without a scene heading or an indent among them.
+    """
+    start = text.lstrip("\ufeff \t\r\n")
+    if start.startswith("{"):
+        return True
+    lines = [line for line in text.lstrip("\ufeff").splitlines() if line.strip()]
+    if not lines or any(line[0].isspace() or _HEADING.match(line) for line in lines):
+        return False
+    return 2 * sum("\t" in line or "," in line for line in lines) > len(lines)

@@ -1,0 +1,69 @@
+"""How points become strokes: smooth bends, and the shaky hand of the xkcd style."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+import numpy as np
+
+from .shapes import Point
+
+Segment = tuple[Point, ...]
+"""One point: a straight stroke to it. Three points: a cubic Bézier curve to the last of them."""
+
+STEP = 16.0
+"""Distance between the points that a shaking hand sets."""
+
+SHAKE = 0.9
+
+
+def smooth(points: Sequence[Point]) -> list[Segment]:
+    """Straight along equal heights, an S-shaped curve where the height changes."""
+    segments: list[Segment] = [(points[0],)]
+    for (x0, y0), (x1, y1) in pairwise(points):
+        if y0 == y1:
+            segments.append(((x1, y1),))
+        else:
+            middle = (x0 + x1) / 2
+            segments.append(((middle, y0), (middle, y1), (x1, y1)))
+    return segments
+
+
+def shaky(points: Sequence[Point], rng: np.random.Generator) -> list[Segment]:
+    """The same way drawn by hand: points along it, moved a little, joined by curves through them (Catmull & Rom)."""
+    way = _along(points)
+    if len(way) < 3:
+        return smooth(points)
+    noise = rng.normal(0.0, SHAKE, size=len(way))
+    noise = np.convolve(noise, [0.25, 0.5, 0.25], mode="same") * 1.6
+    moved = [(x, y + float(shift)) for (x, y), shift in zip(way, noise, strict=True)]
+    padded = [moved[0], *moved, moved[-1]]
+    segments: list[Segment] = [(moved[0],)]
+    for before, a, b, after in zip(padded, padded[1:], padded[2:], padded[3:], strict=False):
+        first = (a[0] + (b[0] - before[0]) / 6, a[1] + (b[1] - before[1]) / 6)
+        second = (b[0] - (after[0] - a[0]) / 6, b[1] - (after[1] - a[1]) / 6)
+        segments.append((first, second, b))
+    return segments
+
+
+def _along(points: Sequence[Point]) -> list[Point]:
+    """Points about :data:`STEP` apart on the smooth way."""
+    way = [points[0]]
+    for segment in smooth(points)[1:]:
+        (x0, y0), (x1, y1) = way[-1], segment[-1]
+        count = max(1, round(max(abs(x1 - x0), 0.7 * abs(y1 - y0)) / STEP))
+        for share in np.linspace(0, 1, count + 1)[1:]:
+            if len(segment) == 1:
+                way.append((x0 + share * (x1 - x0), y1))
+            else:
+                back = 1 - share
+                weights = (back**3, 3 * back**2 * share, 3 * back * share**2, share**3)
+                corners = ((x0, y0), *segment)
+                way.append(
+                    (
+                        float(sum(w * c[0] for w, c in zip(weights, corners, strict=True))),
+                        float(sum(w * c[1] for w, c in zip(weights, corners, strict=True))),
+                    )
+                )
+    return way

@@ -1,0 +1,101 @@
+"""A chart as SVG text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+from . import pen
+from .chart import Chart
+from .frame import MARGIN
+from .palette import darker
+from .shapes import Label, LineShape
+from .strokes import Segment
+
+
+def to_svg(chart: Chart) -> str:
+    """The chart as an SVG document that stands alone. All text of the story is escaped."""
+    return '<?xml version="1.0" encoding="UTF-8"?>\n' + svg_element(chart) + "\n"
+
+
+def svg_element(chart: Chart) -> str:
+    """The ``<svg>`` element, as a page carries it too. Attributes only: the rules of a page go before them."""
+    shapes = chart.shapes
+    width, height = _number(shapes.width), _number(shapes.height)
+    fonts = ", ".join(f"'{font}'" if " " in font else font for font in pen.LOOKS[chart.style].fonts)
+    name, about = escape(pen.title(chart)), escape(pen.note(chart))
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
+        f' font-family="{escape(fonts)}" role="img" aria-label="Narrative chart: {name}, {about}">',
+        f'<rect class="paper" width="{width}" height="{height}" fill="{pen.PAPER}"/>',
+        f'<text class="title" x="{MARGIN:g}" y="58" font-size="{pen.TITLE_SIZE:g}" font-weight="600" fill="{pen.INK}">'
+        f"{escape(pen.written(chart, pen.title(chart)))}</text>",
+        f'<text class="note" x="{MARGIN:g}" y="80" font-size="{pen.NOTE_SIZE:g}" fill="{pen.QUIET}">'
+        f"{escape(pen.written(chart, pen.note(chart)))}</text>",
+        '<g class="beds" stroke-linejoin="round" stroke-width="7">',
+        *_beds(chart),
+        "</g>",
+        '<g class="lines" fill="none" stroke-linecap="round" stroke-linejoin="round">',
+        *(_line(chart, line) for line in shapes.lines),
+        "</g>",
+        f'<g class="labels" stroke="{pen.PAPER}" stroke-width="3" stroke-linejoin="round" paint-order="stroke">',
+        *(_label(chart, label) for label in shapes.labels),
+        "</g>",
+        "</svg>",
+    ]
+    return "\n".join(parts)
+
+
+def path_data(segments: Sequence[Segment], *, closed: bool = False) -> str:
+    """The ``d`` attribute of a path."""
+    words = []
+    for i, segment in enumerate(segments):
+        command = "M" if i == 0 else "L" if len(segment) == 1 else "C"
+        words.append(command + " ".join(f"{_number(x)},{_number(y)}" for x, y in segment))
+    return "".join(words) + ("Z" if closed else "")
+
+
+def _beds(chart: Chart) -> list[str]:
+    tints = pen.bed_colours(chart)
+    # One opacity for fill and outline together, so that the rounding outline is not seen twice.
+    return [
+        f'<path class="bed" data-place="{bed.place}" opacity="{pen.BED_OPACITY:g}" fill="{tints[bed.place]}"'
+        f' stroke="{tints[bed.place]}" d="{path_data(pen.bed_strokes(chart, bed), closed=True)}"/>'
+        for bed in chart.shapes.beds
+    ]
+
+
+def _line(chart: Chart, line: LineShape) -> str:
+    colour = chart.colours[line.line]
+    parts = [f'<g class="line" data-line="{line.line}" stroke="{colour}">']
+    for run in line.runs:
+        width, opacity = pen.run_look(line, run)
+        faint = f' stroke-opacity="{opacity:g}"' if opacity < 1 else ""
+        dashed = ' stroke-dasharray="1 6"' if run.kind == "away" else ""
+        data = path_data(pen.run_strokes(chart, line, run))
+        parts.append(f'<path stroke-width="{width:g}"{faint}{dashed} d="{data}"/>')
+    for x, y in line.returns:
+        parts.append(
+            f'<circle cx="{_number(x)}" cy="{_number(y)}" r="{_number(line.width / 2 + 1.6)}"'
+            f' fill="{pen.PAPER}" stroke-width="1.6"/>'
+        )
+    return "".join([*parts, "</g>"])
+
+
+def _label(chart: Chart, label: Label) -> str:
+    if label.kind == "name":
+        look = f' data-line="{label.of}" fill="{darker(chart.colours[label.of])}" font-weight="500"'
+    elif label.kind == "place":
+        look = f' data-place="{label.of}" fill="{pen.QUIET}" font-style="italic"'
+    else:
+        look = f' data-scene="{label.of}" fill="{pen.QUIET}"'
+    anchor = "" if label.anchor == "start" else f' text-anchor="{label.anchor}"'
+    return (
+        f'<text class="{label.kind}" x="{_number(label.x)}" y="{_number(label.y)}" font-size="{label.size:g}"'
+        f"{anchor}{look}>{escape(pen.written(chart, label.text))}</text>"
+    )
+
+
+def _number(value: float) -> str:
+    """A coordinate to a tenth of a point, as short as it can be written."""
+    return f"{value:.1f}".removesuffix(".0")
