@@ -50,7 +50,7 @@ def main() -> None:
     rows = []
     slowest = 0.0
     originals = {name: read(data, name=name).lines for name, data in scripts().items()}
-    for form in FORMS:
+    for form in sys.argv[1:] or FORMS:
         pairs: Counter[tuple[Kind, Kind]] = Counter()
         for lines in originals.values():
             for layout in LAYOUTS:

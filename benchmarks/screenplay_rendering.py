@@ -179,6 +179,93 @@ def ragged_indents(page: Rendered, rng: random.Random) -> Rendered:
     ]
 
 
+def careless_blanks(page: Rendered, rng: random.Random) -> Rendered:
+    """A sixth of the blank lines missing, and some where none belongs."""
+    result: Rendered = []
+    for text, kind in page:
+        if kind is Kind.BLANK and rng.random() < 1 / 6:
+            continue
+        result.append((text, kind))
+        if kind is not Kind.BLANK and rng.random() < 0.03:
+            result.append(BLANK)
+    return result
+
+
+def blank_after_cues(page: Rendered, rng: random.Random) -> Rendered:
+    """Every block apart from the next, cues from their speeches too."""
+    return [pair for line in page for pair in ((line, BLANK) if line[1] is Kind.CHARACTER else (line,))]
+
+
+def colon_cues(page: Rendered, rng: random.Random) -> Rendered:
+    """A colon after every cue."""
+    return [(f"{text}:" if kind is Kind.CHARACTER else text, kind) for text, kind in page]
+
+
+def speeches_on_cue_lines(page: Rendered, rng: random.Random) -> Rendered:
+    """``NAME: first line of the speech``; such lines count as dialogue."""
+    result: Rendered = []
+    cue = ""
+    for text, kind in page:
+        if kind is Kind.CHARACTER:
+            cue = text.split("(")[0].strip()
+        elif kind is Kind.EXPRESSION:
+            continue
+        elif kind is Kind.DIALOGUE and cue:
+            result.append((f"{cue}: {text.strip()}", kind))
+            cue = ""
+        else:
+            result.append((text, kind))
+    return result
+
+
+def misread_letters(page: Rendered, rng: random.Random) -> Rendered:
+    """One letter in eighty wrong, as in recognised scans."""
+    confused = dict(zip("lIoOe.,SrnBa", "1l0Qc,.5m6os", strict=False))
+    return [
+        ("".join(confused.get(c, c) if rng.random() < 0.0125 * 4 else c for c in text), kind) for text, kind in page
+    ]
+
+
+def shots(page: Rendered, rng: random.Random) -> Rendered:
+    """Camera directions in capitals between the paragraphs of the narrative."""
+    result: Rendered = []
+    for text, kind in page:
+        if kind is Kind.NARRATIVE and result and result[-1][1] is Kind.BLANK and rng.random() < 0.2:
+            column = len(text) - len(text.lstrip())
+            direction = rng.choice(
+                ("ANGLE ON THE DOOR", "CLOSE ON HER HANDS", "WIDER", "THE CLOCK", "HIS POV", "ON THE STAIRS")
+            )
+            result += [(" " * column + direction, Kind.NARRATIVE), BLANK]
+        result.append((text, kind))
+    return result
+
+
+def capital_narrative(page: Rendered, rng: random.Random) -> Rendered:
+    """Narrative all in capitals, as in studio comedy."""
+    return [(text.upper() if kind is Kind.NARRATIVE else text, kind) for text, kind in page]
+
+
+def all_small(page: Rendered, rng: random.Random) -> Rendered:
+    """No capital letter anywhere."""
+    return [(text.lower(), kind) for text, kind in page]
+
+
+def numbers_on_the_left(page: Rendered, rng: random.Random) -> Rendered:
+    """Scene numbers before the headings only, one space away."""
+    result, number = [], 0
+    for text, kind in page:
+        if kind is Kind.HEADING:
+            number += 1
+            text = f"{number}. {text.strip()}" if number % 2 else f"{number} {text.strip()}"
+        result.append((text, kind))
+    return result
+
+
+def same_column(layout: Layout) -> Layout:
+    """Dialogue in the column and width of the narrative; only cues are indented."""
+    return replace(layout, dialogue=0, dialogue_width=layout.action_width, expression=0, expression_width=40)
+
+
 def unwrapped(layout: Layout) -> Layout:
     """Every paragraph on one line."""
     return replace(layout, action_width=10_000, dialogue_width=10_000, expression_width=10_000)
@@ -213,13 +300,36 @@ FORMS: dict[str, tuple[Degradation, ...]] = {
     "pages, no blank lines": (pages, without_blanks),
     "pages, neither": (pages, without_blanks, without_indents),
     "watermark, no indents": (watermark, without_indents),
+    "careless blanks": (careless_blanks,),
+    "careless blanks, no indents": (careless_blanks, without_indents),
+    "careless blanks, ragged, pages": (careless_blanks, ragged_indents, pages),
+    "blank after cues": (blank_after_cues,),
+    "blank after cues, no indents": (blank_after_cues, without_indents),
+    "colon cues, no indents": (colon_cues, without_indents),
+    "one line a paragraph, cues inside": (speeches_on_cue_lines, without_indents),
+    "misread letters": (misread_letters,),
+    "misread letters, no indents": (misread_letters, without_indents),
+    "shots": (shots,),
+    "shots, no indents": (shots, without_indents),
+    "shots, no INT/EXT": (shots, without_settings),
+    "capital narrative": (capital_narrative,),
+    "capital narrative, no indents": (capital_narrative, without_indents),
+    "all small": (all_small,),
+    "all small, no indents": (all_small, without_indents),
+    "numbers on the left, neither": (numbers_on_the_left, without_blanks, without_indents),
+    "same column": (),
+    "same column, neither": (without_blanks, without_indents),
 }
 
 
 def degraded(lines: Sequence[Line], form: str, layout: Layout, seed: int = 0) -> Rendered:
     """A script in one of `FORMS`."""
     rng = random.Random(seed)
-    page = render(lines, unwrapped(layout) if form.startswith("one line") else layout)
+    if form.startswith("one line"):
+        layout = unwrapped(layout)
+    if form.startswith("same column"):
+        layout = same_column(layout)
+    page = render(lines, layout)
     for degrade in FORMS[form]:
         page = degrade(page, rng)
     return page

@@ -21,7 +21,7 @@ _NUMBER = r"(?:\d{1,4}[A-Za-z]{0,2}|[A-Z]{1,2}-?\d{1,4}[A-Z]?)"
 _LEFT = re.compile(rf"^\W*({_NUMBER})(?:[.):]\s*|(\s+))(?=\S)")
 _RIGHT = re.compile(rf"(\s+)({_NUMBER})\.?\s*$")
 _SCENE = re.compile(r"^\s*(?:SCENE|SC\.)\s*#?\s*(\d{1,4}[A-Z]?)\s*[:.\-–—]+\s*(?=\S)", re.IGNORECASE)
-_STAR_RIGHT = re.compile(r"(?:\s+[*|#]{1,3}|\s{3,}\(?X\)?)\s*$")
+_STAR_RIGHT = re.compile(r"(?:\s+[*|#]{1,3}|\s{3,}\(?X\)?|(?<=[:.?!\")])\*)\s*$")
 _STAR_LEFT = re.compile(r"^(\s*)[*|]\s+(?=\S)")
 _LETTER_RIGHT = re.compile(r"\S(\s{4,})\S\s*$")
 _LETTER_LEFT = re.compile(r"^\s{0,3}\S\s{3,}(?=\S)")

@@ -8,25 +8,28 @@ import numpy as np
 
 from .chain import FloatArray
 from .signals import LENGTH_STEP, LENGTHS
-from .wording import STATES, C, D, E, H, N, T, X
+from .wording import STATES, C, D, E, H, N, S, T, X
 
 K = len(STATES)
 
-START: FloatArray = np.array([0.15, 0.10, 0.01, 0.001, 0.001, 0.10, 0.638])
+START: FloatArray = np.array([0.15, 0.10, 0.01, 0.001, 0.001, 0.10, 0.628, 0.01])
 
 STEP_WEIGHT = 40.0
 STEP: FloatArray = np.array(
-    # to: heading, narrative, character, dialogue, expression, transition, other
+    # to: heading, narrative, character, dialogue, expression, transition, other, shot
     [
-        [0.06, 0.86, 0.05, 0.0015, 0.0015, 0.012, 0.015],
-        [0.06, 0.64, 0.265, 0.0015, 0.0035, 0.020, 0.010],
-        [0.002, 0.004, 0.003, 0.86, 0.129, 0.001, 0.001],
-        [0.035, 0.170, 0.290, 0.44, 0.05, 0.012, 0.003],
-        [0.005, 0.020, 0.020, 0.87, 0.08, 0.002, 0.003],
-        [0.76, 0.16, 0.03, 0.001, 0.001, 0.015, 0.033],
-        [0.09, 0.07, 0.02, 0.005, 0.002, 0.033, 0.78],
+        [0.06, 0.85, 0.05, 0.0015, 0.0015, 0.012, 0.015, 0.010],
+        [0.06, 0.63, 0.265, 0.0015, 0.0035, 0.020, 0.008, 0.012],
+        [0.002, 0.004, 0.003, 0.86, 0.129, 0.001, 0.0005, 0.0005],
+        [0.035, 0.165, 0.288, 0.44, 0.05, 0.012, 0.002, 0.008],
+        [0.005, 0.020, 0.020, 0.87, 0.08, 0.002, 0.002, 0.001],
+        [0.76, 0.15, 0.03, 0.001, 0.001, 0.015, 0.033, 0.010],
+        [0.09, 0.07, 0.02, 0.005, 0.002, 0.033, 0.77, 0.010],
+        [0.04, 0.79, 0.11, 0.001, 0.001, 0.013, 0.005, 0.040],
     ]
 )
+SHOT_WITHOUT_SLUGS = 0.05
+"""How much rarer shots are taken to be in a file where no heading is sure: there they would swallow the headings."""
 
 CASE_WEIGHT = 30.0
 CASE: FloatArray = np.array(
@@ -37,8 +40,9 @@ CASE: FloatArray = np.array(
         [0.93, 0.035, 0.005, 0.01, 0.02],
         [0.03, 0.05, 0.58, 0.32, 0.02],
         [0.06, 0.05, 0.20, 0.67, 0.02],
-        [0.92, 0.04, 0.03, 0.005, 0.005],
+        [0.90, 0.04, 0.03, 0.025, 0.005],
         [0.40, 0.27, 0.23, 0.05, 0.05],
+        [0.95, 0.02, 0.02, 0.005, 0.005],
     ]
 )
 
@@ -53,8 +57,12 @@ SLUG: FloatArray = np.array(
         [0.0003, 0.0005, 0.0030, 0.9962],
         [0.0010, 0.0010, 0.0020, 0.9960],
         [0.0020, 0.0020, 0.0060, 0.9900],
+        [0.0005, 0.0040, 0.0200, 0.9755],
     ]
 )
+
+SETTLED_SLUG: FloatArray = np.array([0.90, 0.05, 0.03, 0.02])
+"""Headings of a file that writes INT and EXT: lines in capitals without them are shots and signs, not headings."""
 
 RECURRENCE: FloatArray = np.array(
     # once, two or three times, more often
@@ -66,6 +74,7 @@ RECURRENCE: FloatArray = np.array(
         [0.80, 0.10, 0.10],
         [0.25, 0.25, 0.50],
         [0.90, 0.08, 0.02],
+        [0.72, 0.16, 0.12],
     ]
 )
 
@@ -89,7 +98,7 @@ def junctions(share: float) -> FloatArray:
     Returns
     -------
     (K, K, 3, 3, 2) joint probabilities, for lines of kind (from, to), of the gap (none, one, several), the continuation
-    (starts small, no full stop before, full stop before) and whether its first word would have fitted on the first line.
+    (starts small, no full stop before, full stop before) and whether its first word would have fitted before it.
     Narrative follows narrative in two ways, inside a paragraph and as a new one, and so does dialogue: a mixture.
     """
     factor = 1.0 if 0.2 < share < 0.8 else (share / (1 - share)) / (USUAL_GAP / (1 - USUAL_GAP))
@@ -119,7 +128,7 @@ def _gap_table() -> FloatArray:
     table[:, H] = 0.97
     table[N, N] = 0.90
     table[[C, C, E, E, D, D], [D, E, D, E, D, E]] = [0.02, 0.02, 0.03, 0.02, 0.5, 0.05]
-    table[C, [H, N, C, T, X]] = 0.75
+    table[C, [H, N, C, T, X, S]] = 0.75
     table[X, :] = 0.60
     table[:, X] = 0.60
     return table
@@ -134,7 +143,7 @@ def _new_block() -> FloatArray:
     table[C, D, :] = [0.06, 0.90, 0.04]
     table[C, E, :] = [0.70, 0.27, 0.03]
     table[E, D, :] = [0.10, 0.10, 0.80]
-    table[H, N, :] = [0.04, 0.80, 0.16]
+    table[[H, S], N, :] = [0.04, 0.80, 0.16]
     return table
 
 
@@ -154,8 +163,8 @@ LENGTH_WEIGHT = 12.0
 def _length_table() -> FloatArray:
     """Lengths of lines: log-normal, wide enough to be corrected by the file."""
     centres = (np.arange(LENGTHS) + 0.5) * LENGTH_STEP
-    median = np.array([26.0, 48.0, 9.0, 30.0, 16.0, 9.0, 24.0])[:, None]
-    spread = np.array([0.45, 0.60, 0.50, 0.60, 0.55, 0.35, 0.70])[:, None]
+    median = np.array([26.0, 48.0, 9.0, 30.0, 16.0, 9.0, 24.0, 17.0])[:, None]
+    spread = np.array([0.45, 0.60, 0.50, 0.60, 0.55, 0.35, 0.70, 0.55])[:, None]
     table = np.exp(-0.5 * ((np.log(centres) - np.log(median)) / spread) ** 2) / centres + 2e-4
     return np.asarray(table / table.sum(axis=1, keepdims=True))
 

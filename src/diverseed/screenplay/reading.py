@@ -18,6 +18,7 @@ from .web_page import looks_like_page, page_lines, page_title
 
 MAX_BYTES = 20_000_000
 MAX_CHARACTERS = 4_000_000
+MAX_LINES = 60_000
 _WAY_OUT = "Give a screenplay as Fountain, Final Draft (.fdx), plain text, a web page or a PDF with text."
 _FOREIGN = {
     b"PK\x03\x04": "a ZIP archive (as .docx, .odt, .epub and .celtx files are)",
@@ -91,9 +92,11 @@ def _read_format(data: bytes, name: str) -> tuple[str, str, list[Line], list[str
         return title, "fdx", lines, []
     if looks_like_page(text):
         source = page_lines(text)
+        _check_length(source, name)
         _check_worth_tagging(source, name)
         return page_title(text), "html", tag_lines(source), []
     texts = split_lines(text)
+    _check_length(texts, name)
     source = [SourceLine(number, content) for number, content in enumerate(texts, 1)]
     if name.lower().endswith((".fountain", ".spmd")) or looks_like_fountain(texts):
         title, lines = read_fountain(source)
@@ -102,12 +105,20 @@ def _read_format(data: bytes, name: str) -> tuple[str, str, list[Line], list[str
     return "", "text", tag_lines(source), []
 
 
+def _check_length(lines: Sequence[object], name: str) -> None:
+    if len(lines) > MAX_LINES:
+        raise InputError(
+            f"{name} has {len(lines):,} lines; a screenplay has some ten thousand, and more than {MAX_LINES:,} are not "
+            f"read. {_WAY_OUT}"
+        )
+
+
 def _check_worth_tagging(lines: Sequence[SourceLine], name: str) -> None:
     """Refuse at once what has neither headings nor anything like cues: logs, tables, most novels."""
     filled = [line.text.strip()[:100] for line in lines if line.text.strip()]
     headings = sum(bool(SETTING.match(text.lstrip("0123456789. \t"))) for text in filled)
     short = sum(len(text) <= 40 and text[-1] not in ".?!,;" for text in filled)
-    if headings < 2 and (short < 0.02 * len(filled) or (len(filled) > 60_000 and headings == 0)):
+    if headings < 2 and short < 0.02 * len(filled):
         raise _no_screenplay(
             name, f"of its {len(filled):,} lines {headings} look like scene headings and {short} could name a speaker"
         )

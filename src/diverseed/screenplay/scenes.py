@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from .headings import parse_heading
-from .names import cue_name, name_key, same_people, speakers_of
+from .names import core, cue_name, name_key, same_people, speakers_of
 from .narrative_names import common_words, full_names, introduced, mentions, name_forms, words_of
 from .records import Character, Heading, Kind, Line, Presence, Scene
 from .vocabulary import EXTENSION, SETTING
@@ -49,8 +49,9 @@ def build_scenes(lines: Sequence[Line]) -> tuple[tuple[Scene, ...], tuple[Charac
     people: dict[str, set[str]] = defaultdict(set)
     for key in alone:
         people[joined.get(key, key)].add(key)
+    known_words = {word for cue in alone for word in core(cue)}
     for name in sorted(set().union(*map(introduced, words)) if words else set()):
-        if not any(name.split()[0] in cue.split() or name.split()[-1] in cue.split() for cue in alone):
+        if not known_words.intersection(core(name)):
             people.setdefault(name, {name})
     forms = name_forms(people)
     common = common_words(line.text for line in lines if line.kind in (Kind.NARRATIVE, Kind.DIALOGUE))

@@ -58,7 +58,11 @@ def signals_of(lines: Sequence[MarginLine]) -> Signals:
     )
     _score_parentheses(texts, wording)
     _score_front(texts, slugs, wording)
-    wording[[i for i, speaker in enumerate(speakers) if speaker], D] += 7.0
+    continuation = _continuations(texts)
+    if any(speakers):
+        spoken = np.array([bool(speaker) for speaker in speakers])
+        wording[spoken, D] += 7.0
+        wording[~spoken & (continuation == 2), D] -= 3.0  # a new sentence without a name is narrative here
     widths = np.array([len(line.text) for line in kept], dtype=np.int64)
     return Signals(
         index=np.array(index, dtype=np.int64),
@@ -69,7 +73,7 @@ def signals_of(lines: Sequence[MarginLine]) -> Signals:
         recurrence=_recurrence(texts),
         wording=wording,
         gap=_gaps(lines, index),
-        continuation=_continuations(texts),
+        continuation=continuation,
         width=widths,
         first_word=np.array([len(text.split(None, 1)[0]) for text in texts], dtype=np.int64),
         speakers=tuple(speakers),

@@ -1,11 +1,11 @@
 """Kinds of the lines of a plain script: a hidden Markov chain that adapts to the file.
 
-The states are the six kinds and "other". What a line says by its words is scored once (`wording`). Everything that is a
-habit of the file - which column each kind stands in, how long its lines are, whether headings and cues are in capitals,
-whether headings start with INT or EXT, whether blank lines or full stops lie between two kinds - starts from hand-set
-tables (`priors`) and is re-estimated on the file by a few rounds of expectation-maximisation (Baum et al. 1970), each
-table with the prior as pseudo-counts. A habit the file does not have becomes the same for all kinds and stops
-mattering, so no single signal is needed.
+The states are the six kinds, "other", and shots. What a line says by its words is scored once (`wording`). Everything
+that is a habit of the file - which column each kind stands in, how long its lines are, whether headings and cues are in
+capitals, whether headings start with INT or EXT, whether blank lines or full stops lie between two kinds - starts from
+hand-set tables (`priors`) and is re-estimated on the file by a few rounds of expectation-maximisation (Baum et al.
+1970), each table with the prior as pseudo-counts. A habit the file does not have becomes the same for all kinds and
+stops mattering, so no single signal is needed.
 """
 
 from collections.abc import Sequence
@@ -14,17 +14,18 @@ from dataclasses import dataclass
 import numpy as np
 
 from . import priors
-from .chain import FloatArray, IntArray, best_path, marginals
+from .chain import BoolArray, FloatArray, IntArray, best_path, marginals
 from .margins import MarginLine, strip_margins
 from .records import Kind, Line, SourceLine
 from .signals import CONTINUATIONS, GAPS, UNKNOWN_GAP, Signals, signals_of
-from .wording import STATES, D, H, N
+from .wording import STATES, D, H, N, S, Slug
 
 _ROUNDS = 4
 _COLUMNS = 120
 _NEAR = np.array([0.1, 0.2, 0.4, 0.2, 0.1])
 _FITS = 4
 _FLOOR = 1e-5
+_SETTLED_LINES, _SETTLED_SHARE = 4, 1 / 150
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,9 @@ def tag_lines(lines: Sequence[SourceLine]) -> list[Line]:
         return tagged
     path, state = _decode(signals)
     for row, index in enumerate(signals.index):
-        tagged[index] = _line(stripped[index], STATES[path[row]], float(state[row, path[row]]), signals.speakers[row])
+        kind = STATES[path[row]]
+        confidence = float(sum(state[row, i] for i, shown in enumerate(STATES) if shown is kind))
+        tagged[index] = _line(stripped[index], kind, confidence, signals.speakers[row])
     return tagged
 
 
@@ -84,14 +87,26 @@ def _decode(signals: Signals) -> tuple[IntArray, FloatArray]:
 def _first_habits(signals: Signals) -> _Habits:
     everywhere = _spread_columns(signals.indent, np.ones((len(signals.indent), 1)))[0]
     return _Habits(
-        step=priors.STEP,
+        step=_prior_step(signals),
         indent=np.tile(everywhere / everywhere.sum(), (len(STATES), 1)),
         length=priors.LENGTH,
         case=priors.CASE,
-        slug=priors.SLUG,
+        slug=_learn_slug(signals.slug, np.zeros((len(signals.slug), len(STATES)))),
         junction=_unmeasured(priors.junctions(_gap_share(signals))),
         widths=(np.inf, np.inf),
     )
+
+
+def _prior_step(signals: Signals) -> FloatArray:
+    step = priors.STEP.copy()
+    if not _is_settled(signals.slug <= Slug.TIME):
+        step[:, S] *= priors.SHOT_WITHOUT_SLUGS
+    return step
+
+
+def _is_settled(marked: BoolArray) -> bool:
+    """Whether enough lines of a file bear a mark to call it the file's habit."""
+    return bool(np.count_nonzero(marked) > max(_SETTLED_LINES, _SETTLED_SHARE * len(marked)))
 
 
 def _gap_share(signals: Signals) -> float:
@@ -135,7 +150,7 @@ def _learn(signals: Signals, state: FloatArray, pairs: FloatArray) -> _Habits:
     junctions = np.moveaxis(pairs, 0, 2).reshape(len(STATES), len(STATES), GAPS, CONTINUATIONS, _FITS)
     steps = pairs.sum(axis=0)
     return _Habits(
-        step=_mixed(steps, priors.STEP, priors.STEP_WEIGHT),
+        step=_mixed(steps, _prior_step(signals), priors.STEP_WEIGHT),
         indent=_learn_indent(signals.indent, state),
         length=_mixed(_counts(signals.length, state, priors.LENGTH.shape[1]), priors.LENGTH, priors.LENGTH_WEIGHT),
         case=_mixed(_counts(signals.case, state, priors.CASE.shape[1]), priors.CASE, priors.CASE_WEIGHT),
@@ -168,9 +183,13 @@ def _learn_indent(indent: IntArray, state: FloatArray) -> FloatArray:
 
 
 def _learn_slug(slug: IntArray, state: FloatArray) -> FloatArray:
-    """Only headings have habits here; how rarely other lines look like headings is no matter of the file."""
+    """Only headings have habits here; how rarely other lines look like headings is no matter of the file.
+
+    Where enough lines start with INT or EXT the habit is known and not learned: lines in capitals would teach it wrong.
+    """
     table = priors.SLUG.copy()
-    table[H] = _mixed(_counts(slug, state[:, [H]], table.shape[1])[0], priors.SLUG[H], priors.SLUG_WEIGHT)
+    learned = _mixed(_counts(slug, state[:, [H]], table.shape[1])[0], priors.SLUG[H], priors.SLUG_WEIGHT)
+    table[H] = priors.SETTLED_SLUG if _is_settled(slug == Slug.SETTING) else learned
     return table
 
 

@@ -7,16 +7,19 @@ import html
 import re
 from collections.abc import Iterator
 
-from .encoding import split_lines
 from .records import SourceLine
 from .vocabulary import words
 
 _PAGE = re.compile(r"<\s*(?:!doctype\s+html|html|head|body|pre|table|div|p|br|font|title|meta)\b", re.IGNORECASE)
+_OPENING = re.compile(r"<[a-zA-Z/!?]")
 _TAG_NAME = re.compile(r"</?\s*([a-zA-Z][a-zA-Z0-9]{0,15})")
 _TITLE = re.compile(r"<title[^<>]{0,200}>([^<>]{0,300})</title", re.IGNORECASE)
 _BREAKING = words("br p div tr li h1 h2 h3 h4 h5 h6 table blockquote center pre hr dd dt article section")
 _HIDDEN = words("script style head noscript select textarea svg iframe")
 _LOOK = 4096
+_LINE, _PASSED, _BREAK = "\ue000", "\ue001", "\ue002"
+_MARKS = re.compile("([\ue000-\ue002])")
+_SPACES = re.compile(r"[ \t]+")
 
 
 def looks_like_page(text: str) -> bool:
@@ -37,29 +40,36 @@ def page_lines(text: str) -> list[SourceLine]:
     """The lines a reader of the page sees; of a page with preformatted text, what lies outside it is left out."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     preformatted = _inside_pre(text)
-    pieces = list(_pieces(text, preformatted_only=preformatted))
+    marked = "".join(_marked(text, preformatted=preformatted))
     lines: list[SourceLine] = []
     current: list[str] = []
     number = started = 1
-    for visible, piece in pieces:
-        if not visible:
-            breaks = _tag(piece) in _BREAKING and not (preformatted and _tag(piece) == "pre")
-            if breaks and (current or _tag(piece) in ("br", "p")):
-                lines.append(SourceLine(started, "".join(current)))
-                current, started = [], number
-        newlines = piece.count("\n")
-        if visible and preformatted:
-            head, *rest = split_lines(html.unescape(piece) + "\n")
-            current.append(head)
-            for offset, line in enumerate(rest, 1):
-                lines.append(SourceLine(started, "".join(current)))
-                current, started = [line], number + offset
-        elif visible:
-            current.append(re.sub(r"\s+", " ", html.unescape(piece)))
-        number += newlines
-        started = started if "".join(current).strip() else number
+    for part in _MARKS.split(marked):
+        if part in (_LINE, _BREAK) and part:
+            lines.append(SourceLine(started, "".join(current)))
+            current = []
+        if part in (_LINE, _PASSED) and part:
+            number += 1
+        elif part and part != _BREAK:
+            started = started if current else number
+            current.append(part)
+        if not current:
+            started = number
     lines.append(SourceLine(started, "".join(current)))
     return lines
+
+
+def _marked(text: str, *, preformatted: bool) -> Iterator[str]:
+    """The visible text with marks in it: a line of the source that shows, one that does not, a break made by a tag."""
+    for visible, piece in _pieces(text, preformatted_only=preformatted):
+        if visible:
+            shown = _MARKS.sub(" ", html.unescape(piece.replace("\n", "\x00"))).replace("\x00", "\n")
+            yield shown.replace("\n", _LINE) if preformatted else _SPACES.sub(" ", shown.replace("\n", f" {_PASSED}"))
+            continue
+        name = _tag(piece)
+        if name in _BREAKING and not (preformatted and name == "pre") and (name != "p" or not piece.startswith("</")):
+            yield _BREAK
+        yield _PASSED * piece.count("\n")
 
 
 def _inside_pre(text: str) -> bool:
@@ -78,8 +88,8 @@ def _pieces(text: str, *, preformatted_only: bool) -> Iterator[tuple[bool, str]]
     """Text (True) and everything else (False), in order; joined, they are the page again."""
     position, hidden, depth = 0, "", 0
     while position < len(text):
-        start = text.find("<", position)
-        start = start if start >= 0 else len(text)
+        opening = _OPENING.search(text, position)
+        start = opening.start() if opening else len(text)
         if start > position:
             yield not hidden and (depth > 0 or not preformatted_only), text[position:start]
         if start == len(text):
@@ -98,13 +108,10 @@ def _pieces(text: str, *, preformatted_only: bool) -> Iterator[tuple[bool, str]]
 
 
 def _markup(text: str, start: int) -> tuple[int, str]:
-    """End and text of the tag, comment or stray ``<`` at ``start``; a tag is never longer than 2000 characters."""
+    """End and text of the tag or comment at ``start``; a tag is never longer than 2000 characters."""
     if text.startswith("<!--", start):
         stop = text.find("-->", start)
         stop = stop + 3 if stop >= 0 else len(text)
         return stop, text[start:stop]
-    following = text[start + 1 : start + 2]
-    if not (following.isalpha() or following in "/!?"):
-        return start + 1, "<"
     stop = text.find(">", start, start + 2000)
     return (stop + 1, text[start : stop + 1]) if stop >= 0 else (start + 1, "<")

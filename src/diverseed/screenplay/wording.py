@@ -23,8 +23,18 @@ from .vocabulary import (
     words,
 )
 
-STATES = (Kind.HEADING, Kind.NARRATIVE, Kind.CHARACTER, Kind.DIALOGUE, Kind.EXPRESSION, Kind.TRANSITION, Kind.OTHER)
-H, N, C, D, E, T, X = range(len(STATES))
+STATES = (
+    Kind.HEADING,
+    Kind.NARRATIVE,
+    Kind.CHARACTER,
+    Kind.DIALOGUE,
+    Kind.EXPRESSION,
+    Kind.TRANSITION,
+    Kind.OTHER,
+    Kind.NARRATIVE,
+)
+"""Hidden states by the kind they show; the last is shots and signs in capitals, narrative laid out like headings."""
+H, N, C, D, E, T, X, S = range(len(STATES))
 
 
 class Case(IntEnum):
@@ -70,6 +80,7 @@ _ABBREVIATED = re.compile(
     r"(?:\b(?:JR|SR|MR|MRS|MS|DR|ST|NO|INC|LT|SGT|CAPT|COL|V\.O|O\.S|O\.C|VO|OS|CONT['’]D)|\b[A-Z])\.$", re.IGNORECASE
 )
 _AGE = re.compile(r"\(\d\ds?\)|\b\d0['’]?s\b|,\s\d\d[,.]")
+_DIVIDED = re.compile(r"\S (?:-|–|—|--) \S")
 _CAPITAL_WORD = re.compile(r"\b[A-Z]{3,}\b")
 
 
@@ -105,11 +116,9 @@ def slug_of(text: str, case: Case, *, numbered: bool) -> Slug:
     timed = TIME_AFTER_DASH.search(text)
     if (timed and case in (Case.UPPER, Case.NONE)) or numbered or SCENE_WORD.match(text):
         return Slug.TIME
-    if (
-        (timed and case != Case.SENTENCE)
-        or (case == Case.UPPER and TIME_AT_END.search(text))
-        or (setting and len(text) < 60)
-    ):
+    divided = case == Case.UPPER and _DIVIDED.search(text) and text[-1] not in ".?!"
+    late = case == Case.UPPER and TIME_AT_END.search(text)
+    if (timed and case != Case.SENTENCE) or divided or late or (setting and len(text) < 60):
         return Slug.HINT
     return Slug.PLAIN
 
@@ -139,7 +148,7 @@ def spoken_or_shown(text: str, case: Case) -> float:
 
 
 def wording_scores(text: str, case: Case) -> list[float]:
-    """Log-scores of the seven states from the words alone."""
+    """Log-scores of the states from the words alone."""
     scores = [0.0] * len(STATES)
     leaning = spoken_or_shown(text, case)
     scores[D] += 0.6 * leaning
@@ -148,16 +157,18 @@ def wording_scores(text: str, case: Case) -> list[float]:
     _score_transition(text, case, scores)
     if SHOT.match(text) or (case == Case.UPPER and POINT_OF_VIEW.search(text)):
         scores[C] -= 4
-        scores[D] -= 1
-        scores[N] += 1
+        scores[H] -= 3
+        scores[S] += 1
     if text[0] != "(":
         scores[E] -= 9
     if THE_END.match(text):
         scores[H] -= 6
         scores[C] -= 6
+        scores[S] += 1
     if len(text) > 100:
         scores[H] -= 3
         scores[T] -= 4
+        scores[S] -= 3
     if TITLE_PAGE.search(text) and len(text) < 60:
         scores[X] += 1.5
     if WEB_MARK.search(text) or DATE.search(text):
@@ -184,7 +195,7 @@ def _score_cue(text: str, case: Case, scores: list[float]) -> None:
 def _score_transition(text: str, case: Case, scores: list[float]) -> None:
     if TRANSITION.match(text):
         sure = SURE_TRANSITION.search(text)
-        scores[T] += (7 if sure else 1) if case == Case.UPPER else (4.5 if sure else -3)
+        scores[T] += (7 if sure else 1) if case == Case.UPPER else (6 if sure else -3)
         scores[C] -= 5 if sure else 1
     elif ENDS_TO_COLON.match(text):
         scores[T] += 6
