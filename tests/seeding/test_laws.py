@@ -15,7 +15,7 @@ from tests.oracles import Law, counts_fit, dpp_law, sequential_law
 X = np.array([[0.0, 0.0], [1.0, 0.5], [3.0, 0.0], [3.5, 2.0], [6.0, 1.0]])
 WEIGHTS = np.array([1.0, 2.0, 0.5, 1.0, 3.0])
 SQUARES = ((X[:, None] - X[None]) ** 2).sum(axis=2)
-N_DRAWS = 2000
+N_DRAWS = 1500
 
 
 def draws_of(name: str, k: int | None, *, n_draws: int = N_DRAWS, **options: object) -> list[np.ndarray]:
