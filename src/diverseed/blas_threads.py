@@ -14,4 +14,4 @@ def _controller() -> ThreadpoolController:
 
 def one_blas_thread() -> AbstractContextManager[object]:
     """Context in which BLAS calls run on the calling thread alone."""
-    return _controller().limit(limits=1, user_api="blas")  # type: ignore[no-any-return]
+    return _controller().limit(limits=1, user_api="blas")

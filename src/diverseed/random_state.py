@@ -3,7 +3,6 @@
 from typing import TypeAlias
 
 import numpy as np
-from sklearn.utils import check_random_state
 
 RandomState: TypeAlias = int | np.random.Generator | np.random.RandomState | None
 
@@ -16,6 +15,6 @@ def as_generator(random_state: RandomState) -> np.random.Generator:
     """
     if isinstance(random_state, np.random.Generator):
         return random_state
-    if isinstance(random_state, np.random.RandomState) or random_state is np.random:
-        return np.random.default_rng(check_random_state(random_state).randint(np.iinfo(np.int32).max))
+    if isinstance(random_state, np.random.RandomState):
+        return np.random.default_rng(random_state.randint(np.iinfo(np.int32).max))
     return np.random.default_rng(random_state)

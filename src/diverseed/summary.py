@@ -1,0 +1,119 @@
+"""Weighted representatives: a few hundred points that stand for any number.
+
+Each representative is the mean of the points nearest to it and carries their weight. Averaging takes away the
+sampling noise that a plain sample of the same size would have.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import scipy.sparse
+from sklearn.metrics import pairwise_distances_argmin
+from sklearn.utils.extmath import row_norms, safe_sparse_dot
+
+from .arrays import FloatArray, IntArray
+
+# A larger set is represented by a random sample of this size: the summary's noise is below that of its own size.
+_SAMPLE = 100_000
+
+
+@dataclass(frozen=True)
+class Summary:
+    """Weighted representatives of a data set.
+
+    Attributes
+    ----------
+    points : (m, d) array, or sparse rows of the data
+    weights : (m,) positive, the total weight of the points that each one stands for
+    """
+
+    points: Any
+    weights: FloatArray
+
+    @property
+    def resolution(self) -> float:
+        """The weight that a representative would have if all had the same effective share (Kish's sample size)."""
+        total = float(self.weights.sum())
+        return total / max(total**2 / float((self.weights**2).sum()), 1.0)
+
+
+def summarise(X: Any, sample_weight: FloatArray, *, n_points: int, rng: np.random.Generator) -> Summary:
+    """Represent weighted points by at most ``n_points`` others.
+
+    At most ``n_points`` points of positive weight represent themselves. More are represented by a sample of them,
+    drawn in proportion to weight and moved by two steps of Lloyd's algorithm over the data (over a sample of 100,000
+    where there are more). Sparse rows are not moved, since their means would not be sparse.
+
+    Parameters
+    ----------
+    X : (n, d), dense or CSR
+    sample_weight : (n,) non-negative
+    """
+    rows = np.flatnonzero(sample_weight > 0)
+    if rows.size > _SAMPLE:
+        rows = np.sort(_sample(rows, sample_weight, _SAMPLE, rng))
+        # drawn in proportion to weight, every point of the sample stands for the same share of the whole
+        sample_weight = np.where(np.isin(np.arange(X.shape[0]), rows), sample_weight.sum() / rows.size, 0.0)
+    if rows.size < X.shape[0]:
+        X, sample_weight = X[rows], sample_weight[rows]
+    if rows.size <= n_points:
+        return Summary(X, np.asarray(sample_weight, dtype=np.float64))
+    centres = X[np.sort(_sample(np.arange(rows.size), sample_weight, n_points, rng))]
+    if scipy.sparse.issparse(X):
+        return Summary(*_served(X, centres, sample_weight))
+    for _ in range(2):
+        centres, weights = lloyd_step(X, centres, sample_weight)
+    return Summary(centres, weights)
+
+
+def lloyd_step(X: Any, centres: FloatArray, sample_weight: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Means and weights of the points nearest to each centre; centres without points are left out.
+
+    Returns
+    -------
+    (m', d) means, (m',) weights
+    """
+    sums, weights = block_sums(X, centres, sample_weight)
+    served = weights > 0
+    return (sums[served] / weights[served, None]).astype(centres.dtype), weights[served]
+
+
+def block_sums(X: Any, centres: FloatArray, sample_weight: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Weighted sums and weights of the points nearest to each centre: what blocks of data add up to one step."""
+    labels = nearest(X, centres)
+    n_points, n_centres = labels.size, centres.shape[0]
+    member = scipy.sparse.csr_array(
+        (np.asarray(sample_weight, dtype=np.float64), (labels, np.arange(n_points))), shape=(n_centres, n_points)
+    )
+    sums = member @ X
+    if scipy.sparse.issparse(sums):
+        sums = sums.toarray()
+    return np.asarray(sums), np.bincount(labels, weights=sample_weight, minlength=n_centres)
+
+
+def nearest(X: Any, centres: Any) -> IntArray:
+    """Index of the nearest centre of each point, by Euclidean distance."""
+    if scipy.sparse.issparse(X) or scipy.sparse.issparse(centres):
+        # |x - c|^2 without the |x|^2 that all centres share; blocks bound the memory
+        offsets = row_norms(centres, squared=True) / 2
+        block = max(1, 10_000_000 // centres.shape[0])
+        parts = [
+            np.argmax(safe_sparse_dot(X[start : start + block], centres.T, dense_output=True) - offsets, axis=1)
+            for start in range(0, X.shape[0], block)
+        ]
+        return np.concatenate(parts)
+    return pairwise_distances_argmin(X, centres)
+
+
+def _served(X: Any, centres: Any, sample_weight: FloatArray) -> tuple[Any, FloatArray]:
+    weights = np.bincount(nearest(X, centres), weights=sample_weight, minlength=centres.shape[0])
+    return centres[np.flatnonzero(weights > 0)], weights[weights > 0]
+
+
+def _sample(rows: IntArray, sample_weight: FloatArray, size: int, rng: np.random.Generator) -> IntArray:
+    """Different rows, in proportion to their weights (exponential races: the smallest of Exp(1) / w win)."""
+    if np.ptp(sample_weight[rows]) == 0:
+        return rng.choice(rows, size, replace=False)
+    races = rng.standard_exponential(rows.size) / sample_weight[rows]
+    return rows[np.argpartition(races, size)[:size]]
