@@ -9,12 +9,11 @@ from collections import Counter
 from importlib.resources import files
 from pathlib import Path
 
-from screenplay_rendering import FORMS, LAYOUTS, Rendered, degraded
+from screenplay_rendering import FORMS, KINDS, LAYOUTS, Rendered, degraded, f1
 
 from diverseed.files import write_whole
 from diverseed.screenplay import Kind, read
 
-KINDS = (Kind.HEADING, Kind.NARRATIVE, Kind.CHARACTER, Kind.DIALOGUE, Kind.EXPRESSION, Kind.TRANSITION)
 RESULT = Path(__file__).parent / "results" / "screenplay.md"
 
 
@@ -34,15 +33,6 @@ def confusion(page: Rendered) -> tuple[Counter[tuple[Kind, Kind]], float]:
     seconds = time.perf_counter() - start
     found = [line.kind for line in script.lines] + [Kind.BLANK] * (len(page) - len(script.lines))
     return Counter(zip((kind for _, kind in page), found, strict=True)), seconds
-
-
-def f1(pairs: Counter[tuple[Kind, Kind]], kind: Kind) -> float:
-    """Harmonic mean of precision and recall of one kind."""
-    hit = pairs[kind, kind]
-    total = sum(count for (true, _), count in pairs.items() if true is kind) + sum(
-        count for (_, found), count in pairs.items() if found is kind
-    )
-    return 2 * hit / total if total else 1.0
 
 
 def main() -> None:

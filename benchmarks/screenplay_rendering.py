@@ -5,6 +5,7 @@ The scripts are read from Fountain, where marks and blank lines leave no doubt, 
 
 import random
 import textwrap
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
@@ -12,7 +13,7 @@ from diverseed.screenplay import Kind, Line
 
 Rendered = list[tuple[str, Kind]]
 BLANK = ("", Kind.BLANK)
-SPEECH = (Kind.CHARACTER, Kind.DIALOGUE, Kind.EXPRESSION)
+KINDS = (Kind.HEADING, Kind.NARRATIVE, Kind.CHARACTER, Kind.DIALOGUE, Kind.EXPRESSION, Kind.TRANSITION)
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,9 @@ def render(lines: Sequence[Line], layout: Layout) -> Rendered:
             page += [BLANK] * (layout.blanks_before_heading if line.kind is Kind.HEADING else 1)
         text = line.text.upper() if line.kind in (Kind.HEADING, Kind.TRANSITION) else line.text
         column, width = _place(line.kind, text, layout)
-        page += [(" " * column + part, line.kind) for part in textwrap.wrap(text, width) or [text]]
+        page += [
+            (" " * column + part, line.kind) for part in textwrap.wrap(text, width, break_on_hyphens=False) or [text]
+        ]
     return page
 
 
@@ -333,3 +336,12 @@ def degraded(lines: Sequence[Line], form: str, layout: Layout, seed: int = 0) ->
     for degrade in FORMS[form]:
         page = degrade(page, rng)
     return page
+
+
+def f1(pairs: Counter[tuple[Kind, Kind]], kind: Kind) -> float:
+    """Harmonic mean of precision and recall of one kind."""
+    hit = pairs[kind, kind]
+    total = sum(count for (true, _), count in pairs.items() if true is kind) + sum(
+        count for (_, found), count in pairs.items() if found is kind
+    )
+    return 2 * hit / total if total else 1.0

@@ -38,7 +38,7 @@ def looks_like_fountain(texts: Sequence[str]) -> bool:
     """Whether a file has marks of Fountain (a title page and one, or two different), blank lines and no indents."""
     filled = [text for text in texts if text.strip()]
     indented = sum(text.startswith(("    ", "\t")) for text in filled)
-    if indented > 0.25 * len(filled) or len(filled) > 0.85 * len(texts):
+    if not filled or indented > 0.25 * len(filled) or len(filled) > 0.85 * len(texts):
         return False
     keys = {match[1].lower() for text in filled[:12] if (match := _TITLE_KEY.match(text))}
     first = _TITLE_KEY.match(filled[0])
@@ -98,7 +98,7 @@ def _judge(text: str, *, before: bool, after: bool, speaking: bool) -> tuple[Kin
     setting = SETTING.match(bare)
     if before and setting and _dotted(bare, setting.end()):
         return Kind.HEADING, _SURE, text
-    if speaking and not before:
+    if speaking:
         enclosed = bare.startswith("(") and bare.endswith(")")
         return (Kind.EXPRESSION if enclosed else Kind.DIALOGUE), _SURE, text
     if before and _is_transition(bare, after=after):

@@ -35,13 +35,10 @@ def tokens(text: str) -> list[str]:
     return [match.group().upper() for match in _TOKEN.finditer(text.translate(_QUOTES))]
 
 
-def speakers_of(key: str, known: Iterable[str]) -> list[str]:
+def speakers_of(key: str, known: set[str]) -> list[str]:
     """``JOHN AND MARY`` are two people where both speak alone elsewhere; otherwise one cue is one person."""
     parts = [part for part in _TOGETHER.split(key) if part]
-    known = set(known)
-    if key not in known or (len(parts) > 1 and all(part in known for part in parts)):
-        return parts if len(parts) > 1 and all(part in known for part in parts) else [key]
-    return [key]
+    return parts if len(parts) > 1 and known.issuperset(parts) else [key]
 
 
 def core(key: str) -> tuple[str, ...]:
@@ -95,9 +92,9 @@ def same_people(scenes: Mapping[str, set[int]], full_names: Iterable[tuple[str, 
     return {key: person for key, person in result.items() if key != person}
 
 
-def _longer_names(keys: Iterable[str]) -> dict[str, set[str]]:
-    """Short name -> the cues it may be short for: longer names, or the one titled form of the same word."""
-    proper = [key for key in keys if is_proper(key)]
+def _longer_names(scenes: Mapping[str, set[int]]) -> dict[str, set[str]]:
+    """Name of one word, with or without a title -> the cues that may be the same person under another name."""
+    proper = [key for key in scenes if is_proper(key)]
     by_word: dict[str, set[str]] = defaultdict(set)
     for key in proper:
         words = core(key)
@@ -105,19 +102,24 @@ def _longer_names(keys: Iterable[str]) -> dict[str, set[str]]:
             by_word[word].add(key)
     longer: dict[str, set[str]] = {}
     for key in proper:
-        words = core(key)
-        if len(words) > 1:
+        word = core(key)[0]
+        if len(core(key)) > 1:
             continue
-        others = {other for other in by_word[words[0]] if other != key}
-        full = {other for other in others if len(core(other)) > 1}
-        titled = {other for other in others if len(core(other)) == 1 and other != words[0]}
-        plain = key == words[0]
+        others = by_word[word] - {key}
+        full = {other for other in others if len(core(other)) > 1 and not _is_relative(word, other, scenes)}
+        titled = {other for other in others if len(core(other)) == 1 and other != word}
         # MR WAYNE and MRS WAYNE are two people: then neither is simply WAYNE, nor surely the only full name.
-        if not titled:
+        if key != word and not titled:
+            longer[key] = full | ({word} & others)
+        elif key == word and not titled:
             longer[key] = full
-        elif plain and len(titled) == 1 and not full:
-            longer[key] = titled
     return longer
+
+
+def _is_relative(word: str, full: str, scenes: Mapping[str, set[int]]) -> bool:
+    """Whether LINN QUIST is someone else than QUIST: Quist speaks in a scene with Linn."""
+    first = core(full)[0]
+    return word == core(full)[-1] and bool(scenes.get(word, set()) & scenes.get(first, set()))
 
 
 def _named_in_full(keys: Iterable[str], full_names: Iterable[tuple[str, str]]) -> dict[str, set[str]]:

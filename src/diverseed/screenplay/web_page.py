@@ -43,19 +43,16 @@ def page_lines(text: str) -> list[SourceLine]:
     marked = "".join(_marked(text, preformatted=preformatted))
     lines: list[SourceLine] = []
     current: list[str] = []
-    number = started = 1
+    number, started = 1, 0
     for part in _MARKS.split(marked):
-        if part in (_LINE, _BREAK) and part:
-            lines.append(SourceLine(started, "".join(current)))
-            current = []
-        if part in (_LINE, _PASSED) and part:
-            number += 1
-        elif part and part != _BREAK:
-            started = started if current else number
+        if part in (_LINE, _BREAK):
+            lines.append(SourceLine(started or number, "".join(current)))
+            current, started = [], 0
+        elif part != _PASSED:
             current.append(part)
-        if not current:
-            started = number
-    lines.append(SourceLine(started, "".join(current)))
+            started = started or (number if part.strip() else 0)
+        number += part in (_LINE, _PASSED)
+    lines.append(SourceLine(started or number, "".join(current)))
     return lines
 
 

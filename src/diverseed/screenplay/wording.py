@@ -195,7 +195,7 @@ def _score_cue(text: str, case: Case, scores: list[float]) -> None:
 def _score_transition(text: str, case: Case, scores: list[float]) -> None:
     if TRANSITION.match(text):
         sure = SURE_TRANSITION.search(text)
-        scores[T] += (7 if sure else 1) if case == Case.UPPER else (6 if sure else -3)
+        scores[T] += (7 if sure else 1) if case == Case.UPPER else (8 if sure else -3)
         scores[C] -= 5 if sure else 1
     elif ENDS_TO_COLON.match(text):
         scores[T] += 6

@@ -1,0 +1,51 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from diverseed.screenplay.headings import parse_heading
+
+
+@pytest.mark.parametrize(
+    ("text", "setting", "place", "time", "modifiers", "number"),
+    [
+        ("INT. MINAS TIRITH - DOCKS - NIGHT (LATER)", "INT", "MINAS TIRITH - DOCKS", "NIGHT", ("LATER",), None),
+        ("12A  INT. HOUSE - DAY  12A", "INT", "HOUSE", "DAY", (), "12A"),
+        ("12 INT. HOUSE - DAY 12", "INT", "HOUSE", "DAY", (), "12"),
+        ("INT./EXT. CAR - MOVING - DAY", "INT-EXT", "CAR", "DAY", ("MOVING",), None),
+        ("I/E CAR, NIGHT", "INT-EXT", "CAR", "NIGHT", (), None),
+        ("EST. PARIS", "EST", "PARIS", "", (), None),
+        ("INTERIOR - HOUSE - KITCHEN", "INT", "HOUSE - KITCHEN", "", (), None),
+        ("INT. NIGHT CLUB - NIGHT", "INT", "NIGHT CLUB", "NIGHT", (), None),
+        ("INT. HOUSE. KITCHEN. NIGHT.", "INT", "HOUSE. KITCHEN", "NIGHT", (), None),
+        ("ext. garden - late afternoon", "EXT", "garden", "LATE AFTERNOON", (), None),
+        ("HOUSE - DAY", "", "HOUSE", "DAY", (), None),
+        ("INT. JOE'S - CONTINUOUS", "INT", "JOE'S", "", ("CONTINUOUS",), None),
+        ("INT. HOUSE -- DAY -- FLASHBACK", "INT", "HOUSE", "DAY", ("FLASHBACK",), None),
+        ("EXT. HIGHWAY 12 - DAY", "EXT", "HIGHWAY 12", "DAY", (), None),
+        ("INT. ROOM #5 - DAY #7A#", "INT", "ROOM #5", "DAY", (), "7A"),
+        ("INT. CO-OP - DAY", "INT", "CO-OP", "DAY", (), None),
+        ("EXT. TAXI—NIGHT", "EXT", "TAXI", "NIGHT", (), None),
+        ("INT. 24/7 DINER - 6:45 PM", "INT", "24/7 DINER", "6:45 PM", (), None),
+        ("EXT. STREET DAY", "EXT", "STREET", "DAY", (), None),
+        ("INT. CLINT'S HOUSE - SAME", "INT", "CLINT'S HOUSE", "", ("SAME",), None),
+        ("", "", "", "", (), None),
+    ],
+)
+def test_headings_are_taken_apart(text, setting, place, time, modifiers, number):
+    heading = parse_heading(text)
+    assert (heading.setting, heading.place, heading.time) == (setting, place, time)
+    assert heading.modifiers == modifiers
+    assert heading.scene_number == number
+
+
+def test_parts_and_alternatives():
+    assert parse_heading("INT. MINAS TIRITH - DOCKS - DAY").parts == ("MINAS TIRITH", "DOCKS")
+    joined = parse_heading("EXT. PELENNOR FIELDS/MINAS TIRITH - DAY")
+    assert joined.alternatives == ("PELENNOR FIELDS", "MINAS TIRITH")
+    assert parse_heading("INT. 24/7 DINER").alternatives == ("24/7 DINER",)
+
+
+@given(st.text(max_size=400))
+def test_any_text_is_a_heading_of_some_sort(text):
+    heading = parse_heading(text)
+    assert heading.setting in {"", "INT", "EXT", "INT-EXT", "EST"}
