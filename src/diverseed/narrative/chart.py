@@ -73,7 +73,8 @@ def make_chart(
         raise InputError(f"absences={absences!r} is not one of {', '.join(ABSENCES)}.")
     layers = layers_of(story)
     ordering = order_lines(layers, order, seconds=seconds, seed=seed)
-    coordinates = place_lines(layers, ordering.order)
+    # A feature film with everybody in it takes half a second a round; two rounds give most of the calm.
+    coordinates = place_lines(layers, ordering.order, rounds=4 if sum(map(len, layers.blocks)) < 2000 else 2)
     shapes = lay_out(story, layers, coordinates, locations=locations, absences=absences)
     colours = choose_colours(layers, ordering.order)
     return Chart(story, layers, ordering, coordinates, shapes, colours, style, seed)

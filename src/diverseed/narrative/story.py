@@ -219,7 +219,7 @@ def _amount(value: Any, where: str) -> float:
 def is_story(text: str) -> bool:
     """Whether text is a story in one of the two forms, and not a screenplay.
 
-    JSON is one. So are lines of which most hold a TAB or a comma, without a scene heading or an indent among them.
+    JSON is one. So are lines half of which hold a TAB or a comma, without a scene heading or an indent among them.
     """
     start = text.lstrip("\ufeff \t\r\n")
     if start.startswith("{"):
@@ -227,4 +227,4 @@ def is_story(text: str) -> bool:
     lines = [line for line in text.lstrip("\ufeff").splitlines() if line.strip()]
     if not lines or any(line[0].isspace() or _HEADING.match(line) for line in lines):
         return False
-    return 2 * sum("\t" in line or "," in line for line in lines) > len(lines)
+    return 2 * sum("\t" in line or "," in line for line in lines) >= len(lines)

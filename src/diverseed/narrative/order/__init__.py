@@ -40,7 +40,7 @@ def order_lines(layers: Layers, mode: str = "fast", *, seconds: float | None = N
 
     Parameters
     ----------
-    mode : ``fast``; ``best``, local search for ``seconds``; or ``exact``, which spends a tenth of ``seconds`` on local
+    mode : ``fast``; ``best``, local search for ``seconds``; or ``exact``, which spends a little of ``seconds`` on local
         search and the rest on an integer program that proves the result optimal or says how far off it may be
     """
     if mode not in MODES:
@@ -54,7 +54,7 @@ def order_lines(layers: Layers, mode: str = "fast", *, seconds: float | None = N
     if mode == "fast":
         found, crossings = fast_orders(layers, rng)
     else:
-        found, crossings = best_orders(layers, rng, seconds=limit if mode == "best" else limit / 10)
+        found, crossings = best_orders(layers, rng, seconds=limit if mode == "best" else min(limit / 10, 4.0))
     order = tuple(map(tuple, found))
     if mode == "exact":
         left = limit - (time.perf_counter() - started)

@@ -15,6 +15,8 @@ def calmest(layers: Layers, order: Order, rng: np.random.Generator, *, tries: in
 
     Calm is few bends, then little bending, as drawn (:func:`place_lines`), then few block crossings.
     """
+    if tries < 1:
+        return order
     search = LocalSearch(layers, rng)
     crossings = count_crossings(order)
     best, score = order, _restlessness(layers, order)

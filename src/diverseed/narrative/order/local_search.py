@@ -12,11 +12,11 @@ from ..crossings import count_crossings
 from ..layers import Layers
 from .reroute import Orders, common_window, reroute
 
-FAST_WORK = 24_000
-"""Layer steps of rerouting that ``fast`` may spend: about half a second of one core."""
+FAST_WORK, FAST_WORK_PER_PLACE = 24_000, 60
+"""Layer steps of rerouting that ``fast`` may spend, about half a second of one core; small stories need less."""
 
-BEST_WORK = 50_000_000
-"""The same for ``best``: with hours to spend, the result is that of the seed and not of the clock."""
+BEST_WORK_PER_PLACE = 10_000
+"""The same for ``best``: given time enough, the result is that of the seed and not of the clock."""
 
 PATIENCE = 30
 """Rounds without gain after which the search goes elsewhere."""
@@ -143,18 +143,20 @@ class LocalSearch:
 
 
 def fast_orders(layers: Layers, rng: np.random.Generator) -> Found:
-    """Several starts, then iterated local search from the best, within :data:`FAST_WORK`."""
+    """Several starts, then iterated local search from the best, within a fixed amount of work."""
+    work = min(FAST_WORK, FAST_WORK_PER_PLACE * sum(map(len, layers.block_of)))
     search = LocalSearch(layers, rng)
     best = search.start()
-    while search.work < 0.6 * FAST_WORK and best[1] > 0:
+    while search.work < 0.6 * work and best[1] > 0:
         best = min(best, search.start(), key=_crossings)
-    return iterate(search, best, work=FAST_WORK)
+    return iterate(search, best, work=work)
 
 
 def best_orders(layers: Layers, rng: np.random.Generator, *, seconds: float) -> Found:
-    """What ``fast`` finds, improved until the time or :data:`BEST_WORK` is used up."""
+    """What ``fast`` finds, improved until the time, or the work that the size of the story is worth, is used up."""
     deadline = time.monotonic() + seconds
-    return iterate(LocalSearch(layers, rng), fast_orders(layers, rng), work=BEST_WORK, deadline=deadline)
+    work = BEST_WORK_PER_PLACE * sum(map(len, layers.block_of))
+    return iterate(LocalSearch(layers, rng), fast_orders(layers, rng), work=work, deadline=deadline)
 
 
 def iterate(search: LocalSearch, start: Found, *, work: int, deadline: float = float("inf"), enough: int = 0) -> Found:

@@ -1,0 +1,113 @@
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from diverseed.narrative.chart import make_chart
+from diverseed.narrative.layers import layers_of
+from diverseed.narrative.lettering import text_width, wrap
+from diverseed.narrative.line_shapes import ABSENCES, line_widths, long_absences
+from diverseed.narrative.story import Group, Scene, Story, parse_story
+
+from .stories import FILMS, film, hostile_story, stories
+
+
+def overlaps(first, second) -> bool:
+    return first[0] < second[2] and second[0] < first[2] and first[1] < second[3] and second[1] < first[3]
+
+
+def check_labels(chart) -> None:
+    shapes = chart.shapes
+    for a, b in combinations(shapes.labels, 2):
+        assert not overlaps(a.box, b.box), (a, b)
+    for label in shapes.labels:
+        left, top, right, bottom = label.box
+        assert left >= 0
+        assert top >= 0
+        assert right <= shapes.width
+        assert bottom <= shapes.height
+
+
+@settings(max_examples=40, deadline=None)
+@given(stories(people=8, scenes=9), st.sampled_from(ABSENCES))
+def test_no_label_overlaps_another(story, absences) -> None:
+    check_labels(make_chart(story, absences=absences))
+
+
+@pytest.mark.parametrize("name", list(FILMS))
+def test_no_label_overlaps_another_in_the_films(name: str) -> None:
+    check_labels(make_chart(film(name), absences="gap"))
+
+
+def test_every_line_and_place_is_named() -> None:
+    chart = make_chart(hostile_story())
+    named = {label.of for label in chart.shapes.labels if label.kind == "name"}
+    assert named == set(range(len(chart.layers.names)))
+    places = {label.of for label in chart.shapes.labels if label.kind == "place"}
+    assert places == set(range(len(chart.shapes.places))) == {bed.place for bed in chart.shapes.beds}
+
+
+def test_beds_hold_their_group_and_nobody_else() -> None:
+    chart = make_chart(hostile_story())
+    ends = {line.line: line for line in chart.shapes.lines}
+    for bed in chart.shapes.beds:
+        (left, top), (right, _) = bed.top[0], bed.top[-1]
+        assert left < right
+        assert top < bed.bottom[0][1]
+    assert len(ends) == len(chart.layers.names)
+
+
+def test_neighbouring_scenes_at_one_place_share_a_bed() -> None:
+    def scene(names: str, place: str) -> Scene:
+        return Scene("", (Group(tuple(names), place),))
+
+    story = Story("", (scene("AB", "X"), scene("ABC", "X"), scene("A", "Y"), scene("AB", "X")))
+    beds = make_chart(story).shapes.beds
+    assert [bed.place for bed in beds] == [0, 1, 0]
+
+
+def test_long_absences() -> None:
+    story = parse_story("A,B\n" + "".join(f"B,{x}\n" for x in "CDEFGHIJ") + "A,B\n")
+    assert long_absences(layers_of(story)) == {0: frozenset(range(1, 9))}
+    gap = make_chart(story, absences="gap")
+    labels = [label for label in gap.shapes.labels if label.kind == "name" and label.of == 0]
+    line = gap.shapes.lines[0]
+    assert len(line.returns) == 1
+    assert len(labels) == 3  # at the start, at the return, at the end
+    assert {run.kind for run in line.runs} == {"present"}
+    dashed = make_chart(story, absences="dashed").shapes.lines[0]
+    assert {run.kind for run in dashed.runs} == {"present", "away"}
+    assert {run.kind for run in make_chart(story).shapes.lines[0].runs} == {"present", "absent"}
+
+
+def test_lines_are_whole() -> None:
+    """The runs of a line follow each other without a jump."""
+    for line in make_chart(film("thematrix")).shapes.lines:
+        for run, after in zip(line.runs, line.runs[1:], strict=False):
+            assert run.points[-1] == after.points[0]
+        xs = [x for run in line.runs for x, _ in run.points]
+        assert xs == sorted(xs)
+
+
+def test_who_speaks_more_has_the_thicker_line() -> None:
+    story = hostile_story()
+    widths = dict(zip(story.characters, line_widths(story), strict=True))
+    by_speech = sorted(widths, key=lambda name: story.speech[name])
+    assert [widths[name] for name in by_speech] == sorted(widths.values())
+    assert len(set(line_widths(film("thematrix")))) == 1
+
+
+def test_text_width_is_an_upper_estimate() -> None:
+    text_path = pytest.importorskip("matplotlib.textpath")
+    font_manager = pytest.importorskip("matplotlib.font_manager")
+    font = font_manager.FontProperties(family="DejaVu Sans")
+    for text in ("MORPHEUS", "Count Wolfgang W.", "illicit", "Élodie Ängström", "12, 40th St.", "MMWW@%", "xyz-abc_q"):
+        real = text_path.TextPath((0, 0), text, size=12, prop=font).get_extents().width
+        assert real <= text_width(text, 12), text
+
+
+def test_wrap() -> None:
+    assert wrap("HARBOUR", 14) == ("HARBOUR",)
+    assert wrap("HARBOUR CONTROL TOWER", 14) == ("HARBOUR", "CONTROL TOWER")
+    assert wrap("X" * 60, 14) == ("X" * 27 + "…",)

@@ -1,0 +1,71 @@
+import io
+from xml.etree import ElementTree
+
+import pytest
+
+from diverseed.errors import InputError
+from diverseed.narrative import make_chart, to_page, to_pdf, to_png, to_svg
+from diverseed.narrative.chart import STYLES
+
+from .stories import HOSTILE, film, hostile_story
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_svg_is_well_formed_and_text_stays_text(style: str) -> None:
+    chart = make_chart(hostile_story(), style=style)
+    text = to_svg(chart)
+    root = ElementTree.fromstring(text.encode())
+    kinds = {element.tag.removeprefix(SVG) for element in root.iter()}
+    assert kinds <= {"svg", "rect", "text", "g", "path", "circle"}
+    written = [element.text for element in root.iter(f"{SVG}text")]
+    assert (HOSTILE.upper() if style == "xkcd" else HOSTILE) in written
+    assert len(root.findall(f".//{SVG}g[@class='line']")) == len(chart.layers.names)
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_same_input_same_bytes(style: str) -> None:
+    first, second = (make_chart(hostile_story(), style=style, seed=5) for _ in range(2))
+    assert to_svg(first) == to_svg(second)
+    assert to_page(first) == to_page(second)
+    assert to_png(first) == to_png(second)
+    assert to_pdf(first) == to_pdf(second)
+
+
+def test_xkcd_strokes_depend_on_the_seed() -> None:
+    story = hostile_story()
+    paths = []
+    for seed in (1, 2):
+        chart = make_chart(story, style="xkcd", seed=1)
+        paths.append(to_svg(chart if seed == 1 else type(chart)(**{**vars(chart), "seed": seed})))
+    assert paths[0] != paths[1]
+
+
+def test_png_and_pdf() -> None:
+    image = pytest.importorskip("PIL.Image")
+    chart = make_chart(hostile_story(), absences="gap")
+    with image.open(io.BytesIO(to_png(chart))) as picture:
+        assert picture.size == (int(chart.shapes.width * 2), int(chart.shapes.height * 2))
+        assert len(picture.convert("RGB").getcolors(1 << 24)) > 20
+    assert to_pdf(chart).startswith(b"%PDF-")
+
+
+def test_page_stays_small_and_holds_no_address() -> None:
+    page = to_page(make_chart(film("inception"), style="xkcd"))
+    assert len(page.encode()) < 1_000_000
+    assert "http" not in page.replace("http://www.w3.org/2000/svg", "").replace('http-equiv="', "")
+
+
+def test_page_text_is_escaped() -> None:
+    page = to_page(make_chart(hostile_story()))
+    assert page.lower().count("<script") == 2  # the data and the code
+    assert page.count("</script>") == 2
+    assert "<b>Here" not in page
+
+
+def test_unknown_style_and_absences() -> None:
+    with pytest.raises(InputError, match="style='oil'"):
+        make_chart(hostile_story(), style="oil")
+    with pytest.raises(InputError, match="absences='ghost'"):
+        make_chart(hostile_story(), absences="ghost")

@@ -1,0 +1,126 @@
+import json
+
+import pytest
+
+from diverseed.errors import InputError
+from diverseed.narrative.layers import layers_of
+from diverseed.narrative.story import (
+    Group,
+    Scene,
+    Story,
+    clean_text,
+    is_story,
+    most_present,
+    parse_story,
+    read_story,
+    select_characters,
+)
+
+from .stories import film
+
+SAMPLE = {
+    "title": "Trip",
+    "scenes": [
+        {"label": "Quay", "groups": [{"characters": ["A", "B"], "location": "Harbour"}], "summary": "Rain."},
+        {"label": "Sea", "groups": [{"characters": ["A"]}, {"characters": ["C"]}]},
+    ],
+    "speech": {"A": 12},
+}
+
+
+def test_json_form() -> None:
+    story = parse_story(json.dumps(SAMPLE))
+    assert story == Story(
+        "Trip",
+        (Scene("Quay", (Group(("A", "B"), "Harbour"),), "Rain."), Scene("Sea", (Group(("A",)), Group(("C",))))),
+        {"A": 12.0},
+    )
+    assert story.characters == ("A", "B", "C")
+
+
+def test_text_form_and_layers() -> None:
+    story = parse_story("A,B\tC\nC\tB,A\n\nA\tB,C\n", title="t")
+    assert [scene.groups for scene in story.scenes] == [
+        (Group(("A", "B")), Group(("C",))),
+        (Group(("C",)), Group(("B", "A"))),
+        (Group(("A",)), Group(("B", "C"))),
+    ]
+    layers = layers_of(story)
+    assert len(layers) == 2  # the first two steps have the same groups
+    assert layers.of_scene == (0, 0, 1)
+
+
+def test_lines_exist_from_first_to_last_appearance() -> None:
+    layers = layers_of(parse_story("A,B\nA\nA,C\nB\n"))
+    assert layers.spans == ((0, 2), (0, 3), (2, 2))
+    assert layers.blocks[1] == ((0,), (1,))  # B passes
+    assert layers.blocks[2] == ((0, 2), (1,))
+    assert layers.blocks[3] == ((1,),)
+
+
+def test_scene_without_characters_belongs_to_the_layer_before() -> None:
+    story = Story("", (Scene("0", ()), Scene("1", (Group(("A",)),)), Scene("2", ()), Scene("3", (Group(("A", "B")),))))
+    assert layers_of(story).of_scene == (0, 0, 0, 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('{"scenes": 3}', "scenes must be a list"),
+        ('{"scenes": [{"groups": [{"characters": ["A", 4]}]}]}', "characters[1] must be a name"),
+        ('{"scenes": [{"groups": [{"characters": ["A", "A"]}]}]}', "'A' twice"),
+        ('{"scenes": [{"groups": [{"characters": [" "]}]}]}', "empty name"),
+        ('{"scenes": [{"groups": [{"characters": []}]}]}', "without characters"),
+        ('{"scenes": [{"groups": [{"characters": ["A"]}]}], "speech": {"A": -1}}', "speech['A']"),
+        ('{"scenes": [', "not valid JSON"),
+        ("[1]", "JSON list"),
+        ("\n \n", "nothing to draw"),
+        ("A,B\tA", "'A' twice"),
+    ],
+)
+def test_bad_stories_say_what_is_wrong(text: str, message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        parse_story(text)
+    assert message in str(caught.value)
+
+
+def test_unreadable_files(tmp_path) -> None:
+    with pytest.raises(InputError, match="cannot read"):
+        read_story(tmp_path / "none.json")
+    (tmp_path / "latin.txt").write_bytes(b"\xe9t\xe9,B\n")
+    with pytest.raises(InputError, match="UTF-8"):
+        read_story(tmp_path / "latin.txt")
+
+
+def test_selection() -> None:
+    story = parse_story("A,B\tC\nA\nA,C\nD\n")
+    assert most_present(story, 2) == ("A", "C")
+    few = select_characters(story, ["C", "D"])
+    assert few.characters == ("C", "D")
+    assert len(few.scenes) == 4
+    with pytest.raises(InputError, match="no character named 'Z'"):
+        select_characters(story, ["Z"])
+
+
+def test_clean_text_is_one_bounded_line() -> None:
+    assert clean_text(" a\tb\x00\u202e\n c ") == "a b c"
+    assert len(clean_text("x" * 999)) == 400
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('{"scenes": []}', True),
+        ("A,B\tC\nA\n", True),
+        ("INT. HOUSE, KITCHEN - DAY\n\nA, B\n", False),
+        ("    JOHN\n  Hello, you\n", False),
+        ("One fine day\nnothing happened\n", False),
+    ],
+)
+def test_is_story(text: str, expected: bool) -> None:
+    assert is_story(text) is expected
+
+
+def test_published_instances_have_the_published_sizes() -> None:
+    sizes = {name: (len(film(name).characters), len(layers_of(film(name)))) for name in ("thematrix", "inception")}
+    assert sizes == {"thematrix": (14, 42), "inception": (10, 71)}
