@@ -1,3 +1,35 @@
 """Clustering without being told how many clusters there are."""
 
+from typing import TYPE_CHECKING, Any
+
 __version__ = "0.1.0"
+
+__all__ = ["DPPKMeans", "Evidence", "LEnsemble", "WordSequenceVectorizer", "__version__"]
+
+if TYPE_CHECKING:
+    from .evidence import Evidence
+    from .kernels import WordSequenceVectorizer
+    from .kmeans import DPPKMeans
+    from .point_process import LEnsemble
+
+_HOMES = {
+    "DPPKMeans": "kmeans",
+    "Evidence": "evidence",
+    "LEnsemble": "point_process",
+    "WordSequenceVectorizer": "kernels",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Import a public name at its first use: the command line starts without scipy and scikit-learn."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    value = getattr(import_module(f".{_HOMES[name]}", __name__), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

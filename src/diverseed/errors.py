@@ -1,5 +1,12 @@
-"""What goes wrong because of the input: the command line prints the message and exits with code 2."""
+"""What goes wrong because of the input, and what the user should know about it."""
 
 
 class InputError(ValueError):
-    """Input that cannot be used. The message names the value, the limit and the way out."""
+    """Input that cannot be used. The message names the value, the limit and the way out.
+
+    The command line prints the message and exits with code 2.
+    """
+
+
+class NoStructureWarning(UserWarning):
+    """The data shows no clusters: what is reported is one cluster, or the user's own number."""

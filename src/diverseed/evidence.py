@@ -112,9 +112,7 @@ def find_clusters(X: FloatArray, sample_weight: FloatArray, *, rng: np.random.Ge
     return finding
 
 
-def look_at(
-    summary: Summary, *, n_total: int, k_max: int, rng: np.random.Generator, narrow: bool = False
-) -> Finding:
+def look_at(summary: Summary, *, n_total: int, k_max: int, rng: np.random.Generator, narrow: bool = False) -> Finding:
     """Evidence for up to ``k_max`` clusters from the representatives of ``n_total`` points.
 
     Parameters

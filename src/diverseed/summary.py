@@ -13,6 +13,7 @@ from sklearn.metrics import pairwise_distances_argmin
 from sklearn.utils.extmath import row_norms, safe_sparse_dot
 
 from .arrays import FloatArray, IntArray
+from .seeding.points import draw_rows
 
 # A larger set is represented by a random sample of this size: the summary's noise is below that of its own size.
 _SAMPLE = 100_000
@@ -52,14 +53,14 @@ def summarise(X: Any, sample_weight: FloatArray, *, n_points: int, rng: np.rando
     """
     rows = np.flatnonzero(sample_weight > 0)
     if rows.size > _SAMPLE:
-        rows = np.sort(_sample(rows, sample_weight, _SAMPLE, rng))
+        rows = np.sort(rows[draw_rows(sample_weight[rows], _SAMPLE, rng=rng)])
         # drawn in proportion to weight, every point of the sample stands for the same share of the whole
-        sample_weight = np.where(np.isin(np.arange(X.shape[0]), rows), sample_weight.sum() / rows.size, 0.0)
-    if rows.size < X.shape[0]:
+        X, sample_weight = X[rows], np.full(rows.size, sample_weight.sum() / rows.size)
+    elif rows.size < X.shape[0]:
         X, sample_weight = X[rows], sample_weight[rows]
     if rows.size <= n_points:
         return Summary(X, np.asarray(sample_weight, dtype=np.float64))
-    centres = X[np.sort(_sample(np.arange(rows.size), sample_weight, n_points, rng))]
+    centres = X[np.sort(draw_rows(sample_weight, n_points, rng=rng))]
     if scipy.sparse.issparse(X):
         return Summary(*_served(X, centres, sample_weight))
     for _ in range(2):
@@ -109,11 +110,3 @@ def nearest(X: Any, centres: Any) -> IntArray:
 def _served(X: Any, centres: Any, sample_weight: FloatArray) -> tuple[Any, FloatArray]:
     weights = np.bincount(nearest(X, centres), weights=sample_weight, minlength=centres.shape[0])
     return centres[np.flatnonzero(weights > 0)], weights[weights > 0]
-
-
-def _sample(rows: IntArray, sample_weight: FloatArray, size: int, rng: np.random.Generator) -> IntArray:
-    """Different rows, in proportion to their weights (exponential races: the smallest of Exp(1) / w win)."""
-    if np.ptp(sample_weight[rows]) == 0:
-        return rng.choice(rows, size, replace=False)
-    races = rng.standard_exponential(rows.size) / sample_weight[rows]
-    return rows[np.argpartition(races, size)[:size]]

@@ -43,7 +43,8 @@ def determinantal(
     X : (n, d), array or CSR
     n_clusters : an integer draws the k-DPP, the process given its size; None draws a set of random size, given that it
         is not empty, and needs a number for ``gamma``
-    gamma : of the RBF kernel ``exp(-gamma |x - y|^2)``; "auto" is ``automatic_gamma``
+    gamma : of the RBF kernel ``exp(-gamma |x - y|^2)``, "auto" is ``automatic_gamma``; of the linear kernel the factor
+        ``gamma <x, y>``, "auto" is 1
     power : above 1 sharpens the k-DPP; infinity is the projection process on the top ``n_clusters`` eigenvectors
 
     Returns
@@ -55,13 +56,13 @@ def determinantal(
     Kulesza & Taskar (2011), k-DPPs: fixed-size determinantal point processes.
     """
     points = Points.of(X, sample_weight)
-    columns = _WeightedKernel(X, points, n_clusters, kernel=kernel, gamma=gamma, sharp=power > 1, rng=rng)
-    ensemble = _ensemble(columns.factor(_rank_limit(len(points), n_clusters), rng=rng).factor)
+    columns = WeightedKernel(X, points, n_clusters, kernel=kernel, gamma=gamma, sharp=power > 1, rng=rng)
+    ensemble = columns.ensemble(n_clusters, rng=rng)
     if ensemble is None:
         return extend(points, np.empty(0, dtype=np.intp), n_clusters or 1, rng=rng)
     sharpened = ensemble.sharpen(power)
     if n_clusters is None:
-        return _draw_not_empty(sharpened, rng)
+        return draw_not_empty(sharpened, rng)
     chosen = sharpened.sample(min(n_clusters, ensemble.rank), random_state=rng)
     return extend(points, chosen, n_clusters, rng=rng)
 
@@ -89,7 +90,7 @@ def sequential(
     different indices, in the order drawn. Where the kernel's rank is below ``n_clusters``, k-means++ adds the rest.
     """
     points = Points.of(X, sample_weight)
-    columns = _WeightedKernel(X, points, n_clusters, kernel=kernel, gamma=gamma, sharp=False, rng=rng)
+    columns = WeightedKernel(X, points, n_clusters, kernel=kernel, gamma=gamma, sharp=False, rng=rng)
     candidates = n_candidates or 2 + int(np.log(n_clusters))
     chosen = columns.factor(n_clusters, rng=rng, n_candidates=candidates).pivots
     return extend(points, chosen, n_clusters, rng=rng)
@@ -131,8 +132,13 @@ def _between(points: Points, seeds: IntArray) -> float:
     return float(nearest.mean()) if np.isfinite(nearest).all() else 0.0
 
 
-class _WeightedKernel:
-    """Columns of ``W^1/2 K W^1/2`` on demand."""
+class WeightedKernel:
+    """Columns of ``W^1/2 K W^1/2`` on demand, and the process with that kernel.
+
+    Attributes
+    ----------
+    gamma : of the RBF kernel ``exp(-gamma |x - y|^2)``, or of the linear one ``gamma <x, y>``, where "auto" is 1
+    """
 
     def __init__(
         self,
@@ -148,25 +154,32 @@ class _WeightedKernel:
         if kernel not in ("rbf", "linear"):
             raise InputError(f'kernel={kernel!r} is not known here. Use "rbf" or "linear".')
         self._points, self._root = points, np.sqrt(points.weights)
-        self._gamma = _check_gamma(gamma, points, n_clusters, sharp=sharp, rng=rng) if kernel == "rbf" else None
         self._uncentred: Any = X.astype(np.float64) if kernel == "linear" else None
+        if kernel == "linear" and gamma == "auto":
+            self.gamma = 1.0
+        else:
+            self.gamma = _check_gamma(gamma, points, n_clusters, sharp=sharp, rng=rng)
 
     def __call__(self, indices: IntArray) -> FloatArray:
-        if self._gamma is None:
-            columns = safe_sparse_dot(self._uncentred, self._uncentred[indices].T, dense_output=True)
+        if self._uncentred is not None:
+            columns = self.gamma * safe_sparse_dot(self._uncentred, self._uncentred[indices].T, dense_output=True)
         else:
-            columns = np.exp(-self._gamma * self._points.squared_distances(indices).T)
+            columns = np.exp(-self.gamma * self._points.squared_distances(indices).T)
         columns *= self._root[:, None]
         columns *= self._root[indices]
         return columns
 
+    def ensemble(self, n_clusters: int | None, *, rng: np.random.Generator) -> LEnsemble | None:
+        """The process of a factor of the kernel, whose rank bounds the number of points; None if the kernel is zero."""
+        return _ensemble(self.factor(_rank_limit(len(self._points), n_clusters), rng=rng).factor)
+
     def factor(self, rank: int, *, rng: np.random.Generator, n_candidates: int = 1) -> PivotedCholesky:
         diagonal, noise = self._points.weights, np.full(len(self._points), _ROUNDING)
-        if self._gamma is None:
-            diagonal = diagonal * row_norms(self._uncentred, squared=True)
+        if self._uncentred is not None:
+            diagonal = diagonal * self.gamma * row_norms(self._uncentred, squared=True)
         else:
             # Squared distances are off by some eps |x|^2: what the pivots leave of the kernel drowns in that.
-            noise = np.minimum(noise * (1 + self._gamma * self._points.squared_norms), 1)
+            noise = np.minimum(noise * (1 + self.gamma * self._points.squared_norms), 1)
         tol = float(diagonal @ noise) / max(float(diagonal.sum()), np.finfo(float).tiny)
         return pivoted_cholesky(self, diagonal, rank, rng=rng, tol=tol, n_candidates=n_candidates)
 
@@ -184,7 +197,10 @@ def _check_gamma(
 
 
 def _rank_limit(n: int, n_clusters: int | None) -> int:
-    return n if n <= _EXACT_UP_TO else max(300, 2 * (n_clusters or 0) + 100)
+    """Full rank for few points; beyond, what some 2e10 operations allow, and always well above the number of seeds."""
+    if n <= _EXACT_UP_TO:
+        return n
+    return int(max(300, min(_EXACT_UP_TO, np.sqrt(2e10 / n)), 2 * (n_clusters or 0) + 100))
 
 
 def _ensemble(factor: FloatArray) -> LEnsemble | None:
@@ -196,7 +212,7 @@ def _ensemble(factor: FloatArray) -> LEnsemble | None:
     return LEnsemble.from_eigenvectors(eigenvalues[kept], factor @ (right[:, kept] / np.sqrt(eigenvalues[kept])))
 
 
-def _draw_not_empty(ensemble: LEnsemble, rng: np.random.Generator) -> IntArray:
+def draw_not_empty(ensemble: LEnsemble, rng: np.random.Generator) -> IntArray:
     """A draw given that it is not empty: an empty one is replaced by one whose size follows the law above zero."""
     chosen = ensemble.sample(random_state=rng)
     if chosen.size:

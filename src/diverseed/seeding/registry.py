@@ -1,5 +1,6 @@
 """The seedings by name, behind one signature."""
 
+import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
@@ -40,6 +41,11 @@ class Seeding:
     choose: Chooser
     options: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
     sizes_itself: bool = False
+
+    @property
+    def uses_kernel(self) -> bool:
+        """Whether it takes the options ``kernel`` and ``gamma``."""
+        return "gamma" in inspect.signature(self.choose).parameters
 
     def __call__(self, X: Any, n_clusters: int | None, random_state: RandomState = None) -> FloatArray:
         """(n_clusters, d) centres, a dense copy of the chosen rows."""

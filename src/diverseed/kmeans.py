@@ -1,0 +1,206 @@
+"""k-means that finds the number of clusters and its own seeds."""
+
+import warnings
+from typing import Any, Literal, Self
+
+import numpy as np
+from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin
+from sklearn.cluster import KMeans
+from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
+
+from .arrays import FloatArray, IntArray
+from .errors import InputError, NoStructureWarning
+from .evidence import Evidence, find_clusters
+from .parameters import check_gamma, check_positive_integer, check_sharpness
+from .plan import Plan, best_of_draws, drawn_by_name, drawn_by_process, rows_of
+from .random_state import RandomState, as_generator
+from .seeding import Seeding
+from .summary import summarise
+
+
+class DPPKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, BaseEstimator):
+    """k-means with the number of clusters and the seeds from a determinantal point process.
+
+    Parameters
+    ----------
+    n_clusters : "auto", "sample" or int, default "auto"
+        - "auto" finds the number of clusters from the spectrum of the data across scales, with evidence.
+        - "sample" is the paper's kmeansD++: one draw of the process with the given kernel and gamma is the set of
+          seeds, and its size the number of clusters.
+        - an integer is the paper's kmeansDk++: seeds from the process given its size.
+    kernel : "rbf" or "linear", default "rbf"
+        Kernel of the process that is drawn from: ``exp(-gamma |x - y|^2)`` or ``gamma <x, y>``.
+    gamma : "auto" or float, default "auto"
+        "auto" takes the scale at which the clusters show best.
+    sharpness : "auto" or float, default "auto"
+        Power of the kernel. 1 is the paper's process, inf the projection process on the leading eigenvectors, which
+        draws one point from each separated cluster. "auto" is 1 for ``n_clusters="sample"``; else it draws from the
+        projection process of the degree-normalised kernel on weighted representatives ``n_init`` times, and as often by
+        greedy k-means++, and keeps the seeds of lowest cost there, so that the result is not worse than
+        k-means++ where the kernel does not see the clusters.
+    seeding : None, str or Seeding, default None
+        A seeding by name instead, one of ``diverseed.seeding.SEEDINGS``.
+    n_init : int, default 5
+        Draws that are compared where ``sharpness="auto"``. Every other way draws once.
+    max_iter, tol : as in scikit-learn's KMeans
+    random_state : int, Generator, RandomState or None
+
+    Attributes
+    ----------
+    n_clusters_ : int
+    labels_ : (n,) cluster of each point
+    cluster_centers_ : (n_clusters_, d)
+    inertia_ : weighted sum of squared distances to the nearest centre
+    n_iter_ : iterations of Lloyd's algorithm over the data
+    seed_indices_ : (n_clusters_,) rows of X that were the seeds (the nearest rows, where representatives were drawn)
+    gamma_ : float, the scale that was used; None where a seeding by name has none
+    size_distribution_ : dict of k to its probability. Of the process for "sample"; the share of each k in the evidence
+        above the null level for "auto"; one for a given k.
+    evidence_ : Evidence for "auto", else None
+    n_features_in_, feature_names_in_ : as in scikit-learn
+
+    References
+    ----------
+    Agarwal, Choromanska & Choromanski, Notes on using determinantal point processes for clustering with applications
+    to text clustering.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import make_blobs
+    >>> from diverseed import DPPKMeans
+    >>> X, _ = make_blobs(300, centers=[[0, 0], [9, 0], [0, 9]], random_state=0)
+    >>> model = DPPKMeans(random_state=0).fit(X)
+    >>> model.n_clusters_, model.evidence_.verdict
+    (3, 'clear')
+    """
+
+    def __init__(
+        self,
+        n_clusters: int | Literal["auto", "sample"] = "auto",
+        *,
+        kernel: Literal["rbf", "linear"] = "rbf",
+        gamma: float | Literal["auto"] = "auto",
+        sharpness: float | Literal["auto"] = "auto",
+        seeding: str | Seeding | None = None,
+        n_init: int = 5,
+        max_iter: int = 300,
+        tol: float = 1e-4,
+        random_state: RandomState = None,
+    ) -> None:
+        self.n_clusters = n_clusters
+        self.kernel = kernel
+        self.gamma = gamma
+        self.sharpness = sharpness
+        self.seeding = seeding
+        self.n_init = n_init
+        self.max_iter = max_iter
+        self.tol = tol
+        self.random_state = random_state
+
+    def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
+        """Find the number of clusters if asked to, draw the seeds, and run Lloyd's algorithm.
+
+        Parameters
+        ----------
+        X : (n, d), array, data frame or sparse
+        y : ignored
+        sample_weight : (n,) non-negative, optional. Counts in the evidence, the seeds and the centres.
+        """
+        X = validate_data(self, X, accept_sparse="csr", dtype=[np.float64, np.float32], ensure_min_samples=2)
+        weights = _check_sample_weight(sample_weight, X, dtype=np.float64, ensure_non_negative=True)
+        if not weights.any():
+            raise InputError("sample_weight is zero everywhere. Give at least one point a positive weight.")
+        self._check_parameters(X.shape[0])
+        rng = as_generator(self.random_state)
+        plan, self.evidence_ = self._plan(X, weights, rng)
+        self.n_clusters_ = plan.centres.shape[0]
+        self.gamma_ = plan.gamma
+        self.size_distribution_ = plan.size_distribution
+        self._lloyd(X, weights, plan.centres)
+        self.seed_indices_ = rows_of(X, plan, weights)
+        return self
+
+    def _plan(self, X: Any, weights: FloatArray, rng: np.random.Generator) -> tuple[Plan, Evidence | None]:
+        """Where to start: the one decision tree over the parameters."""
+        evidence, summary, scales, n_clusters = None, None, None, self.n_clusters
+        plain = self.n_clusters == "sample" or self.sharpness != "auto"
+        if n_clusters == "auto" or (n_clusters == "sample" and self.gamma == "auto" and self.kernel == "rbf"):
+            finding = find_clusters(X, weights, rng=rng)
+            if n_clusters == "auto":
+                evidence, n_clusters = finding.evidence, finding.evidence.n_clusters
+                _warn_if_none(evidence)
+            summary, scales, bandwidth = finding.summary, finding.scales, finding.evidence.bandwidth
+        gamma = self.gamma
+        if gamma == "auto" and scales is not None and self.kernel == "rbf":
+            gamma = 1 / (2 * bandwidth**2)
+        if self.seeding is not None:
+            plan = drawn_by_name(X, weights, n_clusters, self.seeding, kernel=self.kernel, gamma=gamma, rng=rng)
+        elif plain:
+            power = 1.0 if self.sharpness == "auto" else float(self.sharpness)
+            plan = drawn_by_process(X, weights, n_clusters, kernel=self.kernel, gamma=gamma, power=power, rng=rng)
+        else:
+            if summary is None:
+                summary = summarise(X, weights, n_points=max(1500, min(5 * n_clusters, 5000)), rng=rng)
+            plan = best_of_draws(summary, scales, n_clusters, gamma=gamma, n_draws=self.n_init, rng=rng)
+        if evidence is not None:
+            plan = plan.with_sizes(evidence.shares)
+        return plan, evidence
+
+    def _lloyd(self, X: Any, weights: FloatArray, centres: FloatArray) -> None:
+        self._kmeans = KMeans(
+            n_clusters=centres.shape[0],
+            init=np.ascontiguousarray(centres, dtype=X.dtype),
+            n_init=1,
+            max_iter=self.max_iter,
+            tol=self.tol,
+        ).fit(X, sample_weight=weights)
+        self.labels_: IntArray = self._kmeans.labels_
+        self.cluster_centers_: FloatArray = self._kmeans.cluster_centers_
+        self.inertia_: float = self._kmeans.inertia_
+        self.n_iter_: int = self._kmeans.n_iter_
+        self._n_features_out = centres.shape[0]
+
+    def predict(self, X: Any) -> IntArray:
+        """(n,) the nearest cluster of each point."""
+        return self._kmeans.predict(self._check_new(X))
+
+    def transform(self, X: Any) -> FloatArray:
+        """(n, n_clusters_) distances to the cluster centres."""
+        return self._kmeans.transform(self._check_new(X))
+
+    def score(self, X: Any, y: Any = None, sample_weight: Any = None) -> float:
+        """Minus the weighted sum of squared distances to the nearest centre."""
+        return self._kmeans.score(self._check_new(X), sample_weight=sample_weight)
+
+    def _check_new(self, X: Any) -> Any:
+        check_is_fitted(self)
+        return validate_data(self, X, accept_sparse="csr", dtype=[np.float64, np.float32], reset=False)
+
+    def _check_parameters(self, n: int) -> None:
+        if self.n_clusters not in ("auto", "sample"):
+            check_positive_integer("n_clusters", self.n_clusters, or_else='"auto", "sample"')
+            if self.n_clusters > n:
+                raise InputError(f"n_clusters={self.n_clusters} is above n_samples={n}. Ask for at most {n} clusters.")
+        if self.kernel not in ("rbf", "linear"):
+            raise InputError(f'kernel={self.kernel!r} is not known. Use "rbf" or "linear", or DPPKernelKMeans.')
+        check_gamma(self.gamma)
+        check_sharpness(self.sharpness)
+        check_positive_integer("n_init", self.n_init)
+        check_positive_integer("max_iter", self.max_iter)
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        tags.transformer_tags.preserves_dtype = ["float64", "float32"]
+        return tags
+
+
+def _warn_if_none(evidence: Evidence) -> None:
+    if evidence.verdict == "none":
+        warnings.warn(
+            f"no clusters stand out: the best number, {evidence.best_n_clusters}, is no clearer than in data without "
+            "clusters, so all points are one cluster. Give n_clusters as a number to divide them all the same; "
+            "clusters that are not round are not seen.",
+            NoStructureWarning,
+            stacklevel=4,
+        )

@@ -1,0 +1,183 @@
+"""From a number of clusters to the centres that Lloyd's algorithm starts from."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import scipy.sparse
+from sklearn.cluster import KMeans
+
+from .arrays import FloatArray, IntArray
+from .errors import InputError
+from .kernels.vectors import squared_distances
+from .point_process import LEnsemble
+from .scale import Scales, best_bandwidth
+from .seeding import Seeding, get_seeding
+from .seeding.plus_plus import k_means_plus_plus
+from .seeding.points import Points
+from .seeding.processes import WeightedKernel, draw_not_empty
+from .summary import Summary
+
+# Above this many clusters the process on the representatives costs more than it gains.
+_MOST_FOR_PROCESS = 300
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Where Lloyd's algorithm starts.
+
+    Attributes
+    ----------
+    centres : (k, d) starting centres
+    seeds : (k, d) the points that were drawn, rows of the data or of its representatives
+    rows : (k,) the seeds' rows in the data, None where representatives were drawn
+    gamma : the kernel's scale, None where there is none
+    size_distribution : k and its probability
+    """
+
+    centres: FloatArray
+    seeds: FloatArray
+    rows: IntArray | None
+    gamma: float | None
+    size_distribution: dict[int, float]
+
+    def with_sizes(self, size_distribution: dict[int, float]) -> "Plan":
+        return replace(self, size_distribution=size_distribution)
+
+
+def drawn_by_name(
+    X: Any,
+    weights: FloatArray,
+    n_clusters: int | str,
+    seeding: str | Seeding,
+    *,
+    kernel: str,
+    gamma: Any,
+    rng: np.random.Generator,
+) -> Plan:
+    """Seeds from a seeding by name."""
+    chosen = get_seeding(seeding)
+    if chosen.uses_kernel:
+        chosen = chosen.with_options(kernel=kernel, gamma=gamma)
+    size = None if n_clusters == "sample" else n_clusters
+    rows = chosen.indices(X, size, sample_weight=weights, random_state=rng)
+    scale = float(gamma) if chosen.uses_kernel and gamma != "auto" else None
+    return _plan_of_rows(X, rows, scale, {rows.size: 1.0})
+
+
+def drawn_by_process(
+    X: Any,
+    weights: FloatArray,
+    n_clusters: int | str,
+    *,
+    kernel: Any,
+    gamma: Any,
+    power: float,
+    rng: np.random.Generator,
+) -> Plan:
+    """Seeds from one draw of the process on the data, as in the paper: of random size, or of a given one."""
+    points = Points.of(X, weights)
+    size = None if n_clusters == "sample" else int(n_clusters)
+    columns = WeightedKernel(X, points, size, kernel=kernel, gamma=gamma, sharp=power > 1, rng=rng)
+    ensemble = columns.ensemble(size, rng=rng)
+    if ensemble is None:
+        raise InputError("the kernel is zero: all rows are, or their weights. Use the RBF kernel.")
+    ensemble = ensemble.sharpen(power)
+    if size is None:
+        probabilities = ensemble.size_distribution()
+        # a clustering has at least one cluster: the law given that the draw is not empty
+        sizes = {k: float(p / probabilities[1:].sum()) for k, p in enumerate(probabilities) if k and p > 1e-9}
+        return _plan_of_rows(X, draw_not_empty(ensemble, rng), columns.gamma, sizes)
+    rows = ensemble.sample(min(size, ensemble.rank), random_state=rng)
+    if rows.size < size:
+        raise InputError(
+            f"n_clusters={size} is above the numerical rank of this kernel, {ensemble.rank}. Ask for at most "
+            f"{ensemble.rank} clusters, raise gamma (which raises the rank), or leave sharpness at its default."
+        )
+    return _plan_of_rows(X, rows, columns.gamma, {size: 1.0})
+
+
+def best_of_draws(
+    summary: Summary,
+    scales: Scales | None,
+    n_clusters: int,
+    *,
+    gamma: float | str,
+    n_draws: int,
+    rng: np.random.Generator,
+) -> Plan:
+    """The cheapest of several draws on the representatives, each improved by Lloyd's algorithm there.
+
+    ``n_draws`` come from the projection process on the leading eigenvectors of the degree-normalised kernel, ``n_draws``
+    from greedy k-means++.
+    """
+    n_points = summary.weights.size
+    draws = [
+        k_means_plus_plus(summary.points, n_clusters, sample_weight=summary.weights, rng=rng, n_candidates=None)
+        for _ in range(n_draws)
+    ]
+    scale = None
+    if 1 < n_clusters <= min(_MOST_FOR_PROCESS, n_points // 2):
+        if scales is None:
+            scales = Scales.of(squared_distances(summary.points), summary.weights, summary.resolution)
+        if scales.unit > 0:
+            bandwidth = (
+                best_bandwidth(scales, n_clusters) if gamma == "auto" else 1 / np.sqrt(2 * float(gamma)) / scales.unit
+            )
+            ensemble = LEnsemble.from_eigenvectors(*scales.eigenvectors(n_clusters, bandwidth))
+            draws += ensemble.sharpen(np.inf).sample(n_clusters, n_samples=n_draws, random_state=rng)
+            scale = 1 / (2 * (bandwidth * scales.unit) ** 2)
+    if gamma != "auto":
+        scale = float(gamma)
+    runs = [_improved(summary, _dense(summary.points[draw])) for draw in draws]
+    best = int(np.argmin([run.inertia_ for run in runs]))
+    seeds = _dense(summary.points[draws[best]])
+    return Plan(runs[best].cluster_centers_, seeds, None, scale, {n_clusters: 1.0})
+
+
+def rows_of(X: Any, plan: Plan, weights: FloatArray) -> IntArray:
+    """The rows of the data that the seeds are, or are nearest to: different rows of positive weight where possible."""
+    if plan.rows is not None:
+        return plan.rows
+    taken: list[int] = []
+    points = np.flatnonzero(weights > 0) if (weights > 0).sum() >= plan.seeds.shape[0] else np.arange(X.shape[0])
+    candidates = X if points.size == X.shape[0] else X[points]
+    closest = points[_closest_rows(candidates, plan.seeds)]
+    for seed, row in zip(plan.seeds, closest, strict=True):
+        if row in taken:  # two representatives share their nearest row: the next one for the later
+            free = np.setdiff1d(points, taken)
+            row = free[_closest_rows(X[free], seed[None])[0]]
+        taken.append(int(row))
+    return np.array(taken, dtype=np.intp)
+
+
+def _closest_rows(X: Any, seeds: FloatArray) -> IntArray:
+    """For each seed the nearest row, in blocks of rows that bound the memory."""
+    best, closest = np.full(seeds.shape[0], np.inf), np.zeros(seeds.shape[0], dtype=np.intp)
+    block = max(1, 20_000_000 // seeds.shape[0])
+    offsets = (seeds**2).sum(axis=1)
+    for start in range(0, X.shape[0], block):
+        part = X[start : start + block]
+        inner = np.asarray(part @ seeds.T)
+        norms = part.multiply(part).sum(axis=1) if scipy.sparse.issparse(part) else np.einsum("ij,ij->i", part, part)
+        distances = np.asarray(norms).reshape(-1, 1) + offsets - 2 * inner
+        nearest = distances.argmin(axis=0)
+        value = distances[nearest, np.arange(seeds.shape[0])]
+        closer = value < best
+        best[closer], closest[closer] = value[closer], start + nearest[closer]
+    return closest
+
+
+def _improved(summary: Summary, centres: FloatArray) -> KMeans:
+    return KMeans(n_clusters=centres.shape[0], init=centres, n_init=1, max_iter=50).fit(
+        summary.points, sample_weight=summary.weights
+    )
+
+
+def _plan_of_rows(X: Any, rows: IntArray, gamma: float | None, sizes: dict[int, float]) -> Plan:
+    seeds = _dense(X[rows])
+    return Plan(seeds, seeds, rows, gamma, sizes)
+
+
+def _dense(rows: Any) -> FloatArray:
+    return rows.toarray() if scipy.sparse.issparse(rows) else np.array(rows)
