@@ -26,8 +26,8 @@ def top_eigenpairs(
 
     Returns
     -------
-    (count + margin,) eigenvalues, falling, and (n, count + margin) orthonormal eigenvectors. The margin, a quarter more,
-    guards the first ``count``: it is a start for the next call, and less exact.
+    (count + margin,) eigenvalues, falling, and (n, count + margin) orthonormal eigenvectors. The margin, a quarter
+    more, guards the first ``count``: it is a start for the next call, and less exact.
     """
     n = matrix.shape[0]
     size = min(count + count // 4 + 6, n)

@@ -108,8 +108,6 @@ class DPPKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin,
         """
         X = validate_data(self, X, accept_sparse="csr", dtype=[np.float64, np.float32], ensure_min_samples=2)
         weights = _check_sample_weight(sample_weight, X, dtype=np.float64, ensure_non_negative=True)
-        if not weights.any():
-            raise InputError("sample_weight is zero everywhere. Give at least one point a positive weight.")
         self._check_parameters(X.shape[0])
         rng = as_generator(self.random_state)
         plan, self.evidence_ = self._plan(X, weights, rng)
@@ -122,7 +120,8 @@ class DPPKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin,
 
     def _plan(self, X: Any, weights: FloatArray, rng: np.random.Generator) -> tuple[Plan, Evidence | None]:
         """Where to start: the one decision tree over the parameters."""
-        evidence, summary, scales, n_clusters = None, None, None, self.n_clusters
+        evidence, summary, scales = None, None, None
+        n_clusters: Any = self.n_clusters
         plain = self.n_clusters == "sample" or self.sharpness != "auto"
         if n_clusters == "auto" or (n_clusters == "sample" and self.gamma == "auto" and self.kernel == "rbf"):
             finding = find_clusters(X, weights, rng=rng)
@@ -162,25 +161,27 @@ class DPPKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin,
 
     def predict(self, X: Any) -> IntArray:
         """(n,) the nearest cluster of each point."""
-        return self._kmeans.predict(self._check_new(X))
+        X = self._check_new(X)
+        return self._kmeans.predict(X)
 
     def transform(self, X: Any) -> FloatArray:
         """(n, n_clusters_) distances to the cluster centres."""
-        return self._kmeans.transform(self._check_new(X))
+        X = self._check_new(X)
+        return self._kmeans.transform(X)
 
     def score(self, X: Any, y: Any = None, sample_weight: Any = None) -> float:
         """Minus the weighted sum of squared distances to the nearest centre."""
-        return self._kmeans.score(self._check_new(X), sample_weight=sample_weight)
+        X = self._check_new(X)
+        return self._kmeans.score(X, sample_weight=sample_weight)
 
     def _check_new(self, X: Any) -> Any:
         check_is_fitted(self)
         return validate_data(self, X, accept_sparse="csr", dtype=[np.float64, np.float32], reset=False)
 
     def _check_parameters(self, n: int) -> None:
-        if self.n_clusters not in ("auto", "sample"):
-            check_positive_integer("n_clusters", self.n_clusters, or_else='"auto", "sample"')
-            if self.n_clusters > n:
-                raise InputError(f"n_clusters={self.n_clusters} is above n_samples={n}. Ask for at most {n} clusters.")
+        wanted = self.n_clusters if self.n_clusters not in ("auto", "sample") else 1
+        if check_positive_integer("n_clusters", wanted, or_else='"auto", "sample"') > n:
+            raise InputError(f"n_clusters={wanted} is above n_samples={n}. Ask for at most {n} clusters.")
         if self.kernel not in ("rbf", "linear"):
             raise InputError(f'kernel={self.kernel!r} is not known. Use "rbf" or "linear", or DPPKernelKMeans.')
         check_gamma(self.gamma)

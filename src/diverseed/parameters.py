@@ -7,10 +7,11 @@ import numpy as np
 from .errors import InputError
 
 
-def check_positive_integer(name: str, value: Any, *, or_else: str = "") -> None:
+def check_positive_integer(name: str, value: Any, *, or_else: str = "") -> int:
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < 1:
         other = f" (or {or_else})" if or_else else ""
         raise InputError(f"{name} must be a positive integer{other}; it is {value!r}.")
+    return int(value)
 
 
 def check_gamma(gamma: Any) -> None:

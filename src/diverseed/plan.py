@@ -59,7 +59,7 @@ def drawn_by_name(
     chosen = get_seeding(seeding)
     if chosen.uses_kernel:
         chosen = chosen.with_options(kernel=kernel, gamma=gamma)
-    size = None if n_clusters == "sample" else n_clusters
+    size = None if n_clusters == "sample" else int(n_clusters)
     rows = chosen.indices(X, size, sample_weight=weights, random_state=rng)
     scale = float(gamma) if chosen.uses_kernel and gamma != "auto" else None
     return _plan_of_rows(X, rows, scale, {rows.size: 1.0})
@@ -108,8 +108,8 @@ def best_of_draws(
 ) -> Plan:
     """The cheapest of several draws on the representatives, each improved by Lloyd's algorithm there.
 
-    ``n_draws`` come from the projection process on the leading eigenvectors of the degree-normalised kernel, ``n_draws``
-    from greedy k-means++.
+    ``n_draws`` come from the projection process on the leading eigenvectors of the degree-normalised kernel, and as
+    many from greedy k-means++.
     """
     n_points = summary.weights.size
     draws = [
@@ -125,12 +125,13 @@ def best_of_draws(
                 best_bandwidth(scales, n_clusters) if gamma == "auto" else 1 / np.sqrt(2 * float(gamma)) / scales.unit
             )
             ensemble = LEnsemble.from_eigenvectors(*scales.eigenvectors(n_clusters, bandwidth))
-            draws += ensemble.sharpen(np.inf).sample(n_clusters, n_samples=n_draws, random_state=rng)
+            draws = ensemble.sharpen(np.inf).sample(n_clusters, n_samples=n_draws, random_state=rng) + draws
             scale = 1 / (2 * (bandwidth * scales.unit) ** 2)
     if gamma != "auto":
         scale = float(gamma)
     runs = [_improved(summary, _dense(summary.points[draw])) for draw in draws]
-    best = int(np.argmin([run.inertia_ for run in runs]))
+    costs = np.array([run.inertia_ for run in runs])
+    best = int(np.argmax(costs <= costs.min() * (1 + 1e-9)))  # the process's draws come first: they win a tie
     seeds = _dense(summary.points[draws[best]])
     return Plan(runs[best].cluster_centers_, seeds, None, scale, {n_clusters: 1.0})
 

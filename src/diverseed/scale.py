@@ -72,7 +72,7 @@ class Scales:
         return normalised_kernel(self.squares, self.weights, np.maximum(self.own, bandwidth))
 
     def spectra(self, k_max: int) -> FloatArray:
-        """(h, k_max + 1) largest eigenvalues at each bandwidth; from wide to narrow, each solution starting the next."""
+        """(h, k_max + 1) largest eigenvalues at each bandwidth. Each solution starts the next narrower one."""
         rows, start = [], None
         for bandwidth in self.bandwidths[::-1]:
             values, start = top_eigenpairs(self.kernel(bandwidth), k_max + 1, start=start)
@@ -88,9 +88,9 @@ class Scales:
 def gap_scores(eigenvalues: FloatArray) -> FloatArray:
     """(K,) score of each k: its largest gap over bandwidths, times sqrt(k); 0 for k = 1, which every set has.
 
-    Without clusters, a smooth domain of dimension d has gaps near ``2 / (e d k)`` (Weyl's law), so raw gaps favour small
-    k. The square root makes up for half of that, on the logarithmic scale: enough to see a hundred clusters, not so
-    much that noise at large k wins.
+    Without clusters, a smooth domain of dimension d has gaps near ``2 / (e d k)`` (Weyl's law), so raw gaps favour
+    small k. The square root makes up for half of that, on the logarithmic scale: enough to see a hundred clusters,
+    not so much that noise at large k wins.
     """
     gaps = (eigenvalues[:, :-1] - eigenvalues[:, 1:]).max(axis=0)
     scores = gaps * np.sqrt(np.arange(1, gaps.size + 1))

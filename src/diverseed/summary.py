@@ -90,7 +90,7 @@ def block_sums(X: Any, centres: FloatArray, sample_weight: FloatArray) -> tuple[
     sums = member @ X
     if scipy.sparse.issparse(sums):
         sums = sums.toarray()
-    return np.asarray(sums), np.bincount(labels, weights=sample_weight, minlength=n_centres)
+    return np.asarray(sums), _masses(labels, sample_weight, n_centres)
 
 
 def nearest(X: Any, centres: Any) -> IntArray:
@@ -108,5 +108,9 @@ def nearest(X: Any, centres: Any) -> IntArray:
 
 
 def _served(X: Any, centres: Any, sample_weight: FloatArray) -> tuple[Any, FloatArray]:
-    weights = np.bincount(nearest(X, centres), weights=sample_weight, minlength=centres.shape[0])
+    weights = _masses(nearest(X, centres), sample_weight, centres.shape[0])
     return centres[np.flatnonzero(weights > 0)], weights[weights > 0]
+
+
+def _masses(labels: IntArray, sample_weight: FloatArray, n_centres: int) -> FloatArray:
+    return np.bincount(labels, weights=sample_weight, minlength=n_centres).astype(np.float64)

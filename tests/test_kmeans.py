@@ -1,0 +1,203 @@
+"""DPPKMeans: scikit-learn's contract, the number of clusters, the paper's modes, weights and bad input."""
+
+import warnings
+
+import numpy as np
+import pytest
+import scipy.sparse
+from sklearn.cluster import KMeans
+from sklearn.datasets import load_iris, make_blobs
+from sklearn.metrics import adjusted_rand_score
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+from diverseed import DPPKMeans
+from diverseed.errors import InputError, NoStructureWarning
+from diverseed.point_process import LEnsemble
+from diverseed.scores import missed_clusters
+from diverseed.seeding import SEEDINGS
+
+
+def grid(side: int, *, per_cluster: int = 100, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
+    """The paper's grid: Gaussians of variance 1, 10 apart."""
+    centres = 10.0 * np.array([(i, j) for i in range(side) for j in range(side)])
+    labels = np.repeat(np.arange(side * side), per_cluster)
+    return centres[labels] + np.random.default_rng(seed).standard_normal((labels.size, 2)), labels
+
+
+@parametrize_with_checks(
+    [DPPKMeans(random_state=0), DPPKMeans(n_clusters=3, sharpness=1.0, gamma=0.1, random_state=0)],
+    expected_failed_checks=lambda estimator: {
+        # KMeans declares the same two: a weighted draw uses random numbers otherwise than one of repeated rows
+        f"check_sample_weight_equivalence_on_{kind}_data": "weights and repeats draw by the same law, not the same rows"
+        for kind in ("dense", "sparse")
+    },
+)
+def test_scikit_learn_contract(estimator, check) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", NoStructureWarning)
+        check(estimator)
+
+
+@pytest.mark.parametrize("side", [2, 3, 5, 6, 10])
+def test_the_papers_grids_are_counted_and_none_is_missed(side: int) -> None:
+    X, labels = grid(side)
+    model = DPPKMeans(random_state=side).fit(X)
+    assert model.n_clusters_ == side**2
+    assert model.evidence_.verdict == "clear"
+    assert missed_clusters(labels, model.seed_indices_) == 0
+    assert adjusted_rand_score(labels, model.labels_) == 1
+
+
+@pytest.mark.parametrize("d", [1, 2, 5, 20])
+@pytest.mark.parametrize("law", ["standard_normal", "random"])
+def test_no_structure_is_an_answer(d: int, law: str) -> None:
+    X = getattr(np.random.default_rng(d), law)((900, d))
+    with pytest.warns(NoStructureWarning, match="no clusters stand out"):
+        model = DPPKMeans(random_state=0).fit(X)
+    assert model.n_clusters_ == 1
+    assert model.evidence_.verdict == "none"
+    assert model.size_distribution_ == {1: 1.0}
+
+
+def test_uneven_clusters() -> None:
+    rng = np.random.default_rng(0)
+    sizes, centres = [1000, 400, 100, 30], np.array([[0, 0], [12, 0], [0, 12], [12, 12]])
+    X = np.concatenate([c + rng.standard_normal((n, 2)) for n, c in zip(sizes, centres, strict=True)])
+    model = DPPKMeans(random_state=0).fit(X)
+    assert model.n_clusters_ == 4
+    assert sorted(np.bincount(model.labels_)) == sorted(sizes)
+
+
+def test_sample_draws_the_papers_process() -> None:
+    X, _ = grid(3, per_cluster=40)
+    squares = ((X[:, None] - X[None]) ** 2).sum(axis=2)
+    exact = LEnsemble(np.exp(-0.005 * squares))
+    sizes = [
+        DPPKMeans("sample", gamma=0.005, sharpness=1, max_iter=1, random_state=s).fit(X).n_clusters_ for s in range(150)
+    ]
+    error = np.sqrt(exact.size_variance / 150)
+    assert abs(np.mean(sizes) - exact.expected_size) < 5 * error
+    model = DPPKMeans("sample", gamma=0.005, random_state=0).fit(X)
+    assert model.gamma_ == 0.005
+    distribution = exact.size_distribution()
+    for k, p in model.size_distribution_.items():
+        assert p == pytest.approx(distribution[k], abs=1e-6)
+
+
+def test_linear_kernel_is_the_papers_table_3() -> None:
+    """L = 2 X X^T on raw iris: E|Y| = 3.83 with standard deviation 0.39, whatever the clusters."""
+    X = load_iris().data
+    sizes = DPPKMeans("sample", kernel="linear", gamma=2.0, random_state=0).fit(X).size_distribution_
+    mean = sum(k * p for k, p in sizes.items())
+    assert mean == pytest.approx(LEnsemble.from_factor(np.sqrt(2) * X).expected_size, abs=1e-6)
+    assert mean == pytest.approx(3.83, abs=0.005)
+
+
+@pytest.mark.parametrize("seeding", SEEDINGS)
+def test_every_seeding_by_name(seeding: str) -> None:
+    X, _ = grid(3, per_cluster=30)
+    model = DPPKMeans(9, seeding=seeding, random_state=0).fit(X)
+    assert model.n_clusters_ == np.unique(model.seed_indices_).size == 9
+    again = DPPKMeans(9, seeding=seeding, random_state=0).fit(X)
+    np.testing.assert_array_equal(model.labels_, again.labels_)
+
+
+@pytest.mark.parametrize("sharpness", ["auto", 1.0, 3.0, np.inf])
+def test_a_given_number_of_clusters(sharpness: float | str) -> None:
+    X, _ = grid(3, per_cluster=30)
+    model = DPPKMeans(7, sharpness=sharpness, random_state=0).fit(X)
+    assert model.n_clusters_ == 7
+    assert model.evidence_ is None
+    assert model.cluster_centers_.shape == (7, 2)
+
+
+def test_cost_is_not_above_greedy_k_means_plus_plus_on_average() -> None:
+    ratios = []
+    for seed in range(6):
+        X, _ = make_blobs(1200, centers=25, n_features=3, cluster_std=1.5, random_state=seed)
+        ours = DPPKMeans(25, random_state=seed).fit(X).inertia_
+        theirs = KMeans(25, n_init=10, random_state=seed).fit(X).inertia_
+        ratios.append(ours / theirs)
+    assert np.mean(ratios) < 1.01
+
+
+def test_sparse_equals_dense() -> None:
+    X, _ = grid(2, per_cluster=50)
+    dense = DPPKMeans(random_state=0).fit(X)
+    sparse = DPPKMeans(random_state=0).fit(scipy.sparse.csr_array(X))
+    assert dense.n_clusters_ == sparse.n_clusters_ == 4
+    assert adjusted_rand_score(dense.labels_, sparse.labels_) == 1
+
+
+def test_float32_stays_float32() -> None:
+    X, _ = grid(2, per_cluster=30)
+    model = DPPKMeans(random_state=0).fit(X.astype(np.float32))
+    assert model.cluster_centers_.dtype == np.float32
+    assert model.transform(X.astype(np.float32)).dtype == np.float32
+
+
+def test_weights_count_in_evidence_seeds_and_centres() -> None:
+    X, labels = grid(3, per_cluster=60)
+    weights = np.where(labels < 5, 1.0, 0.0)
+    model = DPPKMeans(random_state=0).fit(X, sample_weight=weights)
+    assert model.n_clusters_ == 5
+    assert set(labels[model.seed_indices_]) == {0, 1, 2, 3, 4}
+    assert DPPKMeans(random_state=0).fit(X, sample_weight=np.full(len(X), 0.01)).n_clusters_ == 9
+
+
+def test_frames_in_and_out() -> None:
+    pandas = pytest.importorskip("pandas")
+    X, _ = grid(2, per_cluster=30)
+    frame = pandas.DataFrame(X, columns=["a", "b"])
+    model = DPPKMeans(random_state=0).set_output(transform="pandas").fit(frame)
+    assert model.feature_names_in_.tolist() == ["a", "b"]
+    assert model.transform(frame).columns.tolist() == [f"dppkmeans{i}" for i in range(4)]
+    polars = pytest.importorskip("polars")
+    assert DPPKMeans(random_state=0).fit(polars.DataFrame({"a": X[:, 0], "b": X[:, 1]})).n_clusters_ == 4
+
+
+def test_copies_of_few_points() -> None:
+    X = np.repeat(np.array([[0.0, 0], [5, 5], [9, 0], [3, 7], [1, 8]]), 40, axis=0)
+    model = DPPKMeans(random_state=0).fit(X)
+    assert model.n_clusters_ == 5
+    assert model.inertia_ == pytest.approx(0)
+
+
+def test_all_points_equal() -> None:
+    with pytest.warns(NoStructureWarning):
+        assert DPPKMeans().fit(np.ones((30, 2))).n_clusters_ == 1
+
+
+def test_more_points_than_representatives() -> None:
+    X, labels = grid(4, per_cluster=400)
+    model = DPPKMeans(random_state=1).fit(X)
+    assert model.n_clusters_ == 16
+    assert np.unique(model.seed_indices_).size == 16
+    assert missed_clusters(labels, model.seed_indices_) == 0
+
+
+@pytest.mark.parametrize(
+    ("parameters", "message"),
+    [
+        ({"n_clusters": 0}, "n_clusters must be a positive integer"),
+        ({"n_clusters": "many"}, "it is 'many'"),
+        ({"n_clusters": 61}, "n_clusters=61 is above n_samples=60. Ask for at most 60"),
+        ({"kernel": "poly"}, "kernel='poly' is not known"),
+        ({"gamma": -1}, "gamma must be"),
+        ({"sharpness": 0}, "sharpness must be"),
+        ({"seeding": "magic", "n_clusters": 2}, "there is no seeding 'magic'"),
+        ({"n_init": 0}, "n_init must be"),
+        ({"n_clusters": 5, "kernel": "linear", "sharpness": 1}, "above the numerical rank of this kernel, 2"),
+    ],
+)
+def test_bad_parameters(parameters: dict, message: str) -> None:
+    X, _ = grid(2, per_cluster=15)
+    with pytest.raises(InputError, match=message):
+        DPPKMeans(**parameters).fit(X)
+
+
+def test_bad_data() -> None:
+    with pytest.raises(ValueError, match="NaN"):
+        DPPKMeans().fit([[0.0], [np.nan]])
+    with pytest.raises(ValueError, match="at least one non-zero"):
+        DPPKMeans().fit([[0.0], [1.0]], sample_weight=[0, 0])
