@@ -4,16 +4,18 @@ from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
 
-__all__ = ["DPPKMeans", "Evidence", "LEnsemble", "WordSequenceVectorizer", "__version__"]
+__all__ = ["DPPKMeans", "DPPKernelKMeans", "Evidence", "LEnsemble", "WordSequenceVectorizer", "__version__"]
 
 if TYPE_CHECKING:
     from .evidence import Evidence
+    from .kernel_kmeans import DPPKernelKMeans
     from .kernels import WordSequenceVectorizer
     from .kmeans import DPPKMeans
     from .point_process import LEnsemble
 
 _HOMES = {
     "DPPKMeans": "kmeans",
+    "DPPKernelKMeans": "kernel_kmeans",
     "Evidence": "evidence",
     "LEnsemble": "point_process",
     "WordSequenceVectorizer": "kernels",

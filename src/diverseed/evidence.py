@@ -4,6 +4,7 @@ The k of the largest gap score is compared with reference sets that have the dat
 alone has a gap of up to 1/4 after d + 1 eigenvalues, so a gap by itself proves nothing.
 """
 
+import warnings
 from dataclasses import dataclass
 from typing import Literal
 
@@ -11,6 +12,7 @@ import numpy as np
 import scipy.sparse
 
 from .arrays import FloatArray
+from .errors import NoStructureWarning
 from .kernels.vectors import squared_distances
 from .scale import Scales, gap_scores
 from .summary import Summary, summarise
@@ -112,18 +114,28 @@ def find_clusters(X: FloatArray, sample_weight: FloatArray, *, rng: np.random.Ge
     return finding
 
 
-def look_at(summary: Summary, *, n_total: int, k_max: int, rng: np.random.Generator, narrow: bool = False) -> Finding:
+def look_at(
+    summary: Summary,
+    *,
+    n_total: int,
+    k_max: int,
+    rng: np.random.Generator,
+    narrow: bool = False,
+    squares: FloatArray | None = None,
+) -> Finding:
     """Evidence for up to ``k_max`` clusters from the representatives of ``n_total`` points.
 
     Parameters
     ----------
     narrow : leave out the wider half of the bandwidths, which cannot show many clusters
+    squares : (m, m) squared distances of the representatives, where they are known already
     """
     n_points = summary.weights.size
     k_max = min(k_max, n_points // 3)
     if k_max < 2:
         return Finding(_nothing_to_see(), summary, None)
-    scales = Scales.of(squared_distances(summary.points), summary.weights, summary.resolution)
+    squares = squared_distances(summary.points) if squares is None else squares
+    scales = Scales.of(squares, summary.weights, summary.resolution)
     if scales.unit == 0:
         return Finding(_nothing_to_see(), summary, None)
     scales = scales.narrow_half() if narrow else scales
@@ -139,6 +151,22 @@ def look_at(summary: Summary, *, n_total: int, k_max: int, rng: np.random.Genera
         size = min(n_total, 10 * n_points)
         null = max(null, *(_score(cloud.draw(kind, size, rng), n_points, k_null, rng) for kind in _KINDS))
     return Finding(_judged(scales, eigenvalues, null), summary, scales)
+
+
+def look_at_distances(squares: FloatArray, weights: FloatArray, *, rng: np.random.Generator) -> Evidence:
+    """Evidence where only the (n, n) squared distances are known.
+
+    The references have the spread of the points' principal coordinates (classical scaling).
+    """
+    positive = weights > 0
+    squares, weights = squares[np.ix_(positive, positive)], weights[positive]
+    n = weights.size
+    shares = weights / weights.sum()
+    means = squares @ shares
+    gram = -0.5 * (squares - means[:, None] - means + shares @ means)
+    values, vectors = np.linalg.eigh(gram)
+    summary = Summary(vectors * np.sqrt(np.maximum(values, 0)), weights)
+    return look_at(summary, n_total=n, k_max=min(150, max(n // 25, 40)), rng=rng, squares=squares).evidence
 
 
 def _judged(scales: Scales, eigenvalues: FloatArray, null: float) -> Evidence:
@@ -197,3 +225,15 @@ def _score(points: FloatArray, n_points: int, k_max: int, rng: np.random.Generat
     summary = summarise(points, np.ones(points.shape[0]), n_points=n_points, rng=rng)
     scales = Scales.of(squared_distances(summary.points), summary.weights, summary.resolution)
     return float(gap_scores(scales.spectra(min(k_max, summary.weights.size // 3))).max())
+
+
+def warn_if_none(evidence: Evidence) -> None:
+    """Tell the user of an estimator that no clusters were found."""
+    if evidence.verdict == "none":
+        warnings.warn(
+            f"no clusters stand out: the best number, {evidence.best_n_clusters}, is no clearer than in data without "
+            "clusters, so all points are one cluster. Give n_clusters as a number to divide them all the same; "
+            "clusters that are not round are not seen.",
+            NoStructureWarning,
+            stacklevel=4,
+        )

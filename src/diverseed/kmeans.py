@@ -1,6 +1,5 @@
 """k-means that finds the number of clusters and its own seeds."""
 
-import warnings
 from typing import Any, Literal, Self
 
 import numpy as np
@@ -9,8 +8,8 @@ from sklearn.cluster import KMeans
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
 from .arrays import FloatArray, IntArray
-from .errors import InputError, NoStructureWarning
-from .evidence import Evidence, find_clusters
+from .errors import InputError
+from .evidence import Evidence, find_clusters, warn_if_none
 from .parameters import check_gamma, check_positive_integer, check_sharpness
 from .plan import Plan, best_of_draws, drawn_by_name, drawn_by_process, rows_of
 from .random_state import RandomState, as_generator
@@ -127,7 +126,7 @@ class DPPKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin,
             finding = find_clusters(X, weights, rng=rng)
             if n_clusters == "auto":
                 evidence, n_clusters = finding.evidence, finding.evidence.n_clusters
-                _warn_if_none(evidence)
+                warn_if_none(evidence)
             summary, scales, bandwidth = finding.summary, finding.scales, finding.evidence.bandwidth
         gamma = self.gamma
         if gamma == "auto" and scales is not None and self.kernel == "rbf":
@@ -194,14 +193,3 @@ class DPPKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin,
         tags.input_tags.sparse = True
         tags.transformer_tags.preserves_dtype = ["float64", "float32"]
         return tags
-
-
-def _warn_if_none(evidence: Evidence) -> None:
-    if evidence.verdict == "none":
-        warnings.warn(
-            f"no clusters stand out: the best number, {evidence.best_n_clusters}, is no clearer than in data without "
-            "clusters, so all points are one cluster. Give n_clusters as a number to divide them all the same; "
-            "clusters that are not round are not seen.",
-            NoStructureWarning,
-            stacklevel=4,
-        )
