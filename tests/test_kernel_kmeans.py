@@ -16,7 +16,15 @@ from diverseed.point_process import LEnsemble
 from tests.test_kmeans import grid
 
 
-@parametrize_with_checks([DPPKernelKMeans(random_state=0), DPPKernelKMeans(kernel="linear", random_state=0)])
+@parametrize_with_checks(
+    [DPPKernelKMeans(random_state=0), DPPKernelKMeans(3, kernel="linear", random_state=0)],
+    # the default finds no clusters in that check's data, and one cluster is the same for weights and repeats
+    expected_failed_checks=lambda estimator: (
+        {"check_sample_weight_equivalence_on_dense_data": "weights and repeats draw by the same law, not the same rows"}
+        if estimator.n_clusters == 3
+        else {}
+    ),
+)
 def test_scikit_learn_contract(estimator, check) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", NoStructureWarning)

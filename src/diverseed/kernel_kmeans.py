@@ -157,10 +157,11 @@ class DPPKernelKMeans(ClusterMixin, BaseEstimator):
                 f"kernel='precomputed' needs the square kernel of the training points; X has shape {X.shape}. "
                 'Pass kernel="rbf", "linear" or a function for features.'
             )
-        return np.asarray(check_kernel(X if self.kernel == "precomputed" else self._call(X, X)), dtype=np.float64)
+        return check_kernel(X if self.kernel == "precomputed" else self._call(X, X))
 
     def _call(self, X: FloatArray, Y: FloatArray) -> FloatArray:
         function = get_kernel(self.kernel)
+        X, Y = X.astype(np.float64, copy=False), Y.astype(np.float64, copy=False)
         if self.gamma != "auto":
             return function(X, Y, gamma=self.gamma)
         return function(X, Y, gamma=1 / X.shape[1]) if self.kernel == "rbf" else function(X, Y)

@@ -118,6 +118,13 @@ def test_low_rank_route_agrees_with_the_full_decomposition(gamma: float) -> None
     np.testing.assert_allclose(vectors.T @ vectors, np.eye(ensemble.rank), atol=1e-10)
 
 
+def test_rounding_of_single_precision_is_not_taken_for_indefiniteness() -> None:
+    factor = random_factor(60, 3).astype(np.float32)
+    kernel = 100 * factor @ factor.T
+    assert np.linalg.eigvalsh(kernel.astype(float))[0] < -1e-6
+    assert LEnsemble(kernel).rank == LEnsemble(kernel, weights=np.ones(60)).rank == 3
+
+
 def test_reproducible_and_distinct() -> None:
     ensemble = LEnsemble(rbf(np.random.default_rng(0).random((300, 2)), 20))
     for k in (None, 17):

@@ -37,11 +37,11 @@ class LEnsemble:
 
     def __init__(self, kernel: Any, *, weights: Any = None) -> None:
         checked = check_kernel(kernel)
-        self._n = checked.shape[0]
+        self._n, eps = checked.shape[0], float(np.finfo(checked.dtype).eps)
         if weights is not None:
             root = np.sqrt(check_weights(weights, self._n))
             checked = root[:, None] * checked * root
-        self._source = _Lazy(lambda: spectrum_of_kernel(checked))
+        self._source = _Lazy(lambda: spectrum_of_kernel(checked, eps=eps))
         # Log-eigenvalues are slope * log l + offset; a hard ensemble is the limit of ever higher powers of that.
         self._slope, self._offset, self._hard = 1.0, 0.0, False
 

@@ -29,15 +29,20 @@ class Spectrum:
     vectors: FloatArray
 
 
-def spectrum_of_kernel(kernel: FloatArray) -> Spectrum:
+def spectrum_of_kernel(kernel: FloatArray, *, eps: float = float(np.finfo(float).eps)) -> Spectrum:
     """Eigen-decomposition of a checked kernel; eigenvalues within rounding of zero are left out.
 
     Smooth kernels have a numerical rank far below n. A pivoted Cholesky factorisation that stops at rounding level
     finds it in O(n r^2), and the decomposition of the factor costs no more; only where r is a good part of n, or
     the remainder shows that the matrix is not positive semi-definite, is the O(n^3) decomposition needed.
+
+    Parameters
+    ----------
+    kernel : (n, n) symmetric
+    eps : rounding unit of the numbers that the kernel was made with
     """
     n = kernel.shape[0]
-    noise = n * np.finfo(kernel.dtype).eps
+    noise = n * eps
     kernel = np.asarray(kernel, dtype=np.float64)
     largest = float(kernel.diagonal().max())
     if largest > 0 and n > 200:
