@@ -37,10 +37,22 @@ LAYOUTS = (
     Layout(margin=6, dialogue=16, dialogue_width=30, expression=21, expression_width=18, cue=None, transition=None),
 )
 
+TITLE_PAGE = [
+    ("A FILM FOR NOBODY", Kind.OTHER),
+    BLANK,
+    ("Written by", Kind.OTHER),
+    BLANK,
+    ("Alex Author", Kind.OTHER),
+    BLANK,
+    ("Second Draft", Kind.OTHER),
+    ("March 3, 1998", Kind.OTHER),
+    BLANK,
+]
+
 
 def render(lines: Sequence[Line], layout: Layout) -> Rendered:
     """Set tagged lines (from Fountain) as a wrapped, indented text with one blank line between blocks."""
-    page: Rendered = []
+    page: Rendered = [(text and " " * (layout.margin + 20) + text, kind) for text, kind in TITLE_PAGE]
     for line in lines:
         if line.kind in (Kind.BLANK, Kind.OTHER):
             continue

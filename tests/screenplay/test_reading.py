@@ -189,43 +189,42 @@ def test_dialogue_on_the_cue_line():
 
 
 STARTS = [b"", b"%PDF-1.4\n", b"<?xml version='1.0'?><FinalDraft>", b"<html><pre>", b"\xff\xfe"]
-PIECES = st.sampled_from(
-    [
-        "INT. HOUSE - DAY",
-        "JOHN",
-        "(V.O.)",
-        "\n",
-        "\n\n",
-        "CUT TO:",
-        "    ",
-        "\t",
-        "Hello there.",
-        "(",
-        ")",
-        "*",
-        "12",
-        "\x0c",
-        "/*",
-        "*/",
-        "[[",
-        "]]",
-        "<pre>",
-        "<b>",
-        "</b>",
-        "&amp;",
-        "<",
-        ">",
-        ".",
-        "@",
-        "#1#",
-        "Title: x",
-        "小林",
-        "\r",
-        "é",
-        "\x0b",
-        "\ue000",
-    ]
-)
+MARKS = [
+    "\f",
+    "/*",
+    "*/",
+    "[[",
+    "]]",
+    "<pre>",
+    "<b>",
+    "</b>",
+    "&amp;",
+    "<",
+    ">",
+    ".",
+    "@",
+    "#1#",
+    "\r",
+    "\x0b",
+    "\ue000",
+]
+PARTS = [
+    "INT. HOUSE - DAY",
+    "JOHN",
+    "(V.O.)",
+    "\n",
+    "\n\n",
+    "CUT TO:",
+    "    ",
+    "\t",
+    "Hello.",
+    "(",
+    ")",
+    "*",
+    "12",
+    "小林",
+]
+PIECES = st.sampled_from(["Title: x", *MARKS, *PARTS])
 
 
 def _survives(data, name):

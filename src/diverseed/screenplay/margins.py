@@ -82,6 +82,8 @@ def _margin_letter(text: str, pattern: re.Pattern[str]) -> str:
 
 def _bare(number: int, text: str) -> MarginLine:
     """One line without stars and scene numbers."""
+    if not text:
+        return MarginLine(number, "", 0)
     if len(text) > MAX_SEEN:
         return MarginLine(number, text.strip(), len(text) - len(text.lstrip()))
     text = _STAR_RIGHT.sub("", text)

@@ -82,7 +82,7 @@ def _row_text(row: Sequence[Run], cell: float) -> str:
 
 
 def _pages(data: bytes, name: str) -> tuple[list[list[Run]], str, list[str]]:
-    import pypdfium2
+    import pypdfium2  # type: ignore[import-untyped]
 
     pages: list[list[Run]] = []
     remarks: list[str] = []

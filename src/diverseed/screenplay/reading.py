@@ -13,7 +13,7 @@ from .records import Kind, Line, Script, SourceLine, Warning
 from .scenes import build_scenes
 from .signals import cue_key
 from .tagger import tag_lines
-from .vocabulary import SETTING, TIME_AFTER_DASH
+from .vocabulary import SCENE_WORD, SETTING, TIME_AFTER_DASH
 from .web_page import looks_like_page, page_lines, page_title
 
 MAX_BYTES = 20_000_000
@@ -132,10 +132,13 @@ def _check_screenplay(lines: Sequence[Line], form: str, name: str) -> None:
     if form in ("fountain", "fdx"):
         enough = bool(headings or cues)
     else:
-        marked = sum(bool(SETTING.match(line.text) or TIME_AFTER_DASH.search(line.text[:200])) for line in headings)
+        marked = sum(
+            bool(SETTING.match(line.text) or TIME_AFTER_DASH.search(line.text[:200]) or SCENE_WORD.match(line.text))
+            for line in headings
+        )
         keys = [cue_key(line.speaker or line.text) for line in cues]
         again = len(keys) - len(set(keys))
-        enough = marked >= max(1, len(filled) / 1000) or again >= max(4, 0.03 * len(filled))
+        enough = marked >= max(1, len(filled) / 1000) or again >= max(3, 0.03 * len(filled))
     if not enough:
         raise _no_screenplay(name, f"{len(headings)} scene headings and {len(cues)} cues in {len(filled):,} lines")
 

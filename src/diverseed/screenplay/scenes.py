@@ -56,10 +56,11 @@ def build_scenes(lines: Sequence[Line]) -> tuple[tuple[Scene, ...], tuple[Charac
     forms = name_forms(people)
     common = common_words(line.text for line in lines if line.kind in (Kind.NARRATIVE, Kind.DIALOGUE))
     labels = {key: names[key].most_common(1)[0][0] if key in names else key for key in people}
+    persons = {key: [joined.get(part, part) for part in who] for key, who in groups.items()}
     scenes = []
     for number, (draft, stretch) in enumerate(zip(drafts, words, strict=True), 1):
         seen = mentions(stretch, forms, common) | _caseless_mentions(draft, people)
-        present = _presences(draft, seen, labels, {key: [joined.get(k, k) for k in who] for key, who in groups.items()})
+        present = _presences(draft, seen, labels, persons)
         scenes.append(
             Scene(
                 number, draft.line, draft.heading, draft.parsed, tuple(present), "\n".join(_paragraphs(draft.narrative))
@@ -127,7 +128,9 @@ def _take_cue(line: Line, current: Draft, before: Speech | None) -> Speech | Non
     speech = Speech(name, key, line.number)
     current.speeches.append(speech)
     if line.speaker:
-        speech.words += len(line.text.split(":", 1)[-1].split())
+        said = line.text[len(line.speaker) :].lstrip()
+        said = said[said.find(")") + 1 :] if said.startswith("(") else said
+        speech.words += len(said.lstrip(": ").split())
     return speech
 
 

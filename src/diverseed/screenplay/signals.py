@@ -9,8 +9,8 @@ import numpy as np
 
 from .chain import FloatArray, IntArray
 from .margins import MAX_SEEN, MarginLine
-from .vocabulary import SHOT, TITLE_PAGE
-from .wording import STATES, D, E, N, Slug, T, X, case_of, is_name_like, slug_of, wording_scores
+from .vocabulary import SETTING, SHOT, TITLE_PAGE
+from .wording import STATES, D, E, H, N, Slug, T, X, case_of, is_name_like, slug_of, wording_scores
 
 GAPS = 4
 """No blank line before this one, one, several, or unknown because page furniture lies between."""
@@ -21,7 +21,7 @@ LENGTH_STEP = 4
 LENGTHS = 26
 
 _EXTENSIONS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]?")
-_INLINE = re.compile(r"^([^\W\d_][^:()]{0,30}?)\s*(?:\([^()]{1,30}\)\s*)?:\s+(?=\S)")
+_INLINE = re.compile(r"^([^\W\d_][^:()]{0,30}?)\s*(?:\([^()]{1,30}\)\s*)?(?P<mark>:\s+|\s{3,})(?=\S)")
 _CLOSERS = (".", "!", "?", ":", '"', "”", "…", ")", "—", "-")
 _MAX_OPEN = 4
 
@@ -50,12 +50,13 @@ def signals_of(lines: Sequence[MarginLine]) -> Signals:
     kept = [lines[i] for i in index]
     texts = [line.text[:MAX_SEEN] for line in kept]
     cases = [case_of(text) for text in texts]
-    numbered = [bool(line.left) and line.left == line.right for line in kept]
+    numbered = [bool(line.left) for line in kept]
     slugs = [slug_of(text, case, numbered=both) for text, case, both in zip(texts, cases, numbered, strict=True)]
     speakers = _inline_speakers(texts)
     wording = np.array([wording_scores(text, case) for text, case in zip(texts, cases, strict=True)]).reshape(
         -1, len(STATES)
     )
+    wording[numbered, H] += 2.0
     _score_parentheses(texts, wording)
     _score_front(texts, slugs, wording)
     continuation = _continuations(texts)
@@ -93,16 +94,21 @@ def _recurrence(texts: Sequence[str]) -> IntArray:
 
 
 def _inline_speakers(texts: Sequence[str]) -> list[str]:
-    """Names before a colon, ``JOHN: Come in.``, where the file writes its dialogue so; empty strings elsewhere."""
-    found = [_INLINE.match(text) for text in texts]
-    names = [
-        match[1] if match and not SHOT.match(match[1]) and not TITLE_PAGE.search(match[1]) else "" for match in found
-    ]
+    """Names before a colon or a wide space, ``JOHN: Come in.``, where the file has its dialogue so; else empty."""
+    names = [_inline_speaker(text) for text in texts]
     counts = Counter(cue_key(name) for name in names if name)
     recurring = sum(count for count in counts.values() if count >= 3)
     if recurring < max(6, 0.15 * len(texts)):
         return [""] * len(texts)
     return [name if name and (counts[cue_key(name)] >= 2 or name.isupper()) else "" for name in names]
+
+
+def _inline_speaker(text: str) -> str:
+    match = _INLINE.match(text)
+    if not match or SHOT.match(match[1]) or TITLE_PAGE.search(match[1]) or SETTING.match(text):
+        return ""
+    by_space = match["mark"][0] != ":"
+    return "" if by_space and not (match[1].isupper() and any(map(str.islower, text))) else match[1]
 
 
 def _score_parentheses(texts: Sequence[str], wording: FloatArray) -> None:
@@ -132,10 +138,9 @@ def _closes_soon(texts: Sequence[str], i: int, inside: int) -> bool:
 def _score_front(texts: Sequence[str], slugs: Sequence[Slug], wording: FloatArray) -> None:
     """Before the first heading or transition lies the title page, whose lines are of no kind; after it few are."""
     first = next((i for i, slug in enumerate(slugs) if slug <= Slug.TIME), None)
-    cut = next((i for i, row in enumerate(wording[: first or 40]) if row[T] >= 4), first)
+    cut = next((i for i, row in enumerate(wording[: 40 if first is None else first]) if row[T] >= 4), first)
     front = min(cut if cut is not None else 12, 300)
     wording[front:, X] -= 6.0
-    wording[:front, X] += 0.5
 
 
 def _gaps(lines: Sequence[MarginLine], index: Sequence[int]) -> IntArray:

@@ -45,7 +45,10 @@ TIME_AFTER_DASH = re.compile(
     re.IGNORECASE,
 )
 TIME_AT_END = re.compile(rf"[\s,.(](?:{_HOUR})\)?\s*[.:]?\s*$", re.IGNORECASE)
-SCENE_WORD = re.compile(r"^SCENE\b\s*[:#\d.\-]", re.IGNORECASE)
+SCENE_WORD = re.compile(
+    r"^SCENE\b\s*(?:[:#\d.\-]|(?-i:[IVX]+)\b|(?:ONE|TWO|THREE|FOUR|FIVE|SIX|SEVEN|EIGHT|NINE|TEN|ELEVEN|TWELVE)\b)",
+    re.IGNORECASE,
+)
 
 _CUT = (
     r"(?:(?:SMASH|MATCH|JUMP|HARD|QUICK|SLOW|FAST|SHARP|TIME|SHOCK|DIRECT|FLASH|BACK|RAPID|SNAP|WHIP|CROSS|LONG|"

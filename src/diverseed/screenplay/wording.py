@@ -81,6 +81,7 @@ _ABBREVIATED = re.compile(
 )
 _AGE = re.compile(r"\(\d\ds?\)|\b\d0['’]?s\b|,\s\d\d[,.]")
 _DIVIDED = re.compile(r"\S (?:-|–|—|--) \S")
+_NUMBERED_OR_DOTTED = re.compile(r"[\d©]|\w\.\w")
 _CAPITAL_WORD = re.compile(r"\b[A-Z]{3,}\b")
 
 
@@ -101,7 +102,7 @@ def case_of(text: str) -> Case:
 
 
 def slug_of(text: str, case: Case, *, numbered: bool) -> Slug:
-    """Class of heading marks; ``numbered`` says that a scene number was taken off both margins."""
+    """Class of heading marks; ``numbered`` says that a scene number was taken off its left."""
     after_cut = TRANSITION_THEN_HEADING.match(text)
     body = text[after_cut.end() :] if after_cut else text
     setting = SETTING.match(body)
@@ -169,9 +170,9 @@ def wording_scores(text: str, case: Case) -> list[float]:
         scores[H] -= 3
         scores[T] -= 4
         scores[S] -= 3
-    if TITLE_PAGE.search(text) and len(text) < 60:
+    if len(text) < 60 and TITLE_PAGE.search(text):
         scores[X] += 1.5
-    if WEB_MARK.search(text) or DATE.search(text):
+    if _NUMBERED_OR_DOTTED.search(text) and (WEB_MARK.search(text) or DATE.search(text)):
         scores[X] += 2
     return scores
 
