@@ -13,6 +13,7 @@ from sklearn.metrics import pairwise_distances_argmin
 from sklearn.utils.extmath import row_norms, safe_sparse_dot
 
 from .arrays import FloatArray, IntArray
+from .point_process.draw import propose
 from .seeding.points import draw_rows
 
 # A larger set is represented by a random sample of this size: the summary's noise is below that of its own size.
@@ -53,9 +54,9 @@ def summarise(X: Any, sample_weight: FloatArray, *, n_points: int, rng: np.rando
     """
     rows = np.flatnonzero(sample_weight > 0)
     if rows.size > _SAMPLE:
-        rows = np.sort(rows[draw_rows(sample_weight[rows], _SAMPLE, rng=rng)])
-        # drawn in proportion to weight, every point of the sample stands for the same share of the whole
-        X, sample_weight = X[rows], np.full(rows.size, sample_weight.sum() / rows.size)
+        # with replacement, in proportion to weight: every draw stands for the same share of the whole
+        rows, copies = np.unique(propose(np.cumsum(sample_weight), _SAMPLE, rng), return_counts=True)
+        X, sample_weight = X[rows], copies * (sample_weight.sum() / _SAMPLE)
     elif rows.size < X.shape[0]:
         X, sample_weight = X[rows], sample_weight[rows]
     if rows.size <= n_points:
