@@ -20,11 +20,15 @@ lint: $(VENV)/.installed-dev
 bench: $(VENV)/.installed-bench
 	for script in benchmarks/*.py; do $(BIN)/python "$$script" || exit 1; done
 
+docs: $(VENV)/.installed-docs
+	$(BIN)/sphinx-build -q -W --keep-going docs docs/_build
+	@echo "docs/_build/index.html"
+
 wheel: $(VENV)/.installed-dev
 	$(BIN)/python -m build --wheel --outdir dist .
 
 clean:
-	rm -rf $(VENV) dist demo-output .pytest_cache .mypy_cache .ruff_cache
+	rm -rf $(VENV) dist demo-output docs/_build .pytest_cache .mypy_cache .ruff_cache
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; v = sys.version_info; v >= (3, 11) or sys.exit(f"diverseed needs Python 3.11 or newer; $(PYTHON) is {v.major}.{v.minor}. Name another one: make PYTHON=python3.12 ...")'
@@ -34,6 +38,7 @@ $(BIN)/python:
 $(VENV)/.installed-demo: EXTRAS := plot,io
 $(VENV)/.installed-dev: EXTRAS := dev
 $(VENV)/.installed-bench: EXTRAS := bench
+$(VENV)/.installed-docs: EXTRAS := docs
 $(VENV)/.installed-%: pyproject.toml | $(BIN)/python
 	$(PIP) --editable ".[$(EXTRAS)]"
 	@touch $@

@@ -56,7 +56,7 @@ class DPPKernelKMeans(ClusterMixin, BaseEstimator):
     labels_ : (n,) cluster of each point
     inertia_ : weighted sum of squared distances to the cluster means, in the feature space of the kernel
     n_iter_ : iterations of the best run
-    seed_indices_ : (n_clusters_,) the points that were its seeds
+    seed_indices_ : (n_clusters,) the points that were its seeds
     size_distribution_ : dict of k to its probability under the process with L = K
     expected_size_ : mean of that distribution
     evidence_ : Evidence where the count came from scales, else None

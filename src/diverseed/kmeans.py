@@ -48,10 +48,10 @@ class DPPKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin,
     ----------
     n_clusters_ : int
     labels_ : (n,) cluster of each point
-    cluster_centers_ : (n_clusters_, d)
+    cluster_centers_ : (n_clusters, d)
     inertia_ : weighted sum of squared distances to the nearest centre
     n_iter_ : iterations of Lloyd's algorithm over the data
-    seed_indices_ : (n_clusters_,) rows of X that were the seeds (the nearest rows, where representatives were drawn)
+    seed_indices_ : (n_clusters,) rows of X that were the seeds (the nearest rows, where representatives were drawn)
     gamma_ : float, the scale that was used; None where a seeding by name has none
     size_distribution_ : dict of k to its probability. Of the process for "sample"; the share of each k in the evidence
         above the null level for "auto"; one for a given k.
@@ -164,7 +164,7 @@ class DPPKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin,
         return self._kmeans.predict(X)
 
     def transform(self, X: Any) -> FloatArray:
-        """(n, n_clusters_) distances to the cluster centres."""
+        """(n, k) distances to the cluster centres."""
         X = self._check_new(X)
         return self._kmeans.transform(X)
 
