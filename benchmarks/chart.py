@@ -1,7 +1,7 @@
 """Crossings, bends and time of narrative charts, beside the published optima.
 
-The three films of Tanahashi & Ma (2012) if their files are at hand, the bundled screenplays, and a made-up feature film of
-60 characters and 250 scenes. Writes results/chart.md.
+The three films of Tanahashi & Ma (2012) if their files are at hand, the bundled screenplays, and a made-up feature
+film of 60 characters and 250 scenes. Writes results/chart.md.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def main() -> None:
     lines = [
         "# Narrative charts",
         "",
-        "Seed 0, one core of a shared machine. `optimum` is the published one, `proven` the lower bound that exact gave.",
+        "Seed 0, one core of a shared machine. `optimum`: the published one; `proven`: the lower bound of exact.",
         "",
         "| story | lines x layers | order | crossings | optimum | proven | block crossings | wiggles | wiggle height "
         "| order, s | heights, s |",

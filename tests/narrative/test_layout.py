@@ -1,4 +1,4 @@
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -48,23 +48,31 @@ def test_every_line_and_place_is_named() -> None:
     assert places == set(range(len(chart.shapes.places))) == {bed.place for bed in chart.shapes.beds}
 
 
-def test_beds_hold_their_group_and_nobody_else() -> None:
+def test_beds_lie_under_their_group_and_under_nobody_else() -> None:
     chart = make_chart(hostile_story())
-    ends = {line.line: line for line in chart.shapes.lines}
-    for bed in chart.shapes.beds:
-        (left, top), (right, _) = bed.top[0], bed.top[-1]
-        assert left < right
-        assert top < bed.bottom[0][1]
-    assert len(ends) == len(chart.layers.names)
+    for s, scene in enumerate(chart.story.scenes):
+        middle = (chart.shapes.scenes[s].left + chart.shapes.scenes[s].right) / 2
+        spans = [
+            (bed.top[0][0], bed.top[-1][0], min(y for _, y in bed.top), max(y for _, y in bed.bottom))
+            for bed in chart.shapes.beds
+        ]
+        under = [(top, bottom) for left, right, top, bottom in spans if left <= middle <= right]
+        assert len(under) == sum(group.location is not None for group in scene.groups)
+        for line in chart.shapes.lines:
+            here = [
+                y for run in line.runs for (x0, y), (x1, y1) in pairwise(run.points) if x0 <= middle <= x1 and y == y1
+            ]
+            inside = any(top < y < bottom for y in here for top, bottom in under)
+            assert inside == bool(here and under and line.name in scene.characters)
 
 
-def test_neighbouring_scenes_at_one_place_share_a_bed() -> None:
+def test_neighbouring_scenes_at_one_place_share_a_bed_while_somebody_stays() -> None:
     def scene(names: str, place: str) -> Scene:
         return Scene("", (Group(tuple(names), place),))
 
-    story = Story("", (scene("AB", "X"), scene("ABC", "X"), scene("A", "Y"), scene("AB", "X")))
+    story = Story("", (scene("AB", "X"), scene("ABC", "X"), scene("A", "Y"), scene("AB", "X"), scene("CD", "X")))
     beds = make_chart(story).shapes.beds
-    assert [bed.place for bed in beds] == [0, 1, 0]
+    assert [bed.place for bed in beds] == [0, 1, 0, 0]
 
 
 def test_long_absences() -> None:

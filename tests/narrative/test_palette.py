@@ -6,7 +6,7 @@ from hypothesis import given, settings
 
 from diverseed.narrative.layers import layers_of
 from diverseed.narrative.order import order_lines
-from diverseed.narrative.palette import COLOURS, choose_colours, darker, distance, linear_rgb, oklab
+from diverseed.narrative.palette import COLOURS, choose_colours, darker, distance, lighter, linear_rgb, oklab
 
 from .stories import FILMS, film, stories
 
@@ -28,6 +28,11 @@ def contrast(first: str, second: str) -> float:
 
 def test_names_are_readable_on_white() -> None:
     assert min(contrast(darker(colour), "#ffffff") for colour in COLOURS) >= 4.5
+
+
+def test_lines_stand_out_on_dark_paper() -> None:
+    assert min(contrast(lighter(colour), "#15181c") for colour in COLOURS) >= 4.5
+    assert lighter("#50cbdc") == "#50cbdc"
 
 
 @settings(max_examples=20, deadline=None)

@@ -45,28 +45,30 @@ def place_labels(
 
 
 def build_beds(story: Story, layers: Layers, frame: Frame, places: Sequence[str]) -> tuple[Bed, ...]:
-    """A bed for each stay: neighbouring scenes at one place share it."""
+    """A bed for each stay: it goes on into the next scene if that plays there too and somebody stays."""
     index = {place: i for i, place in enumerate(places)}
-    open_beds: dict[int, Bed] = {}
-    done = []
+    done: list[Bed] = []
+    lasting: list[tuple[Bed, set[str]]] = []
     for s, scene in enumerate(story.scenes):
-        here: dict[int, Bed] = {}
+        here: list[tuple[Bed, set[str]]] = []
         for g, group in enumerate(scene.groups):
             if group.location not in index:
                 continue
-            place = index[group.location]
-            top, bottom = _extent(story, layers, frame, s, g)
-            left, right = _bed_ends(layers, frame, s)
-            bed = Bed(place, ((left, top), (right, top)), ((left, bottom), (right, bottom)))
-            if place in here:
-                done.append(here.pop(place))
-            if place in open_beds:
-                before = open_beds.pop(place)
-                bed = Bed(place, _continued(before.top, bed.top), _continued(before.bottom, bed.bottom))
-            here[place] = bed
-        done += open_beds.values()
-        open_beds = here
-    return (*done, *open_beds.values())
+            people = set(group.characters)
+            bed = _bed(index[group.location], _bed_ends(layers, frame, s), _extent(story, layers, frame, s, g))
+            before = next((stay for stay in lasting if stay[0].place == bed.place and stay[1] & people), None)
+            if before is not None:
+                lasting.remove(before)
+                bed = Bed(bed.place, _continued(before[0].top, bed.top), _continued(before[0].bottom, bed.bottom))
+            here.append((bed, people))
+        done += (bed for bed, _ in lasting)
+        lasting = here
+    return (*done, *(bed for bed, _ in lasting))
+
+
+def _bed(place: int, ends: tuple[float, float], extent: tuple[float, float]) -> Bed:
+    (left, right), (top, bottom) = ends, extent
+    return Bed(place, ((left, top), (right, top)), ((left, bottom), (right, bottom)))
 
 
 def _bed_ends(layers: Layers, frame: Frame, scene: int) -> tuple[float, float]:

@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
+import numpy as np
+from numpy.typing import NDArray
+
 from .story import Story
 
 Order = tuple[tuple[int, ...], ...]
@@ -59,6 +62,14 @@ class Layers:
     def block_of(self) -> tuple[dict[int, int], ...]:
         """Per layer, the index in :attr:`blocks` of each present line."""
         return tuple({line: b for b, block in enumerate(blocks) for line in block} for blocks in self.blocks)
+
+    @cached_property
+    def block_table(self) -> NDArray[np.intp]:
+        """(layers, lines) the same as an array, with -1 where a line does not exist."""
+        table = np.full((len(self), len(self.names)), -1)
+        for layer, block_of in enumerate(self.block_of):
+            table[layer, list(block_of)] = list(block_of.values())
+        return table
 
 
 def layers_of(story: Story) -> Layers:

@@ -13,6 +13,7 @@ from typing import Any
 from . import pen
 from .chart import Chart
 from .layout import HEAD
+from .palette import lighter
 from .story import most_present
 from .svg import svg_element
 
@@ -23,7 +24,7 @@ def to_page(chart: Chart) -> str:
     All text of the story is escaped. The content security policy lets only the page's own script and styles run, named
     by their hashes, and lets nothing be loaded.
     """
-    style, script = _asset("page.css"), _asset("page.js")
+    style, script = _asset("page.css") + _dark_lines(chart), _asset("page.js")
     policy = (
         f"default-src 'none'; style-src '{_digest(style)}'; script-src '{_digest(script)}'; img-src blob: data:; "
         "base-uri 'none'; form-action 'none'"
@@ -73,6 +74,12 @@ def to_page(chart: Chart) -> str:
 
 def _asset(name: str) -> str:
     return (files(__package__) / name).read_text(encoding="utf-8")
+
+
+def _dark_lines(chart: Chart) -> str:
+    """Rules that lighten the lines on dark paper, on the screen only."""
+    rules = (f'[stroke="{colour}"] {{ stroke: {lighter(colour)}; }}' for colour in sorted(set(chart.colours)))
+    return "@media screen and (prefers-color-scheme: dark) {\n" + "\n".join(rules) + "\n}\n"
 
 
 def _digest(text: str) -> str:

@@ -110,6 +110,17 @@ def _neighbourhood(layers: Layers, order: Order) -> FloatArray:
     return result
 
 
-def darker(colour: str, share: float = 0.4) -> str:
+def darker(colour: str) -> str:
     """The colour mixed with black, for text on white."""
-    return "#" + "".join(f"{round(int(colour[i : i + 2], 16) * (1 - share)):02x}" for i in (1, 3, 5))
+    return _mixed(colour, 0, 0.4)
+
+
+def lighter(colour: str) -> str:
+    """The colour on dark paper: the darker it is, the more it is mixed with white."""
+    lightness = float(oklab(linear_rgb(colour))[0])
+    return _mixed(colour, 255, max(0.0, 0.68 - lightness) / (1 - lightness))
+
+
+def _mixed(colour: str, other: int, share: float) -> str:
+    channels = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
+    return "#" + "".join(f"{round(value + share * (other - value)):02x}" for value in channels)

@@ -12,7 +12,7 @@ from ..crossings import count_crossings
 from ..layers import Layers
 from .reroute import Orders, common_window, reroute
 
-FAST_WORK, FAST_WORK_PER_PLACE = 24_000, 60
+FAST_WORK, FAST_WORK_PER_PLACE = 40_000, 80
 """Layer steps of rerouting that ``fast`` may spend, about half a second of one core; small stories need less."""
 
 BEST_WORK_PER_PLACE = 10_000

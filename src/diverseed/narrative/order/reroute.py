@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +12,8 @@ from ..layers import Layers
 
 Orders = list[list[int]]
 FloatArray = NDArray[np.float64]
+IntArray = NDArray[np.intp]
+BoolArray = NDArray[np.bool_]
 
 
 def reroute(
@@ -33,17 +36,20 @@ def reroute(
     low, high = max(window.start - 1, 0), min(window.stop + 1, len(orders))
     rest = [[line for line in orders[t] if line not in members] for t in range(low, high)]
     own = [[line for line in orders[t] if line in members] for t in range(low, high)]
-    width = max(len(order) for order in rest) + 1
-    moves = _move_costs(rest, width)
     head, tail = window.start - low, high - window.stop
-    entry = _slot_costs(layers, rest[head : len(rest) - tail], bundle, window, width)
+    places = _places(rest, len(layers.names))
+    width = int(places.max(initial=0)) + 1
+    moves = _move_costs(places, width)
+    inside = slice(head, len(rest) - tail)
+    free = _open_slots(layers.block_table[window.start : window.stop], places[inside], bundle, width)
+    entry = np.where(free, 0.0, np.inf)
     entry += noise * rng.random(entry.shape)
     if head:
         entry[0] += _leave(moves[0], orders[low], own[0], own[1])
     if tail:
         entry[-1] += _leave(moves[-1].T, orders[high - 1], own[-1], own[-2])
-    weights = [len(set(a).intersection(b)) for a, b in zip(own[head:], own[head + 1 : len(own) - tail], strict=False)]
-    path = _shortest_path(entry, moves[head : head + len(weights)], weights)
+    weights = [len(set(a).intersection(b)) for a, b in pairwise(own[inside])]
+    path = _shortest_path(entry, moves[head : head + len(weights)] * np.reshape(weights, (-1, 1, 1)))
     result = list(orders)
     for t, slot in zip(window, path, strict=True):
         others = rest[t - low]
@@ -71,38 +77,39 @@ def _together(layers: Layers, bundle: Sequence[int], layer: int) -> bool:
     return len(blocks) == 1 or (len(blocks) > 1 and sum(len(layers.blocks[layer][b]) for b in blocks) == len(present))
 
 
-def _slot_costs(layers: Layers, rest: Orders, bundle: Sequence[int], window: range, width: int) -> FloatArray:
-    """Zero for the slots that keep every group together, infinite for the others."""
-    costs = np.full((len(rest), width), np.inf)
-    for row, (t, order) in enumerate(zip(window, rest, strict=True)):
-        block_of = layers.block_of[t]
-        own = {block_of[line] for line in bundle if line in block_of}
-        blocks = [block_of[line] for line in order]
-        beside = [i for i, block in enumerate(blocks) if block in own]
-        if beside:
-            costs[row, beside[0] : beside[-1] + 2] = 0.0
-            continue
-        costs[row, [0, len(order)]] = 0.0
-        costs[row, [s for s in range(1, len(order)) if blocks[s - 1] != blocks[s]]] = 0.0
-    return costs
+def _places(rest: Orders, n_lines: int) -> IntArray:
+    """(layers, lines) place of each line from 1, and 0 where it is not."""
+    sizes = [len(order) for order in rest]
+    row = np.repeat(np.arange(len(rest)), sizes)
+    place = np.arange(1, len(row) + 1) - np.repeat(np.cumsum([0, *sizes[:-1]]), sizes)
+    places = np.zeros((len(rest), n_lines), dtype=np.intp)
+    places[row, np.fromiter(chain.from_iterable(rest), dtype=np.intp, count=len(row))] = place
+    return places
 
 
-def _move_costs(rest: Orders, width: int) -> FloatArray:
-    """(layers - 1, width, width) lines crossed on the way from a slot to a slot of the next layer.
+def _open_slots(blocks: IntArray, places: IntArray, bundle: Sequence[int], width: int) -> BoolArray:
+    """(layers, slots) whether a slot keeps every group together.
+
+    Where others of the bundle's group are, the slots beside them; elsewhere, the slots between two blocks.
+    """
+    row, line = np.nonzero(places)
+    at = np.full((len(places), width + 1), -1)  # blocks by place, with nothing above the first and below the last
+    at[row, places[row, line]] = blocks[row, line]
+    own = blocks[:, list(bundle)]
+    beside = ((at[:, :, None] == own[:, None, :]) & (own >= 0)[:, None, :]).any(axis=2)
+    between = at[:, :-1] != at[:, 1:]
+    between[:, 0] = True  # also where no other line is
+    return np.where(beside.any(axis=1, keepdims=True), beside[:, :-1] | beside[:, 1:], between)
+
+
+def _move_costs(places: IntArray, width: int) -> FloatArray:
+    """(layers - 1, slots, slots) lines crossed on the way from a slot to a slot of the next layer.
 
     With ``A[s, s']`` the common lines above both slots, a move crosses ``A[s, all] + A[all, s'] - 2 A[s, s']``.
     """
-    layer, place, next_place = [], [], []
-    for t in range(len(rest) - 1):
-        there = {line: j for j, line in enumerate(rest[t + 1], start=1)}
-        for i, line in enumerate(rest[t], start=1):
-            j = there.get(line)
-            if j is not None:
-                layer.append(t)
-                place.append(i)
-                next_place.append(j)
-    above = np.zeros((max(len(rest) - 1, 0), width, width))
-    above[layer, place, next_place] = 1.0
+    layer, line = np.nonzero((places[:-1] > 0) & (places[1:] > 0))
+    above = np.zeros((len(places) - 1, width, width))
+    above[layer, places[layer, line], places[layer + 1, line]] = 1.0
     above = above.cumsum(axis=1).cumsum(axis=2)
     return above[:, :, -1:] + above[:, -1:, :] - 2 * above
 
@@ -120,15 +127,12 @@ def _leave(moves: FloatArray, outside: Sequence[int], own: Sequence[int], inside
     return total
 
 
-def _shortest_path(entry: FloatArray, moves: FloatArray, weights: Sequence[int]) -> list[int]:
-    best = entry[0]
-    came_from = np.zeros(entry.shape, dtype=np.intp)
-    columns = np.arange(entry.shape[1])
+def _shortest_path(entry: FloatArray, moves: FloatArray) -> list[int]:
+    """The slot of each layer on the cheapest way."""
+    best = [entry[0]]
     for t in range(1, len(entry)):
-        reached = best[:, None] + weights[t - 1] * moves[t - 1]
-        came_from[t] = reached.argmin(axis=0)
-        best = reached[came_from[t], columns] + entry[t]
-    path = [int(best.argmin())]
-    for t in range(len(entry) - 1, 0, -1):
-        path.append(int(came_from[t, path[-1]]))
+        best.append((best[-1][:, None] + moves[t - 1]).min(axis=0) + entry[t])
+    path = [int(best[-1].argmin())]
+    for t in range(len(entry) - 2, -1, -1):
+        path.append(int((best[t] + moves[t][:, path[-1]]).argmin()))
     return path[::-1]
