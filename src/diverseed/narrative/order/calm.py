@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import numpy as np
 
 from ..coordinates import place_lines
@@ -10,10 +12,13 @@ from ..layers import Layers, Order
 from .local_search import LocalSearch
 
 
-def calmest(layers: Layers, order: Order, rng: np.random.Generator, *, tries: int) -> Order:
+def calmest(
+    layers: Layers, order: Order, rng: np.random.Generator, *, tries: int, deadline: float = float("inf")
+) -> Order:
     """Walk over equally good orders by rerouting lines and keep the calmest seen.
 
-    Calm is few bends, then little bending, as drawn (:func:`place_lines`), then few block crossings.
+    At most ``tries`` other orders are looked at. Calm is few and small bends as drawn (:func:`place_lines`), then few
+    block crossings.
     """
     if tries < 1:
         return order
@@ -21,6 +26,8 @@ def calmest(layers: Layers, order: Order, rng: np.random.Generator, *, tries: in
     crossings = count_crossings(order)
     best, score = order, _restlessness(layers, order)
     for _ in range(tries):
+        if time.monotonic() > deadline:
+            break
         window = search.random_window()
         changed = tuple(map(tuple, search.wander([list(lines) for lines in best], window)))
         if changed == best or count_crossings(changed) > crossings:
