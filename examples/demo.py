@@ -1,0 +1,70 @@
+"""What ``make demo`` runs: the package's main job on data that ships with it. Writes its files to demo-output/."""
+
+import warnings
+from pathlib import Path
+
+import matplotlib
+
+matplotlib.use("Agg")  # a demo needs no window
+
+from rich.console import Console
+from rich.table import Table
+from sklearn.metrics import adjusted_rand_score
+from sklearn.preprocessing import StandardScaler
+
+from diverseed import DPPKMeans
+from diverseed.cli.labels import labels_file
+from diverseed.displays import ClustersDisplay
+from diverseed.errors import NoStructureWarning
+from diverseed.examples import NUMERIC, load_example
+from diverseed.files import write_whole, write_with
+from diverseed.report import html_report
+
+OUTPUT = Path("demo-output")
+# Sets whose columns have different units are standardised first.
+UNLIKE_UNITS = {"wine"}
+
+
+def find_numbers_of_clusters() -> Table:
+    """The number of clusters found in each bundled set, beside the true one."""
+    table = Table(title="Clusters found, without being told how many", title_justify="left", box=None)
+    for column in ("set", "rows", "columns", "true k", "found k", "verdict", "agreement"):
+        table.add_column(column, justify="left" if column in ("set", "verdict") else "right")
+    for name in ("grid25", "uneven", "wide", "noise", "iris", "wine"):
+        example, card = load_example(name), NUMERIC[name]
+        points = StandardScaler().fit_transform(example.values) if name in UNLIKE_UNITS else example.values
+        model = DPPKMeans(random_state=0).fit(points)
+        agreement = adjusted_rand_score(example.labels, model.labels_)
+        verdict = model.evidence_.verdict
+        table.add_row(name, str(card.n), str(card.d), str(card.k), str(model.n_clusters_), verdict, f"{agreement:.2f}")
+    return table
+
+
+def report_on_the_grid() -> list[Path]:
+    """The paper's grid of 25 Gaussians: a report, two pictures and the labels."""
+    example = load_example("grid25")
+    model = DPPKMeans(random_state=0).fit(example.values)
+    report, labels = OUTPUT / "report.html", OUTPUT / "labels.csv"
+    write_whole(report, html_report(model, example.values, columns=example.columns, title="A grid of 25 Gaussians"))
+    write_whole(labels, labels_file(example.values, model, labels.suffix))
+    display = ClustersDisplay.from_estimator(model, example.values, feature_names=example.columns)
+    pictures = [OUTPUT / "clusters.png", OUTPUT / "clusters.svg"]
+    for picture in pictures:
+        write_with(picture, lambda path: display.figure_.savefig(path, dpi=150))
+    return [report, labels, *pictures]
+
+
+def main() -> None:
+    console = Console()
+    OUTPUT.mkdir(exist_ok=True)
+    warnings.simplefilter("ignore", NoStructureWarning)  # the table says so
+    console.print(find_numbers_of_clusters())
+    written = report_on_the_grid()
+    console.print("\nTwo of the three species of iris overlap; noise has no clusters to find.")
+    console.print("\nWrote:")
+    for path in written:
+        console.print(f"  {path}")
+
+
+if __name__ == "__main__":
+    main()

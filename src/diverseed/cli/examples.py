@@ -1,0 +1,52 @@
+"""``diverseed examples``: what ships with the package."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from .output import print_json
+
+
+def examples(
+    as_json: Annotated[bool, typer.Option("--json", help="Print the list as one JSON object.")] = False,
+) -> None:
+    """List the bundled data sets and screenplays.
+
+    Examples:
+
+      diverseed examples
+
+      diverseed cluster example:grid25
+    """
+    from dataclasses import asdict
+
+    from ..examples import NUMERIC, Card, example_path, screenplays
+
+    scripts = list(screenplays())
+    if as_json:
+        print_json(
+            {
+                "numeric": [asdict(card) for card in NUMERIC.values()],
+                "screenplays": [{**asdict(card), "path": str(example_path(card.name))} for card in scripts],
+            }
+        )
+        return
+    from rich.console import Console
+    from rich.table import Table
+
+    def show(title: str, columns: tuple[str, str, str], cards: list[Card]) -> None:
+        table = Table(title=title, title_justify="left", box=None, pad_edge=False)
+        table.add_column("name")
+        for column in columns:
+            table.add_column(column, justify="right")
+        table.add_column("what it is")
+        for card in cards:
+            table.add_row(card.name, str(card.n), "" if card.d is None else str(card.d), str(card.k), card.summary)
+        Console().print(table)
+
+    show("diverseed cluster example:NAME", ("points", "features", "clusters"), list(NUMERIC.values()))
+    print()
+    show("Screenplays", ("scenes", "", "locations"), scripts)
+    print("\nThe screenplays are Fountain files in", example_path(scripts[0].name).parent)

@@ -1,0 +1,162 @@
+"""Points, clusters and seeds in the plane."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Self
+
+import numpy as np
+import scipy.sparse
+from sklearn.utils.extmath import randomized_svd
+from sklearn.utils.validation import check_is_fitted
+
+from ..arrays import FloatArray, IntArray
+from ..errors import InputError
+from .drawing import COLOURS, PAPER, QUIET, cluster_colours, new_axes, plain_label, tidy
+
+_MOST_POINTS = 20_000
+_MOST_FOR_AXES = 50_000
+_MOST_NUMBERED = 150
+
+
+@dataclass(frozen=True)
+class Projection:
+    """Points in the plane.
+
+    Attributes
+    ----------
+    positions : (n, 2)
+    axis_names : what the two axes show
+    share : how much of the variance they show
+    """
+
+    positions: FloatArray
+    axis_names: tuple[str, str]
+    share: float
+
+    @classmethod
+    def of(cls, X: Any, feature_names: Sequence[str] | None = None) -> "Projection":
+        """Two features as they are; one spread out at random; of more, the first two principal components.
+
+        Parameters
+        ----------
+        X : (n, d), dense or CSR
+        feature_names : d names
+        """
+        names = [str(name) for name in (feature_names if feature_names is not None else range(X.shape[1]))]
+        if X.shape[1] > 2:
+            return cls._principal(X)
+        values = np.asarray(X.toarray() if scipy.sparse.issparse(X) else X, dtype=np.float64)
+        if X.shape[1] == 2:
+            return cls(values, (names[0], names[1]), 1.0)
+        spread = np.random.default_rng(0).uniform(size=values.shape[0])
+        return cls(np.column_stack([values[:, 0], spread]), (names[0], "(at random)"), 1.0)
+
+    @classmethod
+    def _principal(cls, X: Any) -> "Projection":
+        n = X.shape[0]
+        rows = np.random.default_rng(0).choice(n, _MOST_FOR_AXES, replace=False) if n > _MOST_FOR_AXES else slice(None)
+        sample = X[rows]
+        mean = np.asarray(sample.mean(axis=0)).ravel()
+        # an uncentred sparse matrix has the same right factor up to its mean, which is taken off afterwards
+        centred = sample if scipy.sparse.issparse(sample) else sample - mean
+        _, values, axes = randomized_svd(centred, 2, random_state=0)
+        total = float((centred.multiply(centred) if scipy.sparse.issparse(centred) else centred**2).sum())
+        shares = values**2 / total if total > 0 else np.zeros(2)
+        positions = np.asarray(X @ axes.T - mean @ axes.T, dtype=np.float64)
+        words = ("first", "second")
+        first, second = (f"{word} principal component ({s:.0%})" for word, s in zip(words, shares, strict=True))
+        return cls(positions, (first, second), float(shares.sum()))
+
+
+class ClustersDisplay:
+    """Points coloured by cluster, seeds marked and clusters numbered.
+
+    Colours repeat above eight clusters, far apart in the picture. At most 20,000 points are drawn, chosen at random.
+
+    Parameters
+    ----------
+    projection : points in the plane
+    labels : (n,) their clusters
+    seed_indices : rows of the seeds
+    """
+
+    def __init__(self, projection: Projection, labels: IntArray, *, seed_indices: IntArray | None = None) -> None:
+        self.projection = projection
+        self.labels = labels
+        self.seed_indices = seed_indices
+
+    @classmethod
+    def from_estimator(
+        cls, estimator: Any, X: Any, *, feature_names: Sequence[str] | None = None, ax: Any = None
+    ) -> Self:
+        """Draw the clusters of a fitted estimator.
+
+        Parameters
+        ----------
+        X : (n, d) what it was fitted on
+        feature_names : d names, for two features; default: those of a data frame, or numbers
+        """
+        check_is_fitted(estimator)
+        if feature_names is None:
+            feature_names = getattr(estimator, "feature_names_in_", None)
+        points = X if scipy.sparse.issparse(X) else np.asarray(X)
+        if points.shape[0] != estimator.labels_.size:
+            raise InputError(
+                f"X has {points.shape[0]} rows, but the estimator was fitted on {estimator.labels_.size}. "
+                "Give the data it was fitted on."
+            )
+        display = cls(Projection.of(points, feature_names), estimator.labels_, seed_indices=estimator.seed_indices_)
+        return display.plot(ax)
+
+    def plot(self, ax: Any = None) -> Self:
+        """Draw; on new axes unless given some."""
+        ax = new_axes(size=(6.4, 5.2)) if ax is None else ax
+        positions = self.projection.positions
+        present = np.unique(self.labels)
+        centres = np.array([positions[self.labels == label].mean(axis=0) for label in present])
+        colours = np.array(COLOURS)[cluster_colours(centres)]
+        self._plot_points(ax, present, colours)
+        if self.seed_indices is not None:
+            seeds = positions[self.seed_indices]
+            ax.scatter(*seeds.T, marker="X", s=46, facecolor=PAPER, edgecolor="#23262b", linewidth=0.9, label="seed")
+            ax.legend(frameon=False, loc="upper left", bbox_to_anchor=(0, 1.08), borderpad=0)
+        if 1 < present.size <= _MOST_NUMBERED:
+            self._number(ax, present, centres)
+        for label, name in zip((ax.set_xlabel, ax.set_ylabel), self.projection.axis_names, strict=True):
+            plain_label(label(name if len(name) <= 60 else name[:57] + "..."))
+        if self.projection.share < 1:
+            ax.set_aspect("equal", adjustable="datalim")
+        tidy(ax)
+        self.ax_, self.figure_ = ax, ax.figure
+        return self
+
+    def _plot_points(self, ax: Any, present: IntArray, colours: Any) -> None:
+        n = self.labels.size
+        rows = np.arange(n)
+        if n > _MOST_POINTS:
+            rows = np.random.default_rng(0).choice(n, _MOST_POINTS, replace=False)
+        lone = present.size == 1
+        each = np.full(rows.size, QUIET) if lone else colours[np.searchsorted(present, self.labels[rows])]
+        ax.scatter(
+            *self.projection.positions[rows].T,
+            c=each,
+            s=float(np.clip(16_000 / rows.size, 3, 22)),
+            alpha=0.75 if rows.size < 5_000 else 0.5,
+            linewidth=0,
+            rasterized=True,  # twenty thousand circles would make a drawing of megabytes
+        )
+
+    def _number(self, ax: Any, present: IntArray, centres: FloatArray) -> None:
+        box = {"boxstyle": "round,pad=0.25", "facecolor": PAPER, "edgecolor": "none", "alpha": 0.8}
+        for label, centre in zip(present, centres, strict=True):
+            ax.annotate(
+                str(label),
+                centre,
+                (0, 9),
+                textcoords="offset points",
+                ha="center",
+                va="center",
+                fontweight="bold",
+                fontsize=9 if present.size <= 40 else 7,
+                bbox=box,
+            )

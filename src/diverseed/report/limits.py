@@ -1,0 +1,85 @@
+"""What a reader should not conclude: limits of the method that this very data touches."""
+
+from typing import Any
+
+import numpy as np
+
+from ..arrays import FloatArray
+
+_REPRESENTATIVES, _SAMPLE = 1500, 100_000
+_ELONGATED, _FEW_POINTS, _MOST_DIMENSIONS = 3.0, 5, 100
+_NEAR_BORDER, _BORDER_SHARE, _BORDER_ROWS = 0.8, 0.1, 5_000
+
+
+def limits(model: Any, points: FloatArray, *, shown_share: float) -> list[str]:
+    """Sentences about limits, those that apply here first.
+
+    Parameters
+    ----------
+    model : a fitted DPPKMeans
+    points : (n, d) what it was fitted on
+    shown_share : share of the variance that the picture of the clusters shows
+    """
+    sentences = [_on_shape(model, points), _on_borders(model, points), _on_size(model), _on_summary(model, points)]
+    if shown_share < 0.9:
+        sentences.append(
+            f"The picture shows {shown_share:.0%} of the variance: clusters that overlap in it may be apart."
+        )
+    sentences.append(
+        "k-means cuts space into regions around centres. Clusters that are rings, bands or otherwise far from round "
+        "are cut up or joined, whatever the evidence says."
+    )
+    return [sentence for sentence in sentences if sentence]
+
+
+def _on_shape(model: Any, points: FloatArray) -> str:
+    """Clusters whose longest axis is several times the next one."""
+    n_features = points.shape[1]
+    if not 2 <= n_features <= _MOST_DIMENSIONS or model.n_clusters_ == 1:
+        return ""
+    long = []
+    for label in np.unique(model.labels_):
+        rows = points[model.labels_ == label]
+        if rows.shape[0] < max(20, 2 * n_features):
+            continue
+        variances = np.linalg.eigvalsh(np.atleast_2d(np.cov(rows, rowvar=False)))[::-1]
+        if variances[0] > 0 and np.sqrt(variances[0]) > _ELONGATED * np.sqrt(max(variances[1], 0)):
+            long.append(str(label))
+    if not long:
+        return ""
+    shown = ", ".join(long[:10]) + (" and others" if len(long) > 10 else "")
+    return (
+        f"Not round: cluster{'s' if len(long) > 1 else ''} {shown}, over {_ELONGATED:.0f} times as long as wide. Such "
+        "a cluster may be part of a longer shape."
+    )
+
+
+def _on_borders(model: Any, points: FloatArray) -> str:
+    """Points that are nearly as close to another centre as to their own."""
+    if model.n_clusters_ == 1:
+        return ""
+    rows = np.random.default_rng(0).permutation(points.shape[0])[:_BORDER_ROWS]
+    two = np.sort(model.transform(points[rows]), axis=1)[:, :2]
+    share = float((two[:, 0] > _NEAR_BORDER * two[:, 1]).mean())
+    if share < _BORDER_SHARE:
+        return ""
+    return f"{share:.0%} of the points lie near a border, almost as close to another centre as to their own."
+
+
+def _on_size(model: Any) -> str:
+    sizes = np.bincount(model.labels_, minlength=model.n_clusters_)
+    small = np.flatnonzero(sizes < _FEW_POINTS)
+    if small.size == 0 or model.labels_.size < 20 * _FEW_POINTS:
+        return ""
+    return f"{small.size} of the clusters {'has' if small.size == 1 else 'have'} fewer than {_FEW_POINTS} points."
+
+
+def _on_summary(model: Any, points: FloatArray) -> str:
+    n = points.shape[0]
+    if model.evidence_ is None or n <= _REPRESENTATIVES:
+        return ""
+    of = f"a random sample of {_SAMPLE:,} of the {n:,} points" if n > _SAMPLE else f"the {n:,} points"
+    return (
+        f"Approximate: the number of clusters was read from at least {_REPRESENTATIVES:,} representatives of {of}. A "
+        "cluster of very few points may go unseen. The clusters themselves were computed on all points."
+    )

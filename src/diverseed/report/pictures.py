@@ -1,0 +1,54 @@
+"""The displays as SVG inside a page: ink and paper follow the page's own colours."""
+
+import io
+import re
+from collections.abc import Callable
+from typing import Any
+
+from ..displays import ClustersDisplay, EvidenceDisplay, SizeDistributionDisplay
+from ..displays.clusters import Projection
+from ..displays.drawing import PAPER, check_matplotlib
+
+_INK = "#23262b"
+# Names such as axes_1 repeat from picture to picture; nothing refers to them.
+_UNUSED_NAMES = re.compile(r' id="[\w.]+_\d+"')
+
+
+def evidence_picture(model: Any) -> str:
+    """Eigenvalues across scales and gap scores, as an SVG element."""
+    about = "Eigenvalues across bandwidths, and the gap score of each number of clusters"
+    return _picture(lambda figure: EvidenceDisplay(model.evidence_).plot(figure.subplots(1, 2)), about, height=3.3)
+
+
+def sizes_picture(model: Any) -> str:
+    """The distribution of the number of clusters, as an SVG element."""
+    display = SizeDistributionDisplay(model.size_distribution_, n_clusters=model.n_clusters_)
+    return _picture(
+        lambda figure: display.plot(figure.subplots()), "Probability of each number of clusters", height=2.4
+    )
+
+
+def clusters_picture(model: Any, projection: Projection) -> str:
+    """Points, clusters and seeds in the plane, as an SVG element."""
+    display = ClustersDisplay(projection, model.labels_, seed_indices=model.seed_indices_)
+    about = "Points in the plane, coloured by cluster, with the seeds"
+    return _picture(lambda figure: display.plot(figure.subplots()), about, height=6.0)
+
+
+def _picture(draw: Callable[[Any], object], about: str, *, height: float) -> str:
+    check_matplotlib()
+    from matplotlib import style
+    from matplotlib.figure import Figure
+
+    inked = ("text.color", "axes.labelcolor", "axes.edgecolor", "xtick.color", "ytick.color")
+    settings: dict[str, Any] = dict.fromkeys(inked, _INK)
+    settings |= {"svg.fonttype": "none", "svg.hashsalt": about, "figure.facecolor": "none", "axes.facecolor": "none"}
+    with style.context(["default", settings]):  # the page looks the same whatever style the user has set
+        figure = Figure(figsize=(9.2, height), layout="constrained")
+        draw(figure)
+        buffer = io.StringIO()
+        figure.savefig(buffer, format="svg", dpi=144, metadata={"Date": None, "Creator": None})
+    svg = buffer.getvalue()
+    svg = _UNUSED_NAMES.sub("", svg[svg.index("<svg") :])
+    svg = svg.replace(_INK, "currentColor").replace(PAPER, "var(--paper)")
+    return svg.replace("<svg ", f'<svg role="img" aria-label="{about}" ', 1)

@@ -1,0 +1,71 @@
+"""What the clusters look like: sizes, spreads, centres, and what tells each one apart."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..arrays import FloatArray, IntArray
+
+# A centre this many standard deviations from the mean of all points tells its cluster apart.
+_APART = 0.5
+_MOST_TRAITS = 3
+_MOST_COLUMNS = 8
+
+
+@dataclass(frozen=True)
+class Profile:
+    """One cluster.
+
+    Attributes
+    ----------
+    label : its number
+    size : number of points
+    spread : root mean squared distance of its points to the centre, in the units that were clustered
+    centre : (d,) means of the columns, in the units of the file
+    traits : column names and how many standard deviations the cluster's mean lies from that of all points, the
+        farthest first
+    """
+
+    label: int
+    size: int
+    spread: float
+    centre: FloatArray
+    traits: tuple[tuple[str, float], ...]
+
+
+def profiles(model: Any, points: FloatArray, *, values: FloatArray, columns: Sequence[str]) -> list[Profile]:
+    """A profile of each cluster that has points.
+
+    Parameters
+    ----------
+    model : a fitted DPPKMeans
+    points : (n, d) what it was fitted on
+    values : (n, d) the same rows in the units of the file
+    columns : d names
+    """
+    labels = model.labels_
+    mean, deviation = values.mean(axis=0, dtype=np.float64), values.std(axis=0, dtype=np.float64)
+    result = []
+    for label in np.unique(labels):
+        rows = labels == label
+        centre = values[rows].mean(axis=0, dtype=np.float64)
+        offsets = np.divide(centre - mean, deviation, out=np.zeros_like(centre), where=deviation > 0)
+        order = np.argsort(-np.abs(offsets), kind="stable")[:_MOST_TRAITS]
+        traits = tuple((columns[i], float(offsets[i])) for i in order if abs(offsets[i]) >= _APART)
+        squares = ((points[rows] - model.cluster_centers_[label]) ** 2).sum(axis=1)
+        result.append(Profile(int(label), int(rows.sum()), float(np.sqrt(squares.mean())), centre, traits))
+    return result
+
+
+def telling_columns(clusters: Sequence[Profile], values: FloatArray) -> IntArray:
+    """Indices of the columns to show: all of a few, else those whose variance lies most between the clusters."""
+    if values.shape[1] <= _MOST_COLUMNS + 2:
+        return np.arange(values.shape[1])
+    sizes = np.array([cluster.size for cluster in clusters])
+    centres = np.array([cluster.centre for cluster in clusters])
+    between = sizes @ (centres - values.mean(axis=0)) ** 2 / sizes.sum()
+    total = values.var(axis=0)
+    shares = np.divide(between, total, out=np.zeros_like(between), where=total > 0)
+    return np.sort(np.argsort(-shares, kind="stable")[:_MOST_COLUMNS])
