@@ -52,8 +52,10 @@ def test_gap_scores_by_definition() -> None:
 def test_blocks_give_one_eigenvalue_near_one_each() -> None:
     X, _ = grid(3, per_cluster=30)
     scales = Scales.of(squared_distances(X), np.ones(270), 1.0)
-    best = (scales.spectra(12)[:, 8] - scales.spectra(12)[:, 9]).max()
-    assert best > 0.6
+    spectra = scales.spectra(12)
+    assert (spectra.eigenvalues[:, 8] - spectra.eigenvalues[:, 9]).max() > 0.6
+    for draw in spectra.process(9).sample(9, n_samples=20, random_state=0):
+        assert sorted(draw // 30) == list(range(9))
 
 
 @pytest.mark.parametrize("seed", range(4))

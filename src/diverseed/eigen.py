@@ -3,6 +3,7 @@
 import numpy as np
 
 from .arrays import FloatArray
+from .blas_threads import one_blas_thread
 
 _DEGREE = 6
 _MAX_ROUNDS = 12
@@ -29,6 +30,13 @@ def top_eigenpairs(
     (count + margin,) eigenvalues, falling, and (n, count + margin) orthonormal eigenvectors. The margin, a quarter
     more, guards the first ``count``: it is a start for the next call, and less exact.
     """
+    with one_blas_thread():
+        return _top_eigenpairs(matrix, count, start, tol)
+
+
+def _top_eigenpairs(
+    matrix: FloatArray, count: int, start: FloatArray | None, tol: float
+) -> tuple[FloatArray, FloatArray]:
     n = matrix.shape[0]
     size = min(count + count // 4 + 6, n)
     if n <= 250 or size > 0.4 * n:

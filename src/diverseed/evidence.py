@@ -14,7 +14,7 @@ import scipy.sparse
 from .arrays import FloatArray
 from .errors import NoStructureWarning
 from .kernels.vectors import squared_distances
-from .scale import Scales, gap_scores
+from .scale import Scales, Spectra, gap_scores
 from .summary import Summary, summarise
 
 Verdict = Literal["clear", "weak", "none"]
@@ -38,7 +38,7 @@ class Evidence:
     n_clusters : the k whose score is largest; 1 if the verdict is "none"
     verdict : "clear", "weak" or "none": how far the score stands above sets without clusters
     strength : the largest score minus ``null_level``
-    null_level : the largest score of any reference set without clusters
+    null_level : the largest score of reference sets without clusters, or a bound on it where the score is far above
     best_n_clusters : the k whose score is largest, whatever the verdict
     bandwidth : the bandwidth at which the gap of that k is largest, in the units of the data
     bandwidths : (h,) bandwidths looked at, in the units of the data
@@ -79,11 +79,11 @@ class Evidence:
 
 @dataclass(frozen=True)
 class Finding:
-    """Evidence, with the summary of the data and the scales it was found on."""
+    """Evidence, with the summary of the data and the spectra it was found on; None where there was nothing to see."""
 
     evidence: Evidence
     summary: Summary
-    scales: Scales | None
+    spectra: Spectra | None
 
 
 def find_clusters(X: FloatArray, sample_weight: FloatArray, *, rng: np.random.Generator) -> Finding:
@@ -139,18 +139,35 @@ def look_at(
     if scales.unit == 0:
         return Finding(_nothing_to_see(), summary, None)
     scales = scales.narrow_half() if narrow else scales
-    eigenvalues = scales.spectra(k_max)
-    scores = gap_scores(eigenvalues)
+    spectra = scales.spectra(k_max)
+    scores = gap_scores(spectra.eigenvalues)
+    null = _null_level(summary, scores, n_total=n_total, narrow=narrow, rng=rng)
+    return Finding(_judged(spectra, null), summary, spectra)
+
+
+def _null_level(summary: Summary, scores: FloatArray, *, n_total: int, narrow: bool, rng: np.random.Generator) -> float:
+    """The largest score of sets without clusters, computed as exactly as the best score of the data calls for.
+
+    A Gaussian has gaps of at most ``x - x^2 <= 1/4``, the last after d + 1 eigenvalues, and a long uniform box one of
+    ``x - x^4 < 0.473`` after two. A score far above both needs no reference sets; their bound is the level then.
+    """
+    n_points, dimension = summary.weights.size, min(summary.points.shape)
+    bound = max(0.473 * np.sqrt(2), 0.25 * np.sqrt(dimension + 1))
+    if scores.max() >= bound + _BEYOND_DOUBT:
+        return float(bound)
     cloud = _Cloud.of(summary)
     quick = min(n_points, _QUICK_POINTS)
-    null = max(_score(cloud.draw(kind, quick, rng), quick, k_max, rng) for kind in _KINDS for _ in range(2))
+
+    def score(kind: str, size: int, represented: int, k_max: int) -> float:
+        return _score(cloud.draw(kind, size, rng), represented, k_max, narrow=narrow, rng=rng)
+
+    null = max(score(kind, quick, quick, scores.size) for kind in _KINDS for _ in range(2))
     if n_points > quick and WEAK <= scores.max() - null < _BEYOND_DOUBT:
         # As many points as the data has, summarised in the same way: smoother, so with larger gaps. They are largest
         # after d + 1 eigenvalues.
-        k_null = min(k_max, max(int(scores.argmax()), cloud.deviations.size) + 3)
-        size = min(n_total, 10 * n_points)
-        null = max(null, *(_score(cloud.draw(kind, size, rng), n_points, k_null, rng) for kind in _KINDS))
-    return Finding(_judged(scales, eigenvalues, null), summary, scales)
+        k_null = min(scores.size, max(int(scores.argmax()), cloud.deviations.size) + 3)
+        null = max(null, *(score(kind, min(n_total, 10 * n_points), n_points, k_null) for kind in _KINDS))
+    return null
 
 
 def look_at_distances(squares: FloatArray, weights: FloatArray, *, rng: np.random.Generator) -> Evidence:
@@ -169,21 +186,20 @@ def look_at_distances(squares: FloatArray, weights: FloatArray, *, rng: np.rando
     return look_at(summary, n_total=n, k_max=min(150, max(n // 25, 40)), rng=rng, squares=squares).evidence
 
 
-def _judged(scales: Scales, eigenvalues: FloatArray, null: float) -> Evidence:
-    scores = gap_scores(eigenvalues)
+def _judged(spectra: Spectra, null: float) -> Evidence:
+    scores = gap_scores(spectra.eigenvalues)
     best = int(scores.argmax()) + 1
     strength = float(scores[best - 1]) - null
     verdict: Verdict = "clear" if strength >= CLEAR else "weak" if strength >= WEAK else "none"
-    gap_by_bandwidth = eigenvalues[:, best - 1] - eigenvalues[:, best]
     return Evidence(
         n_clusters=1 if verdict == "none" else best,
         verdict=verdict,
         strength=strength,
         null_level=null,
         best_n_clusters=best,
-        bandwidth=float(scales.bandwidths[gap_by_bandwidth.argmax()]) * scales.unit,
-        bandwidths=scales.bandwidths * scales.unit,
-        eigenvalues=eigenvalues,
+        bandwidth=float(spectra.bandwidths[spectra.best(best)]),
+        bandwidths=spectra.bandwidths,
+        eigenvalues=spectra.eigenvalues,
         scores=scores,
     )
 
@@ -220,11 +236,12 @@ class _Cloud:
         return points * self.deviations
 
 
-def _score(points: FloatArray, n_points: int, k_max: int, rng: np.random.Generator) -> float:
+def _score(points: FloatArray, n_points: int, k_max: int, *, narrow: bool, rng: np.random.Generator) -> float:
     """The largest score of a set that is represented by ``n_points``."""
     summary = summarise(points, np.ones(points.shape[0]), n_points=n_points, rng=rng)
     scales = Scales.of(squared_distances(summary.points), summary.weights, summary.resolution)
-    return float(gap_scores(scales.spectra(min(k_max, summary.weights.size // 3))).max())
+    scales = scales.narrow_half() if narrow else scales
+    return float(gap_scores(scales.spectra(min(k_max, summary.weights.size // 3)).eigenvalues).max())
 
 
 def warn_if_none(evidence: Evidence) -> None:

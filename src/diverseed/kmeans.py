@@ -119,7 +119,7 @@ class DPPKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin,
 
     def _plan(self, X: Any, weights: FloatArray, rng: np.random.Generator) -> tuple[Plan, Evidence | None]:
         """Where to start: the one decision tree over the parameters."""
-        evidence, summary, scales = None, None, None
+        evidence, summary, spectra = None, None, None
         n_clusters: Any = self.n_clusters
         plain = self.n_clusters == "sample" or self.sharpness != "auto"
         if n_clusters == "auto" or (n_clusters == "sample" and self.gamma == "auto" and self.kernel == "rbf"):
@@ -127,9 +127,9 @@ class DPPKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin,
             if n_clusters == "auto":
                 evidence, n_clusters = finding.evidence, finding.evidence.n_clusters
                 warn_if_none(evidence)
-            summary, scales, bandwidth = finding.summary, finding.scales, finding.evidence.bandwidth
+            summary, spectra, bandwidth = finding.summary, finding.spectra, finding.evidence.bandwidth
         gamma = self.gamma
-        if gamma == "auto" and scales is not None and self.kernel == "rbf":
+        if gamma == "auto" and spectra is not None and plain and self.kernel == "rbf":
             gamma = 1 / (2 * bandwidth**2)
         if self.seeding is not None:
             plan = drawn_by_name(X, weights, n_clusters, self.seeding, kernel=self.kernel, gamma=gamma, rng=rng)
@@ -139,7 +139,7 @@ class DPPKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin,
         else:
             if summary is None:
                 summary = summarise(X, weights, n_points=max(1500, min(5 * n_clusters, 5000)), rng=rng)
-            plan = best_of_draws(summary, scales, n_clusters, gamma=gamma, n_draws=self.n_init, rng=rng)
+            plan = best_of_draws(summary, spectra, n_clusters, gamma=gamma, n_draws=self.n_init, rng=rng)
         if evidence is not None:
             plan = plan.with_sizes(evidence.shares)
         return plan, evidence

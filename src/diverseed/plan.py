@@ -6,12 +6,12 @@ from typing import Any
 import numpy as np
 import scipy.sparse
 from sklearn.cluster import KMeans
+from sklearn.metrics import pairwise_distances_argmin
 
 from .arrays import FloatArray, IntArray
 from .errors import InputError
 from .kernels.vectors import squared_distances
-from .point_process import LEnsemble
-from .scale import Scales, best_bandwidth
+from .scale import Scales, Spectra
 from .seeding import Seeding, get_seeding
 from .seeding.plus_plus import k_means_plus_plus
 from .seeding.points import Points
@@ -99,7 +99,7 @@ def drawn_by_process(
 
 def best_of_draws(
     summary: Summary,
-    scales: Scales | None,
+    spectra: Spectra | None,
     n_clusters: int,
     *,
     gamma: float | str,
@@ -110,30 +110,36 @@ def best_of_draws(
 
     ``n_draws`` come from the projection process on the leading eigenvectors of the degree-normalised kernel, and as
     many from greedy k-means++.
+
+    Parameters
+    ----------
+    spectra : of the representatives, where they are known already
+    gamma : "auto" takes the bandwidth at which the clusters show best
     """
-    n_points = summary.weights.size
     draws = [
         k_means_plus_plus(summary.points, n_clusters, sample_weight=summary.weights, rng=rng, n_candidates=None)
         for _ in range(n_draws)
     ]
-    scale = None
-    if 1 < n_clusters <= min(_MOST_FOR_PROCESS, n_points // 2):
-        if scales is None:
-            scales = Scales.of(squared_distances(summary.points), summary.weights, summary.resolution)
-        if scales.unit > 0:
-            bandwidth = (
-                best_bandwidth(scales, n_clusters) if gamma == "auto" else 1 / np.sqrt(2 * float(gamma)) / scales.unit
-            )
-            ensemble = LEnsemble.from_eigenvectors(*scales.eigenvectors(n_clusters, bandwidth))
-            draws = ensemble.sharpen(np.inf).sample(n_clusters, n_samples=n_draws, random_state=rng) + draws
-            scale = 1 / (2 * (bandwidth * scales.unit) ** 2)
-    if gamma != "auto":
-        scale = float(gamma)
+    scale = None if gamma == "auto" else float(gamma)
+    if 1 < n_clusters <= min(_MOST_FOR_PROCESS, summary.weights.size // 2):
+        if spectra is None or scale is not None:
+            spectra = _spectra_for(summary, n_clusters, scale)
+        if spectra is not None:
+            draws = spectra.process(n_clusters).sample(n_clusters, n_samples=n_draws, random_state=rng) + draws
+            scale = 1 / (2 * float(spectra.bandwidths[spectra.best(n_clusters)]) ** 2)
     runs = [_improved(summary, _dense(summary.points[draw])) for draw in draws]
     costs = np.array([run.inertia_ for run in runs])
     best = int(np.argmax(costs <= costs.min() * (1 + 1e-9)))  # the process's draws come first: they win a tie
     seeds = _dense(summary.points[draws[best]])
     return Plan(runs[best].cluster_centers_, seeds, None, scale, {n_clusters: 1.0})
+
+
+def _spectra_for(summary: Summary, n_clusters: int, gamma: float | None) -> Spectra | None:
+    """Spectra of the representatives at all bandwidths, or at that of gamma; None if all points are equal."""
+    scales = Scales.of(squared_distances(summary.points), summary.weights, summary.resolution)
+    if scales.unit == 0:
+        return None
+    return (scales if gamma is None else scales.at(1 / np.sqrt(2 * gamma))).spectra(n_clusters)
 
 
 def rows_of(X: Any, plan: Plan, weights: FloatArray) -> IntArray:
@@ -153,20 +159,11 @@ def rows_of(X: Any, plan: Plan, weights: FloatArray) -> IntArray:
 
 
 def _closest_rows(X: Any, seeds: FloatArray) -> IntArray:
-    """For each seed the nearest row, in blocks of rows that bound the memory."""
-    best, closest = np.full(seeds.shape[0], np.inf), np.zeros(seeds.shape[0], dtype=np.intp)
-    block = max(1, 20_000_000 // seeds.shape[0])
-    offsets = (seeds**2).sum(axis=1)
-    for start in range(0, X.shape[0], block):
-        part = X[start : start + block]
-        inner = np.asarray(part @ seeds.T)
-        norms = part.multiply(part).sum(axis=1) if scipy.sparse.issparse(part) else np.einsum("ij,ij->i", part, part)
-        distances = np.asarray(norms).reshape(-1, 1) + offsets - 2 * inner
-        nearest = distances.argmin(axis=0)
-        value = distances[nearest, np.arange(seeds.shape[0])]
-        closer = value < best
-        best[closer], closest[closer] = value[closer], start + nearest[closer]
-    return closest
+    """For each seed the nearest row."""
+    if not scipy.sparse.issparse(X):
+        return pairwise_distances_argmin(seeds, X)
+    squares = np.asarray(X.multiply(X).sum(axis=1)).reshape(-1, 1) - 2 * (X @ seeds.T)
+    return np.argmin(squares, axis=0)
 
 
 def _improved(summary: Summary, centres: FloatArray) -> KMeans:

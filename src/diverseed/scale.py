@@ -9,8 +9,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from .arrays import FloatArray
+from .blas_threads import one_blas_thread
 from .eigen import top_eigenpairs
 from .kernels.vectors import neighbour_distance, normalised_kernel
+from .point_process import LEnsemble
 
 N_BANDWIDTHS = 6
 # A point's own bandwidth is this share of the distance to its fourth neighbour. Of the shares from 0.35 to 1.5 tried
@@ -71,18 +73,47 @@ class Scales:
         """
         return normalised_kernel(self.squares, self.weights, np.maximum(self.own, bandwidth))
 
-    def spectra(self, k_max: int) -> FloatArray:
-        """(h, k_max + 1) largest eigenvalues at each bandwidth. Each solution starts the next narrower one."""
-        rows, start = [], None
+    def spectra(self, k_max: int) -> "Spectra":
+        """The k_max + 1 largest eigenvalues at each bandwidth. Each solution starts the next narrower one."""
+        values, vectors, start = [], [], None
         for bandwidth in self.bandwidths[::-1]:
-            values, start = top_eigenpairs(self.kernel(bandwidth), k_max + 1, start=start)
-            rows.append(np.clip(values[: k_max + 1], 0, 1))
-        return np.array(rows[::-1], dtype=np.float64)
+            found, start = top_eigenpairs(self.kernel(bandwidth), k_max + 1, start=start)
+            values.append(np.clip(found[: k_max + 1], 0, 1))
+            vectors.append(start[:, : k_max + 1])
+        eigenvalues = np.array(values[::-1], dtype=np.float64)
+        return Spectra(self.bandwidths * self.unit, eigenvalues, tuple(vectors[::-1]))
 
-    def eigenvectors(self, k: int, bandwidth: float) -> tuple[FloatArray, FloatArray]:
-        """The k largest eigenvalues and eigenvectors, (m, k), at a bandwidth."""
-        values, vectors = top_eigenpairs(self.kernel(bandwidth), k, tol=1e-4)
-        return np.clip(values[:k].astype(np.float64), 1e-12, None), vectors[:, :k].astype(np.float64)
+    def at(self, bandwidth: float) -> "Scales":
+        """The same with one bandwidth only, given in the units of the data."""
+        return replace(self, bandwidths=np.array([bandwidth / self.unit]))
+
+
+@dataclass(frozen=True)
+class Spectra:
+    """Leading eigenvalues and eigenvectors of weighted points at several bandwidths.
+
+    Attributes
+    ----------
+    bandwidths : (h,) rising, in the units of the data
+    eigenvalues : (h, K + 1)
+    vectors : h arrays, (m, K + 1)
+    """
+
+    bandwidths: FloatArray
+    eigenvalues: FloatArray
+    vectors: tuple[FloatArray, ...]
+
+    def best(self, k: int) -> int:
+        """Position of the bandwidth at which the gap after the k-th eigenvalue is largest."""
+        return int((self.eigenvalues[:, k - 1] - self.eigenvalues[:, k]).argmax())
+
+    def process(self, k: int) -> LEnsemble:
+        """The projection process on the k leading eigenvectors at that bandwidth."""
+        best = self.best(k)
+        values = np.maximum(self.eigenvalues[best, :k], 1e-12)
+        with one_blas_thread():
+            basis = np.linalg.qr(self.vectors[best][:, :k].astype(np.float64))[0]
+        return LEnsemble.from_eigenvectors(values, basis).sharpen(np.inf)
 
 
 def gap_scores(eigenvalues: FloatArray) -> FloatArray:
@@ -96,9 +127,3 @@ def gap_scores(eigenvalues: FloatArray) -> FloatArray:
     scores = gaps * np.sqrt(np.arange(1, gaps.size + 1))
     scores[0] = 0
     return scores
-
-
-def best_bandwidth(scales: Scales, k: int) -> float:
-    """The bandwidth, in the units of the scales, at which the gap after the k-th eigenvalue is largest."""
-    eigenvalues = scales.spectra(k)
-    return float(scales.bandwidths[(eigenvalues[:, k - 1] - eigenvalues[:, k]).argmax()])

@@ -17,7 +17,7 @@ from .point_process.draw import propose
 from .seeding.points import draw_rows
 
 # A larger set is represented by a random sample of this size: the summary's noise is below that of its own size.
-_SAMPLE = 100_000
+_SAMPLE = 50_000
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ def summarise(X: Any, sample_weight: FloatArray, *, n_points: int, rng: np.rando
     """Represent weighted points by at most ``n_points`` others.
 
     At most ``n_points`` points of positive weight represent themselves. More are represented by a sample of them,
-    drawn in proportion to weight and moved by two steps of Lloyd's algorithm over the data (over a sample of 100,000
+    drawn in proportion to weight and moved by two steps of Lloyd's algorithm over the data (over a sample of 50,000
     where there are more). Sparse rows are not moved, since their means would not be sparse.
 
     Parameters

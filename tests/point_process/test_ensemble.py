@@ -113,7 +113,7 @@ def test_low_rank_route_agrees_with_the_full_decomposition(gamma: float) -> None
     ensemble = LEnsemble(kernel)
     values = np.linalg.eigvalsh(kernel)[::-1]
     np.testing.assert_allclose(ensemble.eigenvalues, values[: ensemble.rank], atol=400 * 2.3e-16 * values[0])
-    assert values[ensemble.rank :].max(initial=0) <= 500 * 2.3e-16 * values[0]
+    assert values[ensemble.rank :].max(initial=0) <= 5000 * 2.3e-16 * values[0]
     vectors = ensemble.eigenvectors
     np.testing.assert_allclose(vectors.T @ vectors, np.eye(ensemble.rank), atol=1e-10)
 
@@ -171,6 +171,17 @@ def test_pivoted_stops_at_the_rank_and_on_duplicates() -> None:
     run = pivoted_cholesky(lambda j: kernel[:, j], np.diag(kernel), 10, rng=0)
     assert run.pivots.size == 3
     assert run.trace_error < 1e-12
+
+
+@pytest.mark.parametrize("n_candidates", [1, 4])
+@pytest.mark.parametrize("seed", range(5))
+def test_pivoted_goes_on_into_rounding_noise_without_failing(seed: int, n_candidates: int) -> None:
+    """tol=0 asks for more pivots than the kernel has digits for."""
+    kernel = rbf(np.random.default_rng(seed).random((80, 1)), 0.5)
+    run = pivoted_cholesky(lambda j: kernel[:, j], np.diag(kernel), 80, rng=seed, tol=0.0, n_candidates=n_candidates)
+    assert np.unique(run.pivots).size == run.pivots.size >= 8
+    assert np.isfinite(run.factor).all()
+    np.testing.assert_allclose(run.factor @ run.factor.T, kernel, atol=1e-6)
 
 
 def test_candidates_lower_the_error() -> None:

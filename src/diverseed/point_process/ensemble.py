@@ -335,6 +335,7 @@ class _Lazy:
 
     @cached_property
     def spectrum(self) -> Spectrum:
-        spectrum = self._compute()
+        with one_blas_thread():
+            spectrum = self._compute()
         del self._compute  # lets go of the kernel
         return spectrum

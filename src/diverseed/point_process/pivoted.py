@@ -144,8 +144,12 @@ class _Elimination:
             dtype = columns.dtype if columns.dtype.kind == "f" else np.dtype(np.float64)
             self.factor = np.empty((self.residual.size, self.k), dtype=dtype, order="F")
         block = np.asarray(columns[points], dtype=np.float64)
-        triangle = np.linalg.cholesky((block + block.T) / 2)
-        new = columns @ np.linalg.inv(triangle).T.astype(self.factor.dtype)
+        triangle = _leading_triangle((block + block.T) / 2)
+        if not triangle.size:  # the residual was rounding noise: nothing of this point is left
+            self.residual[points[0]] = 0
+            return
+        points, stop = points[: len(triangle)], start + len(triangle)
+        new = columns[:, : len(triangle)] @ np.linalg.inv(triangle).T.astype(self.factor.dtype)
         self.factor[:, start:stop] = new
         self.pivots = np.concatenate([self.pivots, points])
         residual = self.residual.copy()
@@ -168,6 +172,16 @@ class _Elimination:
         factor = self.factor[:, : self.pivots.size]
         error = float(self.residual.sum() / self.trace) if self.trace > 0 else 0.0
         return PivotedCholesky(self.pivots, factor, error)
+
+
+def _leading_triangle(block: FloatArray) -> FloatArray:
+    """Cholesky factor of the largest leading part of a matrix that is positive definite in spite of rounding."""
+    for size in range(len(block), 0, -1):
+        try:
+            return np.linalg.cholesky(block[:size, :size])
+        except np.linalg.LinAlgError:
+            continue
+    return np.empty((0, 0))
 
 
 def _check_diagonal(diagonal: Any) -> FloatArray:

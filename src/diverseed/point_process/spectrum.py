@@ -42,7 +42,7 @@ def spectrum_of_kernel(kernel: FloatArray, *, eps: float = float(np.finfo(float)
     eps : rounding unit of the numbers that the kernel was made with
     """
     n = kernel.shape[0]
-    noise = n * eps
+    noise = 10 * n * eps
     kernel = np.asarray(kernel, dtype=np.float64)
     largest = float(kernel.diagonal().max())
     if largest > 0 and n > 200:
@@ -50,7 +50,7 @@ def spectrum_of_kernel(kernel: FloatArray, *, eps: float = float(np.finfo(float)
         if factor is not None:
             return _cut(_spectrum_by_svd(factor), noise)
     eigenvalues, vectors = scipy.linalg.eigh(kernel, check_finite=False)
-    level = 10 * noise * max(abs(eigenvalues[-1]), abs(eigenvalues[0]))
+    level = noise * max(abs(eigenvalues[-1]), abs(eigenvalues[0]))
     if eigenvalues[0] < -max(level, np.finfo(float).tiny):
         raise InputError(
             f"the kernel is not positive semi-definite: its smallest eigenvalue is {eigenvalues[0]:.6g}, below the "
