@@ -35,10 +35,10 @@ paper" is the plain process at gamma = {PAPER_GAMMA}.
 
 ## Cost after Lloyd's algorithm, at the true k
 
-On the sets of `generated_sets.md` with clusters; each ratio is on the same set, methods in turns, one thread. Methods
+On the sets of `generated_sets.md` with clusters; each ratio is on the same set, in turns. Methods
 of one run: the mean cost of two runs with different seeds. "Sets worse" and "sets better" count those whose cost is
-more than 0.1 % above or below scikit-learn's best of ten. Times are medians over sets of the ratio to scikit-learn's
-time for one start. Seeds other than those of DPPKMeans are followed by scikit-learn's Lloyd. A low cost is not the
+more than 0.1 % above or below scikit-learn's best of ten. Times are processor times of one thread, medians over
+sets of the ratio to scikit-learn's for one start. Seeds other than those of DPPKMeans are followed by scikit-learn's Lloyd. A low cost is not the
 truth everywhere: where clusters differ in size, width or shape, the cheapest centres are not the true ones.
 """
 
@@ -124,9 +124,9 @@ def costs_on(made: GeneratedSet) -> dict[str, Run]:
             for name, method in METHODS.items():
                 if name == TEN and seed > 0:
                     continue
-                start = time.perf_counter()
+                start = time.process_time()
                 cost = method(made.X, made.n_clusters, seed)
-                runs[name].append(Run(cost, time.perf_counter() - start))
+                runs[name].append(Run(cost, time.process_time() - start))
     return {
         name: Run(float(np.mean([r.cost for r in done])), float(np.mean([r.seconds for r in done])))
         for name, done in runs.items()
