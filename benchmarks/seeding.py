@@ -35,11 +35,11 @@ paper" is the plain process at gamma = {PAPER_GAMMA}.
 
 ## Cost after Lloyd's algorithm, at the true k
 
-On the sets of `generated_sets.md` with clusters; each ratio is on the same set, in turns. Methods
-of one run: the mean cost of two runs with different seeds. "Sets worse" and "sets better" count those whose cost is
-more than 0.1 % above or below scikit-learn's best of ten. Times are processor times of one thread, medians over
-sets of the ratio to scikit-learn's for one start. Seeds other than those of DPPKMeans are followed by scikit-learn's Lloyd. A low cost is not the
-truth everywhere: where clusters differ in size, width or shape, the cheapest centres are not the true ones.
+On the sets of `generated_sets.md` with clusters, each ratio on the same set. Methods of one run: the mean cost of two
+runs with different seeds. "Sets worse" and "sets better" count those whose cost is more than 0.1 % above or below
+scikit-learn's best of ten. Times are processor times of one thread, medians over sets of the ratio to one start of
+scikit-learn. Seeds other than those of DPPKMeans are followed by scikit-learn's Lloyd. A low cost is not the truth
+everywhere: where clusters differ in size, width or shape, the cheapest centres are not the true ones.
 """
 
 Seeder = Callable[[Any, int, int], Any]  # X, number of clusters, seed -> row indices
