@@ -118,7 +118,9 @@ class ClustersDisplay:
         self._plot_points(ax, present, colours)
         if self.seed_indices is not None:
             seeds = positions[self.seed_indices]
-            ax.scatter(*seeds.T, marker="X", s=46, facecolor=PAPER, edgecolor="#23262b", linewidth=0.9, label="seed")
+            ax.scatter(
+                *seeds.T, marker="X", s=46, facecolor=PAPER, edgecolor="#23262b", linewidth=0.9, label="seed", zorder=5
+            )
             ax.legend(frameon=False, loc="upper left", bbox_to_anchor=(0, 1.08), borderpad=0)
         if 1 < present.size <= _MOST_NUMBERED:
             self._number(ax, present, centres)
