@@ -102,7 +102,10 @@ def test_names_are_made_distinct_and_may_hold_commas(write) -> None:
         ("a,b\n1,2\n3\n5,6\n", "column 'b' has 1 missing value"),
         ("a\n1\n\n3\n", "column 'a' has 1 missing value"),
         ("a,b\n1,2\n3,inf\n", "column 'b' has 1 infinite value in 2 rows, the first in row 2"),
-        ("a,b\n" + "1,2\n" * 30 + "3,oops\n", "column 'b' holds numbers but for 1 cell of 31, the first 'oops' in row 31"),
+        (
+            "a,b\n" + "1,2\n" * 30 + "3,oops\n",
+            "column 'b' holds numbers but for 1 cell of 31, the first 'oops' in row 31",
+        ),
         ("a,b\n1,2\n1,2\n", "all 2 rows are equal"),
         ("name,town\nann,york\nbob,bath\n", "no column of numbers; it has 'name', 'town'"),
         ("a,b\n1,2\n3,4,5\n", "line 3: 3 cells, but the table has 2 columns"),
@@ -174,7 +177,9 @@ def test_constant_columns_are_named(write) -> None:
     assert read_table(write("a,b,c\n1,2,3\n1,4,3\n")).constant == ("a", "c")
 
 
-CELLS = st.sampled_from(["1", "-2.5", "3e2", "1,5", ",5", "NA", "", "x", "1_0", "+7", "inf", "nan", " 8 ", "1.2.3", "ü"])
+CELLS = st.sampled_from(
+    ["1", "-2.5", "3e2", "1,5", ",5", "NA", "", "x", "1_0", "+7", "inf", "nan", " 8 ", "1.2.3", "ü"]
+)
 
 
 @given(st.lists(st.tuples(CELLS, CELLS, CELLS), min_size=1, max_size=8), st.sampled_from([";", "\t", "|"]))

@@ -100,8 +100,9 @@ def table_of(columns: Sequence[Column], source: str, *, wanted: Sequence[str] | 
     """
     if not columns or columns[0].numbers.size == 0:
         raise InputError(f"{source} has no rows of data. Clustering needs at least two.")
+    left_out: list[LeftOut] = []
     if wanted:
-        chosen, left_out = _picked(columns, wanted, source), []
+        chosen = _picked(columns, wanted, source)
     else:
         chosen, left_out = _numeric(columns, source)
     for column in chosen:

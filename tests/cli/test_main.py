@@ -1,0 +1,76 @@
+"""The command itself: quick to start, and quiet about what a user can cause."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from diverseed import __version__
+from diverseed.cli import app
+
+HEAVY = ("numpy", "scipy", "sklearn", "polars", "matplotlib")
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["cluster", "--help"], ["examples", "--help"]])
+def test_nothing_heavy_is_imported_at_start(arguments) -> None:
+    program = (
+        "import sys\nfrom diverseed.cli import main\n"
+        f"sys.argv = ['diverseed', *{arguments!r}]\n"
+        "try:\n    main()\nexcept SystemExit as end:\n    code = end.code\n"
+        f"loaded = [name for name in {HEAVY!r} if name in sys.modules]\n"
+        "sys.exit(repr(loaded) if loaded or code else 0)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout
+
+
+def test_version() -> None:
+    result = CliRunner().invoke(app, ["--version"])
+    assert result.exit_code == 0
+    assert result.stdout == f"diverseed {__version__}\n"
+
+
+def test_as_a_module() -> None:
+    done = subprocess.run([sys.executable, "-m", "diverseed", "--version"], capture_output=True, text=True)
+    assert done.stdout == f"diverseed {__version__}\n"
+
+
+@pytest.mark.parametrize("arguments", [["nonsense"], ["cluster"], ["cluster", "x.csv", "--scale", "log"], ["--wrong"]])
+def test_wrong_usage_is_exit_code_two(arguments) -> None:
+    assert CliRunner().invoke(app, arguments).exit_code == 2
+
+
+def test_an_interrupt_is_exit_code_130(monkeypatch) -> None:
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("diverseed.examples.load_example", interrupted)
+    result = CliRunner().invoke(app, ["cluster", "example:iris"])
+    assert result.exit_code == 130
+
+
+def test_a_mistake_of_ours_is_not_hidden() -> None:
+    other = typer.Typer(cls=type(typer.main.get_command(app)), pretty_exceptions_enable=False)
+
+    @other.command()
+    def fail() -> None:
+        raise RuntimeError("a bug")
+
+    @other.command()
+    def succeed() -> None: ...
+
+    result = CliRunner().invoke(other, ["fail"])
+    assert isinstance(result.exception, RuntimeError)
+
+
+def test_a_closed_pipe_is_quiet() -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run([sys.executable, "-m", "diverseed", "examples"], stdout=writer, stderr=subprocess.PIPE)
+    os.close(writer)
+    assert done.returncode == 1
+    assert done.stderr == b""

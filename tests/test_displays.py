@@ -1,0 +1,117 @@
+"""The displays draw what the estimator found."""
+
+import sys
+
+import matplotlib
+import numpy as np
+import pytest
+import scipy.sparse
+
+matplotlib.use("Agg")
+from matplotlib.figure import Figure
+
+from diverseed import DPPKMeans
+from diverseed.displays import ClustersDisplay, EvidenceDisplay, SizeDistributionDisplay
+from diverseed.displays.clusters import Projection
+from diverseed.displays.drawing import COLOURS, cluster_colours
+from diverseed.errors import InputError
+from diverseed.examples import load_example
+
+
+@pytest.fixture(scope="module")
+def fitted():
+    points = load_example("uneven").values
+    return DPPKMeans(random_state=0).fit(points), points
+
+
+@pytest.fixture
+def axes():
+    return Figure().subplots(1, 2)
+
+
+def test_evidence(fitted, axes) -> None:
+    model, _ = fitted
+    display = EvidenceDisplay.from_estimator(model, ax=axes)
+    heights = [bar.get_height() for bar in display.ax_[1].patches]
+    np.testing.assert_allclose(heights, model.evidence_.scores)
+    drawn = [line.get_ydata() for line in display.ax_[0].lines]
+    np.testing.assert_allclose(drawn, model.evidence_.eigenvalues.T[: len(drawn)])
+    assert len(drawn) > model.n_clusters_
+    assert display.figure_ is axes[0].figure
+
+
+def test_evidence_needs_two_axes_and_evidence(fitted, axes) -> None:
+    model, points = fitted
+    with pytest.raises(InputError, match="two axes"):
+        EvidenceDisplay.from_estimator(model, ax=axes[0])
+    with pytest.raises(InputError, match="n_clusters"):
+        EvidenceDisplay.from_estimator(DPPKMeans(3, random_state=0).fit(points[:50]))
+
+
+@pytest.mark.filterwarnings("ignore:no clusters stand out")
+def test_evidence_of_next_to_nothing(axes) -> None:
+    model = DPPKMeans(random_state=0).fit([[0.0], [1.0], [2.0]])
+    EvidenceDisplay.from_estimator(model, ax=axes).figure_.savefig("/dev/null", format="png")
+
+
+def test_size_distribution(fitted, axes) -> None:
+    display = SizeDistributionDisplay.from_estimator(fitted[0], ax=axes[0])
+    bars = {round(bar.get_x() + bar.get_width() / 2): bar.get_height() for bar in display.ax_.patches}
+    assert bars == pytest.approx({k: p for k, p in fitted[0].size_distribution_.items() if p >= 0.001})
+
+
+def test_clusters_in_two_dimensions(fitted, axes) -> None:
+    model, points = fitted
+    display = ClustersDisplay.from_estimator(model, points, feature_names=["$a_1", "<b>"], ax=axes[0])
+    dots, seeds = display.ax_.collections
+    np.testing.assert_allclose(dots.get_offsets(), points)
+    np.testing.assert_allclose(seeds.get_offsets(), points[model.seed_indices_])
+    colours = {label: {tuple(c) for c in dots.get_facecolors()[model.labels_ == label]} for label in range(8)}
+    assert all(len(of_one) == 1 for of_one in colours.values())
+    assert len(set.union(*colours.values())) == 8
+    assert sorted(int(text.get_text()) for text in display.ax_.texts) == list(range(8))
+    display.figure_.savefig("/dev/null", format="png")  # an unpaired dollar sign starts no formula
+
+
+@pytest.mark.parametrize("convert", [np.asarray, scipy.sparse.csr_array])
+def test_more_dimensions_are_projected(convert) -> None:
+    rng = np.random.default_rng(0)
+    points = rng.standard_normal((200, 6)) * [9, 4, 1, 1, 1, 1]
+    points -= points.mean(axis=0)
+    shown = Projection.of(convert(points))
+    distances = np.linalg.norm(shown.positions, axis=1)
+    exact = points @ np.linalg.svd(points)[2][:2].T
+    np.testing.assert_allclose(distances, np.linalg.norm(exact, axis=1), rtol=1e-6)
+    assert shown.share == pytest.approx((exact**2).sum() / (points**2).sum())
+
+
+def test_one_dimension_keeps_its_values() -> None:
+    np.testing.assert_array_equal(Projection.of(np.array([[3.0], [5.0]])).positions[:, 0], [3, 5])
+
+
+def test_many_points_are_thinned_out(axes) -> None:
+    rng = np.random.default_rng(0)
+    labels = rng.integers(0, 30, 30_000)
+    display = ClustersDisplay(Projection.of(rng.standard_normal((30_000, 2))), labels).plot(axes[0])
+    assert len(display.ax_.collections[0].get_offsets()) == 20_000
+
+
+def test_clusters_of_one_colour_lie_apart() -> None:
+    grid = np.stack(np.meshgrid(range(10), range(10)), axis=-1).reshape(-1, 2).astype(float)
+    colours = cluster_colours(grid)
+    assert set(colours) == set(range(len(COLOURS)))
+    same = (colours[:, None] == colours) & ~np.eye(100, dtype=bool)
+    distances = np.linalg.norm(grid[:, None] - grid, axis=-1)
+    assert distances[same].min() > 1.4
+
+
+def test_other_data_is_refused(fitted) -> None:
+    model, points = fitted
+    with pytest.raises(InputError, match="has 10 rows"):
+        ClustersDisplay.from_estimator(model, points[:10])
+
+
+def test_without_matplotlib(fitted, monkeypatch) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    with pytest.raises(InputError, match=r"pip install 'diverseed\[plot\]'"):
+        SizeDistributionDisplay.from_estimator(fitted[0])

@@ -1,0 +1,143 @@
+"""The report: self-contained, escaped, and saying what the estimator found."""
+
+import re
+from html.parser import HTMLParser
+
+import numpy as np
+import pytest
+
+from diverseed import DPPKMeans
+from diverseed.examples import load_example
+from diverseed.report import html_report
+from diverseed.report.limits import limits
+from diverseed.report.profiles import profiles, telling_columns
+from diverseed.report.words import headline, reasons
+
+VOID = {"meta", "br", "img", "hr", "input"}
+
+
+class Page(HTMLParser):
+    """Tags in order, and whether each that opens closes."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: list[str] = []
+        self.links: list[str] = []
+        self.words: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs) -> None:
+        self.tags.append(tag)
+        self.links += [value for name, value in attrs if name in ("src", "href", "xlink:href")]
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs) -> None:
+        self.tags.append(tag)
+        self.links += [value for name, value in attrs if name in ("src", "href", "xlink:href")]
+
+    def handle_endtag(self, tag) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data) -> None:
+        self.words.append(data)
+
+
+def fit(name: str, **settings):
+    example = load_example(name)
+    return DPPKMeans(random_state=0, **settings).fit(example.values), example
+
+
+@pytest.fixture(scope="module")
+def iris():
+    return fit("iris")
+
+
+def test_the_page_is_whole_and_loads_nothing(iris) -> None:
+    model, example = iris
+    page = Page(html_report(model, example.values, columns=example.columns))
+    assert page.open == []
+    assert "script" not in page.tags
+    assert page.tags.count("svg") >= 2
+    assert page.links
+    assert all(link.startswith(("#", "data:")) for link in page.links)
+    words = " ".join(page.words)
+    assert headline(model) in words
+    for size in np.bincount(model.labels_):
+        assert f"{size} " in words
+
+
+def test_the_same_report_twice(iris) -> None:
+    model, example = iris
+    first, second = (html_report(model, example.values, columns=example.columns) for _ in range(2))
+    assert first == second
+
+
+def test_text_from_the_data_is_escaped_and_bounded() -> None:
+    model, example = fit("grid25", n_clusters=3)
+    evil = "</title><script>alert(1)</script><img src=x onerror=y>$a_{" + "z" * 1000
+    text = html_report(model, example.values, columns=[evil, "b & c"], title=evil, notes=[evil])
+    page = Page(text)
+    assert "script" not in page.tags
+    assert "img" not in page.tags
+    assert page.open == []
+    assert "z" * 1500 not in text
+    assert "b &amp; c" in text
+
+
+def test_ids_are_unique(iris) -> None:
+    model, example = iris
+    ids = re.findall(r' id="([^"]+)"', html_report(model, example.values, columns=example.columns))
+    assert len(ids) == len(set(ids))
+
+
+@pytest.mark.filterwarnings("ignore:no clusters stand out")
+@pytest.mark.parametrize(
+    ("name", "settings", "expected"),
+    [
+        ("grid25", {}, "25 clusters, clearly"),
+        ("noise", {}, "No clusters stand out"),
+        ("iris", {"n_clusters": 3}, "3 clusters, as asked for"),
+        ("iris", {"n_clusters": "sample", "gamma": 0.5}, "the size of one draw"),
+    ],
+)
+def test_every_kind_of_answer_has_its_words(name, settings, expected) -> None:
+    model, example = fit(name, **settings)
+    assert expected in headline(model)
+    assert all(sentence.endswith(".") for sentence in reasons(model))
+    assert expected in html_report(model, example.values, columns=example.columns)
+
+
+def test_profiles(iris) -> None:
+    model, example = iris
+    found = profiles(model, example.values, values=2 * example.values, columns=example.columns)
+    assert sum(profile.size for profile in found) == 150
+    assert sum(profile.size * profile.spread**2 for profile in found) == pytest.approx(model.inertia_)
+    for profile in found:
+        np.testing.assert_allclose(profile.centre, 2 * model.cluster_centers_[profile.label])
+        assert profile.traits[0][0].startswith("petal")
+
+
+def test_the_columns_that_tell_most_are_shown() -> None:
+    rng = np.random.default_rng(0)
+    points = rng.standard_normal((300, 40))
+    points[:, [7, 21]] += 20 * (np.arange(300) % 3)[:, None]
+    model = DPPKMeans(3, random_state=0).fit(points)
+    found = profiles(model, points, values=points, columns=[str(i) for i in range(40)])
+    shown = telling_columns(found, points)
+    assert {7, 21} <= set(shown)
+    assert shown.size < 40
+
+
+def test_limits_that_apply_are_said() -> None:
+    rng = np.random.default_rng(0)
+    band = np.column_stack([rng.uniform(0, 100, 400), rng.normal(0, 0.5, 400)])
+    said = " ".join(limits(DPPKMeans(2, random_state=0).fit(band), band, shown_share=0.4))
+    assert "Not round: clusters 0, 1" in said
+    assert "40% of the variance" in said
+    blob = rng.standard_normal((400, 2))
+    said = " ".join(limits(DPPKMeans(4, random_state=0).fit(blob), blob, shown_share=1.0))
+    assert "Not round" not in said
+    assert "near a border" in said
+    assert "of the variance" not in said
