@@ -1,0 +1,178 @@
+"""``diverseed screenplay``: a script in; scenes, locations, threads and people out."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from ..screenplay.breakdown import Breakdown
+    from ..screenplay.overrides import Overrides
+    from ..screenplay.records import Script
+
+_MOST_SHOWN = 12
+
+
+def screenplay(
+    file: Annotated[
+        str,
+        typer.Argument(
+            metavar="FILE",
+            help="Fountain, Final Draft, text, a web page or a PDF with text; - for standard input; example:NAME.",
+        ),
+    ],
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR",
+            help="Write scenes.csv, locations.csv, characters.csv, network.graphml and report.html into this folder.",
+        ),
+    ] = None,
+    overrides: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Corrections (TOML): merge, split, rename locations and characters."),
+    ] = None,
+    write_overrides: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write a first file of corrections, with all names, to edit.")
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, help="The same file and seed give the same result.")] = 0,
+    as_json: Annotated[bool, typer.Option("--json", help="Print everything as one JSON object.")] = False,
+    lines: Annotated[
+        bool, typer.Option("--lines", help="Print line, kind and confidence of every line, one JSON object a line.")
+    ] = False,
+) -> None:
+    """Read a screenplay: its scenes, where they play, its threads and its people.
+
+    Examples:
+
+      diverseed screenplay script.fountain --out breakdown
+
+      diverseed screenplay example:night-desk --json
+
+      diverseed screenplay script.pdf --write-overrides fixes.toml
+
+      diverseed screenplay script.pdf --overrides fixes.toml --out breakdown
+    """
+    from ..errors import InputError
+
+    if lines and (as_json or out or overrides or write_overrides):
+        raise InputError("--lines prints the lines alone. Leave out --json, --out, --overrides and --write-overrides.")
+    _check_new(write_overrides, overrides)
+    script = _read(file)
+    if lines:
+        _print_lines(script)
+        return
+    from ..screenplay.breakdown import analyse
+
+    breakdown = analyse(script, random_state=seed, overrides=_overrides(overrides))
+    if write_overrides is not None:
+        from ..files import write_whole
+        from ..screenplay.corrections import overrides_template
+
+        write_whole(write_overrides, overrides_template(breakdown.script, breakdown.locations))
+        print(f"corrections to edit: {write_overrides}", file=sys.stderr)
+    if out is not None:
+        _write(breakdown, out, seed)
+        print(f"written to {out}: scenes, locations, characters, network, report.html", file=sys.stderr)
+    if as_json:
+        from ..screenplay.tables import to_json
+        from .output import print_json
+
+        print_json(to_json(breakdown))
+    else:
+        print(_summary(breakdown))
+
+
+def _check_new(path: Path | None, overrides: Path | None) -> None:
+    """A first file of corrections holds the names as found, and takes the place of none."""
+    from ..errors import InputError
+
+    if path is not None and overrides is not None:
+        raise InputError("--write-overrides lists the names before any correction. Leave out --overrides.")
+    if path is not None and path.exists():
+        raise InputError(f"{path} exists, and may hold corrections. Name a new file, or move it away.")
+
+
+def _read(file: str) -> Script:
+    from ..screenplay import read
+
+    if file == "-":
+        from ..screenplay.reading import MAX_BYTES
+
+        return read(sys.stdin.buffer.read(MAX_BYTES + 1), name="standard input")
+    if file.startswith("example:"):
+        from ..examples import example_path
+
+        return read(example_path(file.removeprefix("example:")))
+    return read(Path(file))
+
+
+def _overrides(path: Path | None) -> Overrides | None:
+    if path is None:
+        return None
+    from ..errors import InputError
+    from ..screenplay.overrides import read_overrides
+
+    try:
+        return read_overrides(path.read_bytes(), name=path.name)
+    except OSError as error:
+        raise InputError(f"cannot read {path}: {error.strerror}. Check the name and the permissions.") from error
+
+
+def _print_lines(script: Script) -> None:
+    from ..screenplay.tables import line_records
+
+    for record in line_records(script):
+        print(json.dumps(record))
+
+
+def _write(breakdown: Breakdown, out: Path, seed: int) -> None:
+    from ..screenplay.network import to_graphml
+    from ..screenplay.output_folder import write_folder
+    from ..screenplay.report import to_report
+    from ..screenplay.tables import characters_csv, locations_csv, scenes_csv
+
+    write_folder(
+        out,
+        {
+            "scenes.csv": scenes_csv(breakdown),
+            "locations.csv": locations_csv(breakdown),
+            "characters.csv": characters_csv(breakdown),
+            "network.graphml": to_graphml(breakdown.network, title=breakdown.script.title),
+            "report.html": to_report(breakdown, seed=seed),
+        },
+    )
+
+
+def _summary(breakdown: Breakdown) -> str:
+    """What a person wants to know first, then what was unsure."""
+    script = breakdown.script
+    locations = sorted(breakdown.locations, key=lambda location: (-len(location.scenes), location.id))
+    text = [
+        f"{_plain(script.title)} ({script.format}): {len(script.scenes)} scenes, {len(locations)} locations, "
+        f"{len(breakdown.plots)} threads, {len(script.characters)} people",
+        *_listed("Locations", [f"{len(one.scenes):4}  {_plain(one.name)}" for one in locations]),
+        *_listed("Threads", [f"{len(one.scenes):4}  {_plain(one.name)}" for one in breakdown.plots]),
+        *_listed("People", [f"{one.scenes:4}  {_plain(one.name)}" for one in breakdown.network.people]),
+        *_listed(
+            "To look at",
+            [(f"  line {one.line}: " if one.line else "  ") + _plain(one.message) for one in script.warnings],
+        ),
+    ]
+    return "\n".join(text)
+
+
+def _listed(title: str, rows: list[str]) -> list[str]:
+    if not rows:
+        return []
+    more = [f"      and {len(rows) - _MOST_SHOWN} more"] if len(rows) > _MOST_SHOWN else []
+    return ["", title, *rows[:_MOST_SHOWN], *more]
+
+
+def _plain(text: str) -> str:
+    """Text without control characters: a script must not move a terminal's cursor."""
+    return "".join(letter if letter.isprintable() else " " for letter in text)

@@ -1,0 +1,138 @@
+"""Overrides applied to a script and its locations, and a first file of them to edit."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import replace
+
+from .locations import Location
+from .overrides import Overrides, new_names
+from .records import Character, Presence, Scene, Script
+
+
+def apply_overrides(
+    script: Script, locations: Sequence[Location], overrides: Overrides
+) -> tuple[Script, tuple[Location, ...], tuple[str, ...]]:
+    """The corrected script and locations, and a message for every override that matched nothing."""
+    script, missed_people = correct_characters(script, overrides)
+    corrected, missed_places = correct_locations(locations, overrides)
+    return script, corrected, (*missed_places, *missed_people)
+
+
+def correct_locations(locations: Sequence[Location], overrides: Overrides) -> tuple[tuple[Location, ...], list[str]]:
+    """Locations with other names, joined or apart; numbered again by their first scene."""
+    present = [(scene, location.name) for location in locations for scene in location.scenes]
+    names, missed = new_names(present, overrides.locations, what="location")
+    scenes: dict[str, list[int]] = defaultdict(list)
+    origins: dict[str, dict[int, Location]] = defaultdict(dict)
+    for location in locations:
+        for scene in location.scenes:
+            name = names[scene, location.name]
+            scenes[name].append(scene)
+            origins[name][location.id] = location
+    ordered = sorted(scenes, key=lambda name: min(scenes[name]))
+    corrected = [
+        Location(
+            number,
+            name,
+            tuple(sorted(scenes[name])),
+            tuple(dict.fromkeys(old for origin in origins[name].values() for old in origin.names)),
+            tuple(dict.fromkeys(word for origin in origins[name].values() for word in origin.words)),
+            tuple(join for origin in origins[name].values() for join in origin.joins if join.scene in scenes[name]),
+        )
+        for number, name in enumerate(ordered, 1)
+    ]
+    return tuple(corrected), missed
+
+
+def correct_characters(script: Script, overrides: Overrides) -> tuple[Script, list[str]]:
+    """A script whose people have other names, joined or apart; the old names become aliases."""
+    if not overrides.characters:
+        return script, []
+    present = [(scene.id, presence.name) for scene in script.scenes for presence in scene.characters]
+    names, missed = new_names(present, overrides.characters, what="character")
+    scenes = tuple(
+        replace(scene, characters=_people([(names[scene.id, one.name], one) for one in scene.characters]))
+        for scene in script.scenes
+    )
+    return replace(script, scenes=scenes, characters=_cast(script, scenes, names)), missed
+
+
+def _people(named: Sequence[tuple[str, Presence]]) -> tuple[Presence, ...]:
+    """One presence a name: speeches and words added up."""
+    merged: dict[str, Presence] = {}
+    for name, presence in named:
+        before = merged.get(name)
+        if before is None:
+            merged[name] = replace(presence, name=name)
+        else:
+            merged[name] = Presence(
+                name,
+                before.speaks or presence.speaks,
+                before.speeches + presence.speeches,
+                before.words + presence.words,
+                min(before.line, presence.line),
+            )
+    return tuple(merged.values())
+
+
+def _cast(script: Script, scenes: Sequence[Scene], names: dict[tuple[int, str], str]) -> tuple[Character, ...]:
+    before = {character.name: character for character in script.characters}
+    aliases: dict[str, set[str]] = defaultdict(set)
+    for (_, old), new in names.items():
+        aliases[new] |= {old, *(before[old].aliases if old in before else ())}
+    found: dict[str, list[tuple[int, Presence]]] = defaultdict(list)
+    for scene in scenes:
+        for presence in scene.characters:
+            found[presence.name].append((scene.id, presence))
+    cast = [
+        Character(
+            name,
+            tuple(sorted(aliases[name] - {name})),
+            any(presence.speaks for _, presence in present),
+            sum(presence.speeches for _, presence in present),
+            sum(presence.words for _, presence in present),
+            tuple(scene for scene, _ in present),
+            min(presence.line for _, presence in present),
+        )
+        for name, present in found.items()
+    ]
+    return tuple(sorted(cast, key=lambda character: (-character.speeches, character.line, character.name)))
+
+
+def overrides_template(script: Script, locations: Sequence[Location]) -> str:
+    """A first file of overrides: every name renamed to itself, ready to be edited, and examples of the rest."""
+    lines = [
+        "# Corrections. Change a name on the right to rename it; give two the same name to merge them.",
+        "# Names on the left are those found; scenes are numbered as in scenes.csv.",
+        "#",
+        "# [[locations.merge]]",
+        '# names = ["THE NAME THAT STAYS", "ANOTHER NAME"]',
+        "#",
+        "# [[locations.split]]",
+        '# name = "A LOCATION"',
+        "# scenes = [3, 4]",
+        '# new = "ITS NEW NAME IN THESE SCENES"',
+        "#",
+        "# The same works with [[characters.merge]] and [[characters.split]].",
+        "",
+        "[locations.rename]",
+    ]
+    lines += [_identity(location.name, location.scenes) for location in locations]
+    lines += ["", "[characters.rename]"]
+    lines += [_identity(character.name, character.scenes) for character in script.characters]
+    return "\n".join(lines) + "\n"
+
+
+def _identity(name: str, scenes: Sequence[int]) -> str:
+    return f"{_quoted(name)} = {_quoted(name)}  # scenes {_short(scenes)}"
+
+
+def _short(scenes: Sequence[int]) -> str:
+    shown = ", ".join(map(str, scenes[:12]))
+    return shown if len(scenes) <= 12 else f"{shown} and {len(scenes) - 12} more"
+
+
+def _quoted(text: str) -> str:
+    """A TOML basic string: quotes, backslashes and control characters escaped."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return '"' + "".join(c if c >= " " and c != "\x7f" else f"\\u{ord(c):04x}" for c in escaped) + '"'

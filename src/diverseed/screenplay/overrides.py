@@ -1,0 +1,176 @@
+"""Corrections by a person: merge, split and rename locations and characters, from a TOML file.
+
+::
+
+    [[locations.merge]]
+    names = ["CROWN COURT", "COURT FOUR"]     # the first name stays
+
+    [[locations.split]]
+    name = "HARBOUR"
+    scenes = [12]
+    new = "FISH QUAY"
+
+    [locations.rename]
+    "SPACE" = "OUTER SPACE"
+
+and the same under ``characters``. Names are those of the report before any correction. All splits are made first, then
+merges, then renames; a name that several entries are renamed to merges them.
+"""
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..errors import InputError
+
+_SECTIONS = ("locations", "characters")
+_MOST_BYTES = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """Scenes taken out of what is called ``name``, to be called ``new``."""
+
+    name: str
+    scenes: tuple[int, ...]
+    new: str
+
+
+@dataclass(frozen=True, slots=True)
+class Corrections:
+    """Corrections of one kind of thing."""
+
+    merge: tuple[tuple[str, ...], ...] = ()
+    split: tuple[Split, ...] = ()
+    rename: Mapping[str, str] = field(default_factory=dict)
+
+    def __bool__(self) -> bool:
+        return bool(self.merge or self.split or self.rename)
+
+
+@dataclass(frozen=True, slots=True)
+class Overrides:
+    """All corrections of a file."""
+
+    locations: Corrections = Corrections()
+    characters: Corrections = Corrections()
+
+
+def read_overrides(data: bytes | str, *, name: str = "overrides") -> Overrides:
+    """Parse corrections; what is not understood is refused with its place.
+
+    Raises
+    ------
+    InputError
+    """
+    if len(data) > _MOST_BYTES:
+        raise InputError(f"{name} has {len(data):,} bytes; corrections of more than {_MOST_BYTES:,} are not read.")
+    try:
+        table = tomllib.loads(data if isinstance(data, str) else data.decode("utf-8-sig"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise InputError(f"{name} is not a TOML file: {error}. Write one with --write-overrides.") from error
+    _check_keys(table, _SECTIONS, name)
+    return Overrides(*(_corrections(table.get(section, {}), f"{name}: {section}") for section in _SECTIONS))
+
+
+def _corrections(table: Any, where: str) -> Corrections:
+    if not isinstance(table, dict):
+        raise InputError(f"{where} must be a table with merge, split or rename.")
+    _check_keys(table, ("merge", "split", "rename"), where)
+    merges = tuple(_names(entry, f"{where}.merge") for entry in _entries(table, "merge", ("names",), where))
+    splits = tuple(
+        _split(entry, f"{where}.split") for entry in _entries(table, "split", ("name", "scenes", "new"), where)
+    )
+    rename = table.get("rename", {})
+    if not isinstance(rename, dict) or not all(_is_name(new) for new in rename.values()):
+        raise InputError(f'{where}.rename must hold lines of the form "OLD NAME" = "NEW NAME".')
+    return Corrections(merges, splits, {old: new.strip() for old, new in rename.items()})
+
+
+def _entries(table: Mapping[str, Any], key: str, fields: tuple[str, ...], where: str) -> list[dict[str, Any]]:
+    entries = table.get(key, [])
+    if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
+        raise InputError(
+            f"{where}.{key} must be written as [[{where.rsplit(' ', 1)[-1]}.{key}]] with {', '.join(fields)}."
+        )
+    for entry in entries:
+        _check_keys(entry, fields, f"{where}.{key}")
+    return entries
+
+
+def _names(entry: Mapping[str, Any], where: str) -> tuple[str, ...]:
+    names = entry.get("names")
+    if not isinstance(names, list) or len(names) < 2 or not all(map(_is_name, names)):
+        raise InputError(
+            f'{where} needs names = ["NAME THAT STAYS", "OTHER NAME", ...], two or more; it has {names!r}.'
+        )
+    return tuple(names)
+
+
+def _split(entry: Mapping[str, Any], where: str) -> Split:
+    scenes = entry.get("scenes")
+    if not isinstance(scenes, list) or not scenes or not all(type(scene) is int for scene in scenes):
+        raise InputError(f"{where} needs scenes = [numbers as in scenes.csv]; it has {scenes!r}.")
+    for key in ("name", "new"):
+        if not _is_name(entry.get(key)):
+            raise InputError(f'{where} needs {key} = "A NAME"; it has {entry.get(key)!r}.')
+    return Split(entry["name"], tuple(scenes), entry["new"].strip())
+
+
+def _is_name(value: object) -> bool:
+    return isinstance(value, str) and 0 < len(value.strip()) <= 200
+
+
+def _check_keys(table: Mapping[str, Any], known: tuple[str, ...], where: str) -> None:
+    for key in table:
+        if key not in known:
+            raise InputError(f"{where}: {key!r} is not known. Use {', '.join(known)}.")
+
+
+def new_names(
+    present: Iterable[tuple[int, str]], corrections: Corrections, *, what: str
+) -> tuple[dict[tuple[int, str], str], list[str]]:
+    """What everything is called after the corrections.
+
+    Parameters
+    ----------
+    present : (scene id, name) of everything that can be corrected
+    what : location or character, for the messages
+
+    Returns
+    -------
+    (scene id, old name) -> new name; a message for every correction that matched nothing
+    """
+    current = {pair: pair[1] for pair in present}
+    known = {_key(name) for name in current.values()}
+    missed = []
+    taken: dict[tuple[int, str], str] = {}
+    for split in corrections.split:
+        for scene in split.scenes:
+            matches = [pair for pair in current if pair[0] == scene and _key(pair[1]) == _key(split.name)]
+            taken |= dict.fromkeys(matches, split.new)
+            if not matches:
+                missed.append(f"split of {what} {split.name!r}: it is not in scene {scene}")
+    target: dict[str, str] = {}
+    for names in corrections.merge:
+        first = next((name for name in current.values() if _key(name) == _key(names[0])), names[0])
+        for name in names:
+            target[_key(name)] = first
+            if _key(name) not in known and not any(_key(name) == _key(split.new) for split in corrections.split):
+                missed.append(f"merge of {what} {name!r}: there is no such {what}")
+    rename = {_key(old): new for old, new in corrections.rename.items()}
+    reachable = known | {_key(split.new) for split in corrections.split}
+    missed += [
+        f"rename of {what} {old!r}: there is no such {what}" for old in corrections.rename if _key(old) not in reachable
+    ]
+    result = {}
+    for pair, name in current.items():
+        name = taken.get(pair, name)
+        name = target.get(_key(name), name)
+        result[pair] = rename.get(_key(name), name)
+    return result, missed
+
+
+def _key(name: str) -> str:
+    return " ".join(name.casefold().split())

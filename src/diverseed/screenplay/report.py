@@ -1,0 +1,183 @@
+"""The breakdown of a script as one page that needs nothing else: no script, no font, no picture from elsewhere."""
+
+from collections.abc import Callable, Iterable, Sequence
+from html import escape
+from importlib.resources import files
+
+from .breakdown import Breakdown
+from .network_picture import MOST_PEOPLE, to_svg
+from .records import Scene
+
+
+def to_report(breakdown: Breakdown, *, seed: int = 0) -> str:
+    """The page as HTML. All text of the script is escaped."""
+    title = escape(breakdown.script.title)
+    sections: tuple[tuple[str, str, Callable[[], str]], ...] = (
+        ("locations", "Locations", lambda: _locations(breakdown)),
+        ("threads", "Threads", lambda: _threads(breakdown)),
+        ("people", "People", lambda: _people(breakdown)),
+        ("network", "Who meets whom", lambda: _network(breakdown, seed)),
+        ("scenes", "Scenes", lambda: _scenes(breakdown)),
+        ("doubts", "What was unsure", lambda: _doubts(breakdown)),
+    )
+    links = "".join(f'<a href="#{key}">{name}</a>' for key, name, _ in sections)
+    body = "\n".join(f'<section id="{key}"><h2>{name}</h2>\n{make()}</section>' for key, name, make in sections)
+    style = files(__package__).joinpath("report.css").read_text(encoding="utf-8")
+    return f"""<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>{title}</title>
+<style>
+{style}</style>
+</head>
+<body>
+<header><h1>{title}</h1>
+{_figures(breakdown)}
+<nav>{links}</nav></header>
+<main>
+{body}
+</main>
+<footer>Made by diverseed from a file read as {escape(breakdown.script.format)}.</footer>
+</body>
+</html>
+"""
+
+
+def _figures(breakdown: Breakdown) -> str:
+    script = breakdown.script
+    speaking = sum(character.speaks for character in script.characters)
+    shown = (
+        (len(script.scenes), "scenes"),
+        (len(breakdown.locations), "locations"),
+        (len(breakdown.plots), "threads"),
+        (speaking, "people who speak"),
+        (len(script.characters) - speaking, "who are only seen"),
+        (len(script.warnings), "things to look at"),
+    )
+    return '<ul class="figures">' + "".join(f"<li><b>{count}</b>{what}</li>" for count, what in shown) + "</ul>"
+
+
+def _locations(breakdown: Breakdown) -> str:
+    cards = []
+    for location in sorted(breakdown.locations, key=lambda location: (-len(location.scenes), location.id)):
+        other = [name for name in location.names if name != location.name]
+        also = f'<p class="quiet">also {escape(", ".join(other))}</p>' if other else ""
+        reasons = "".join(f"<li>{escape(join.reason)}</li>" for join in location.joins)
+        why = f'<ul class="why">{reasons}</ul>' if reasons else ""
+        words = (
+            f'<p class="quiet">held together by <i>{escape(", ".join(location.words))}</i></p>'
+            if location.words
+            else ""
+        )
+        cards.append(
+            f'<div class="card" id="location-{location.id}"><h3>{escape(location.name)}</h3>{also}'
+            f"<p>{_count(len(location.scenes), 'scene')}: {_scene_links(location.scenes)}</p>{words}{why}</div>"
+        )
+    lead = "Headings that name one place, found from their words and from what they say of each other. Largest first."
+    return f'<p class="lead">{lead}</p><div class="cards">{"".join(cards)}</div>'
+
+
+def _threads(breakdown: Breakdown) -> str:
+    order = {scene.id: number for number, scene in enumerate(breakdown.script.scenes)}
+    ground = f'<rect class="ground" y="4.5" width="{len(order)}" height="1"/>'
+    rows = []
+    for plot in breakdown.plots:
+        bars = "".join(f'<rect x="{order[scene]}" width="0.85" height="10"/>' for scene in plot.scenes)
+        first, last = plot.span
+        about = f"{escape(plot.name)} <span class='quiet'>{_count(len(plot.scenes), 'scene')}, {first} to {last}</span>"
+        rows.append(
+            f'<li id="thread-{plot.id}"><span>{plot.id}. {about}</span><svg viewBox="0 0 {len(order)} 10" '
+            f'preserveAspectRatio="none" aria-hidden="true">{ground}{bars}</svg></li>'
+        )
+    lead = "Scenes that share people and places and lie near each other. Each mark is a scene, from first to last."
+    return f'<p class="lead">{lead}</p><ul class="spans">{"".join(rows)}</ul>'
+
+
+def _people(breakdown: Breakdown) -> str:
+    node = {person.name: person for person in breakdown.network.people}
+    rows = []
+    for one in breakdown.script.characters:
+        alias = f' <span class="quiet">also {escape(", ".join(one.aliases))}</span>' if one.aliases else ""
+        name = escape(one.name) if one.speaks else f'<span class="silent">{escape(one.name)}</span>'
+        numbers = (len(one.scenes), one.speeches, one.words)
+        cells = "".join(f'<td class="number">{number:,}</td>' for number in numbers)
+        centre = node[one.name]
+        rows.append(
+            f'<tr><th scope="row">{name}{alias}</th>{cells}<td class="number">{centre.community}</td>'
+            f'<td class="number">{centre.betweenness:.2f}</td><td>{_scene_links(one.scenes)}</td></tr>'
+        )
+    heads = (
+        ("Name", ""),
+        ("Scenes", "n"),
+        ("Speeches", "n"),
+        ("Words", "n"),
+        ("Circle", "n"),
+        ("Between", "n"),
+        ("In", ""),
+    )
+    lead = (
+        "In italics: seen, but never speaking. Between: share of the shortest ways among the others that lead through."
+    )
+    return f'<p class="lead">{lead}</p>{_table(heads, rows)}' if rows else '<p class="lead">No people were found.</p>'
+
+
+def _network(breakdown: Breakdown, seed: int) -> str:
+    picture = to_svg(breakdown.network, seed=seed)
+    if not picture:
+        return '<p class="lead">No people were found.</p>'
+    left_out = len(breakdown.network.people) - MOST_PEOPLE
+    rest = f" The {left_out} least present are left out." if left_out > 0 else ""
+    lead = (
+        f"Lines join people who share scenes, thicker for more scenes and exchanged lines; colours are circles.{rest}"
+    )
+    return f'<p class="lead">{lead}</p>\n{picture}'
+
+
+def _scenes(breakdown: Breakdown) -> str:
+    location_of, plot_of = breakdown.location_of, breakdown.plot_of
+    rows = []
+    for scene in breakdown.script.scenes:
+        location, plot = location_of[scene.id], plot_of[scene.id]
+        rows.append(
+            f'<tr id="scene-{scene.id}"><td class="number">{scene.id}</td>'
+            f"<td>{escape(scene.heading.strip()) or '(no heading)'}</td>"
+            f'<td><a href="#location-{location.id}">{escape(location.name)}</a></td>'
+            f'<td class="number"><a href="#thread-{plot.id}">{plot.id}</a></td><td>{_cast(scene)}</td>'
+            f'<td class="number">{scene.line}</td></tr>'
+        )
+    heads = (("Scene", "n"), ("Heading", ""), ("Location", ""), ("Thread", "n"), ("People", ""), ("Line", "n"))
+    return _table(heads, rows)
+
+
+def _cast(scene: Scene) -> str:
+    return ", ".join(
+        escape(one.name) if one.speaks else f'<span class="silent">{escape(one.name)}</span>'
+        for one in scene.characters
+    )
+
+
+def _doubts(breakdown: Breakdown) -> str:
+    warnings = breakdown.script.warnings
+    if not warnings:
+        return '<p class="lead">Nothing: every line was read without a doubt.</p>'
+    items = "".join(
+        f"<li>{f'<b>line {warning.line}</b> ' if warning.line else ''}{escape(warning.message)}</li>"
+        for warning in warnings
+    )
+    return f'<p class="lead">Lines of the source that a person should look at.</p><ul class="doubts">{items}</ul>'
+
+
+def _table(heads: Sequence[tuple[str, str]], rows: Iterable[str]) -> str:
+    head = "".join(f'<th scope="col"{" class=number" if kind else ""}>{name}</th>' for name, kind in heads)
+    return f'<div class="scroll"><table><thead><tr>{head}</tr></thead><tbody>{"".join(rows)}</tbody></table></div>'
+
+
+def _scene_links(scenes: Sequence[int]) -> str:
+    return ", ".join(f'<a href="#scene-{scene}">{scene}</a>' for scene in scenes)
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"

@@ -1,0 +1,144 @@
+"""A breakdown as plain data: one JSON object, and CSV tables."""
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from .breakdown import Breakdown
+from .records import Script
+
+
+def to_json(breakdown: Breakdown) -> dict[str, Any]:
+    """Everything as lists and dictionaries; locations and plots are referred to by id."""
+    script = breakdown.script
+    location_of, plot_of = breakdown.location_of, breakdown.plot_of
+    return {
+        "title": script.title,
+        "format": script.format,
+        "scenes": [
+            {
+                "id": scene.id,
+                "line": scene.line,
+                "heading": scene.heading,
+                "setting": scene.parsed.setting,
+                "place": scene.parsed.place,
+                "time": scene.parsed.time,
+                "location": location_of[scene.id].id,
+                "plot": plot_of[scene.id].id,
+                "characters": [{"name": one.name, "speaks": one.speaks} for one in scene.characters],
+            }
+            for scene in script.scenes
+        ],
+        "locations": [
+            {
+                "id": location.id,
+                "name": location.name,
+                "scenes": list(location.scenes),
+                "names": list(location.names),
+                "words": list(location.words),
+                "joins": [{"scene": join.scene, "kind": join.kind, "reason": join.reason} for join in location.joins],
+            }
+            for location in breakdown.locations
+        ],
+        "plots": [
+            {
+                "id": plot.id,
+                "name": plot.name,
+                "people": list(plot.people),
+                "span": list(plot.span),
+                "scenes": list(plot.scenes),
+            }
+            for plot in breakdown.plots
+        ],
+        "characters": [
+            {
+                "name": character.name,
+                "aliases": list(character.aliases),
+                "speaks": character.speaks,
+                "speeches": character.speeches,
+                "words": character.words,
+                "scenes": list(character.scenes),
+                "line": character.line,
+            }
+            for character in script.characters
+        ],
+        "warnings": [{"line": warning.line, "message": warning.message} for warning in script.warnings],
+    }
+
+
+def line_records(script: Script) -> Iterable[dict[str, Any]]:
+    """One record for every line of the source: its number, kind and confidence."""
+    return (
+        {"line": line.number, "kind": line.kind.value, "confidence": round(line.confidence, 4)} for line in script.lines
+    )
+
+
+def scenes_csv(breakdown: Breakdown) -> str:
+    """One row a scene; people with semicolons between, those who do not speak in brackets."""
+    location_of, plot_of = breakdown.location_of, breakdown.plot_of
+    rows = [
+        [
+            scene.id,
+            scene.line,
+            scene.heading,
+            scene.parsed.setting,
+            scene.parsed.place,
+            scene.parsed.time,
+            location_of[scene.id].id,
+            location_of[scene.id].name,
+            plot_of[scene.id].id,
+            "; ".join(one.name if one.speaks else f"({one.name})" for one in scene.characters),
+        ]
+        for scene in breakdown.script.scenes
+    ]
+    header = ["id", "line", "heading", "setting", "place", "time", "location", "location_name", "plot", "characters"]
+    return _csv(header, rows)
+
+
+def locations_csv(breakdown: Breakdown) -> str:
+    """One row a location, with its words and the reasons of its joins."""
+    rows = [
+        [
+            location.id,
+            location.name,
+            len(location.scenes),
+            " ".join(map(str, location.scenes)),
+            "; ".join(location.names),
+            " ".join(location.words),
+            "; ".join(join.reason for join in location.joins),
+        ]
+        for location in breakdown.locations
+    ]
+    return _csv(["id", "name", "n_scenes", "scenes", "names", "words", "reasons"], rows)
+
+
+def characters_csv(breakdown: Breakdown) -> str:
+    """One row a person, with their place in the network."""
+    node = {person.name: person for person in breakdown.network.people}
+    rows = [
+        [
+            one.name,
+            "; ".join(one.aliases),
+            "yes" if one.speaks else "no",
+            one.speeches,
+            one.words,
+            len(one.scenes),
+            " ".join(map(str, one.scenes)),
+            one.line,
+            node[one.name].community,
+            round(node[one.name].strength, 3),
+            round(node[one.name].betweenness, 4),
+        ]
+        for one in breakdown.script.characters
+    ]
+    header = ["name", "aliases", "speaks", "speeches", "words", "n_scenes", "scenes", "line"]
+    return _csv([*header, "community", "strength", "betweenness"], rows)
+
+
+def _csv(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(header)
+    writer.writerows(rows)
+    return text.getvalue()
