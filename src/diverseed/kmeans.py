@@ -9,7 +9,7 @@ from sklearn.utils.validation import _check_sample_weight, check_is_fitted, vali
 
 from .arrays import FloatArray, IntArray
 from .errors import InputError
-from .evidence import Evidence, find_clusters, warn_if_none
+from .evidence import REPRESENTATIVES, Evidence, find_clusters, warn_if_none
 from .parameters import check_gamma, check_positive_integer, check_sharpness
 from .plan import Plan, best_of_draws, drawn_by_name, drawn_by_process, rows_of
 from .random_state import RandomState, as_generator
@@ -138,7 +138,7 @@ class DPPKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin,
             plan = drawn_by_process(X, weights, n_clusters, kernel=self.kernel, gamma=gamma, power=power, rng=rng)
         else:
             if summary is None:
-                summary = summarise(X, weights, n_points=max(1500, min(5 * n_clusters, 5000)), rng=rng)
+                summary = summarise(X, weights, n_points=max(REPRESENTATIVES, min(5 * n_clusters, 5000)), rng=rng)
             plan = best_of_draws(summary, spectra, n_clusters, gamma=gamma, n_draws=self.n_init, rng=rng)
         if evidence is not None:
             plan = plan.with_sizes(evidence.shares)

@@ -17,7 +17,7 @@ from .point_process.draw import propose
 from .seeding.points import draw_rows
 
 # A larger set is represented by a random sample of this size: the summary's noise is below that of its own size.
-_SAMPLE = 50_000
+SAMPLE = 50_000
 
 
 @dataclass(frozen=True)
@@ -53,10 +53,10 @@ def summarise(X: Any, sample_weight: FloatArray, *, n_points: int, rng: np.rando
     sample_weight : (n,) non-negative
     """
     rows = np.flatnonzero(sample_weight > 0)
-    if rows.size > _SAMPLE:
+    if rows.size > SAMPLE:
         # with replacement, in proportion to weight: every draw stands for the same share of the whole
-        rows, copies = np.unique(propose(np.cumsum(sample_weight), _SAMPLE, rng), return_counts=True)
-        X, sample_weight = X[rows], copies * (sample_weight.sum() / _SAMPLE)
+        rows, copies = np.unique(propose(np.cumsum(sample_weight), SAMPLE, rng), return_counts=True)
+        X, sample_weight = X[rows], copies * (sample_weight.sum() / SAMPLE)
     elif rows.size < X.shape[0]:
         X, sample_weight = X[rows], sample_weight[rows]
     if rows.size <= n_points:

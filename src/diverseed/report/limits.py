@@ -5,8 +5,9 @@ from typing import Any
 import numpy as np
 
 from ..arrays import FloatArray
+from ..evidence import REPRESENTATIVES
+from ..summary import SAMPLE
 
-_REPRESENTATIVES, _SAMPLE = 1500, 100_000
 _ELONGATED, _FEW_POINTS, _MOST_DIMENSIONS = 3.0, 5, 100
 _NEAR_BORDER, _BORDER_SHARE, _BORDER_ROWS = 0.8, 0.1, 5_000
 
@@ -76,10 +77,10 @@ def _on_size(model: Any) -> str:
 
 def _on_summary(model: Any, points: FloatArray) -> str:
     n = points.shape[0]
-    if model.evidence_ is None or n <= _REPRESENTATIVES:
+    if model.evidence_ is None or n <= REPRESENTATIVES:
         return ""
-    of = f"a random sample of {_SAMPLE:,} of the {n:,} points" if n > _SAMPLE else f"the {n:,} points"
+    of = f"a random sample of {SAMPLE:,} of the {n:,} points" if n > SAMPLE else f"the {n:,} points"
     return (
-        f"Approximate: the number of clusters was read from at least {_REPRESENTATIVES:,} representatives of {of}. A "
+        f"Approximate: the number of clusters was read from at least {REPRESENTATIVES:,} representatives of {of}. A "
         "cluster of very few points may go unseen. The clusters themselves were computed on all points."
     )
