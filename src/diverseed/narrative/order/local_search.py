@@ -47,8 +47,8 @@ class LocalSearch:
         orders = self._insert([[] for _ in whole], [int(line) for line in np.argsort(-keys, kind="stable")], whole)
         return self.descend(orders, whole, passes=3)
 
-    def descend(self, orders: Orders, window: range, *, passes: int = 2) -> Found:
-        """Reroute every line of the window, then some bundles, until a whole pass gains nothing."""
+    def descend(self, orders: Orders, window: range, *, passes: int) -> Found:
+        """Reroute every line of the window, then as many bundles, until a pass gains nothing or passes are over."""
         crossings = count_crossings(orders)
         lines = sorted({line for t in window for line in orders[t]})
         for _ in range(passes):
@@ -165,7 +165,7 @@ def iterate(search: LocalSearch, start: Found, *, work: int, deadline: float = f
     since, fewest = 0, start[1]
     while best[1] > enough and search.work < work and time.monotonic() < deadline:
         window = search.random_window()
-        found = search.descend(search.leave(here[0], window), window)
+        found = search.descend(search.leave(here[0], window), window, passes=1)
         if found[1] <= here[1] + search.rng.exponential(TEMPERATURE):
             here = found
         since = 0 if here[1] < fewest else since + 1
