@@ -162,11 +162,11 @@ def _null_level(summary: Summary, scores: FloatArray, *, n_total: int, narrow: b
     def score(kind: str, size: int, represented: int, k_max: int) -> float:
         return _score(cloud.draw(kind, size, rng), represented, k_max, narrow=narrow, rng=rng)
 
-    null = max(score(kind, quick, quick, scores.size) for kind in _KINDS for _ in range(2))
+    # References score most after d + 1 eigenvalues, or by chance where the data does.
+    k_null = min(scores.size, max(int(scores.argmax()), cloud.deviations.size) + 3)
+    null = max(score(kind, quick, quick, k_null) for kind in _KINDS for _ in range(2))
     if n_points > quick and WEAK <= scores.max() - null < _BEYOND_DOUBT:
-        # As many points as the data has, summarised in the same way: smoother, so with larger gaps. They are largest
-        # after d + 1 eigenvalues.
-        k_null = min(scores.size, max(int(scores.argmax()), cloud.deviations.size) + 3)
+        # As many points as the data has, summarised in the same way: smoother, so with larger gaps.
         null = max(null, *(score(kind, min(n_total, 10 * n_points), n_points, k_null) for kind in _KINDS))
     return null
 

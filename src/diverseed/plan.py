@@ -12,6 +12,7 @@ from .arrays import FloatArray, IntArray
 from .errors import InputError
 from .kernels.vectors import squared_distances
 from .scale import Scales, Spectra
+from .scores import cost
 from .seeding import Seeding, get_seeding
 from .seeding.plus_plus import k_means_plus_plus
 from .seeding.points import Points
@@ -129,7 +130,10 @@ def best_of_draws(
             scale = 1 / (2 * float(spectra.bandwidths[spectra.best(n_clusters)]) ** 2)
     runs = [_improved(summary, _dense(summary.points[draw])) for draw in draws]
     costs = np.array([run.inertia_ for run in runs])
-    best = int(np.argmax(costs <= costs.min() * (1 + 1e-9)))  # the process's draws come first: they win a tie
+    level = np.flatnonzero(costs <= costs.min() * (1 + 1e-9))  # the same clustering: the best seeds of it count
+    best = min(
+        level, key=lambda run: cost(summary.points, _dense(summary.points[draws[run]]), sample_weight=summary.weights)
+    )
     seeds = _dense(summary.points[draws[best]])
     return Plan(runs[best].cluster_centers_, seeds, None, scale, {n_clusters: 1.0})
 

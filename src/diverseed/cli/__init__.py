@@ -15,6 +15,7 @@ from .chart import chart
 from .cluster import cluster
 from .examples import examples
 from .output import complain
+from .screenplay import screenplay
 
 _INTERRUPTED, _BAD_INPUT, _BROKEN_PIPE = 130, 2, 1
 
@@ -39,7 +40,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (cluster, chart, examples):
+for command in (cluster, screenplay, chart, examples):
     app.command()(command)
 
 
