@@ -32,8 +32,8 @@ SCALE, SHARPNESS = 0.6, 8.0
 
 _N_INIT = 5
 _MAX_ITER = 100
-_MOST_ROWS = 2000
-"""Different headings above which the joins alone decide: the spectrum would take seconds."""
+_MOST_ROWS = 500
+"""Different headings above which the joins alone decide: drawing hundreds of seeds would take seconds."""
 _MOST_WORDS = 5
 _NO_PLACE = "(no place named)"
 
@@ -102,9 +102,9 @@ def place_kernel(rows: Sequence[tuple[Name, tuple[Name, ...], Name]], weights: F
 
 
 def _features(texts: list[str]) -> sp.csr_matrix:
-    """Word sequences of texts; those without a word are equal to each other where none has a word."""
+    """Word sequences of texts, rows of length 1, or 0 for texts without a word."""
     if not any(texts):
-        return sp.csr_matrix((len(texts), 0))
+        return sp.csr_matrix((len(texts), 1))
     return WordSequenceVectorizer(weighting="idf").fit_transform(texts)
 
 
@@ -159,8 +159,8 @@ def _unused(name: str, used: Counter[str]) -> str:
 
 def _holding_words(heads: Sequence[Name], frequency: Counter[str]) -> tuple[str, ...]:
     """Words that most headings of a place share and few other headings have."""
-    inside = Counter(word for head in heads for word in set(head))
-    least = 2 if len(heads) > 1 and inside.most_common(1)[:1] and inside.most_common(1)[0][1] > 1 else 1
+    inside = Counter(word for head in heads for word in dict.fromkeys(head))
+    least = min(2, max(inside.values(), default=0))
     held = [word for word in inside if inside[word] >= least]
-    held.sort(key=lambda word: (-(inside[word] ** 2) / (frequency[word] * len(heads)), word))
+    held.sort(key=lambda word: -(inside[word] ** 2) / frequency[word])  # else as the headings have them
     return tuple(held[:_MOST_WORDS])

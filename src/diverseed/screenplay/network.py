@@ -15,7 +15,8 @@ from .records import Kind, Scene, Script
 LINES_AS_SCENE = 4
 """Exchanged lines that weigh as much as one scene together."""
 _MOST_IN_SCENE = 80
-_MOST_PIVOTS = 200
+_STEPS = 1_000_000
+"""Edges walked for betweenness; larger networks are estimated from a part of their people (Brandes & Pich 2007)."""
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -58,13 +59,13 @@ def find_network(script: Script, *, random_state: RandomState = None) -> Network
     """The network of a script: meetings, Louvain communities, centrality by shortest ways of weight."""
     seed = int(as_generator(random_state).integers(2**31))
     meetings = sorted(_meetings(script), key=lambda meeting: (-meeting.weight, meeting.people))
+    node = {character.name: number for number, character in enumerate(script.characters)}
     graph = networkx().Graph()
-    graph.add_nodes_from(character.name for character in script.characters)
-    graph.add_weighted_edges_from((*meeting.people, meeting.weight) for meeting in meetings)
-    for _, _, edge in graph.edges(data=True):
-        edge["distance"] = 1 / edge["weight"]
+    graph.add_nodes_from(node.values())  # numbers: sets of strings change their order from run to run
+    for meeting in meetings:
+        graph.add_edge(*(node[name] for name in meeting.people), weight=meeting.weight, distance=1 / meeting.weight)
     community = _communities(graph, seed)
-    pivots = _MOST_PIVOTS if len(graph) > _MOST_PIVOTS else None
+    pivots = min(len(graph), max(10, _STEPS // max(len(meetings), 1)))
     between = networkx().betweenness_centrality(graph, k=pivots, weight="distance", seed=seed)
     people = [
         Person(
@@ -72,9 +73,9 @@ def find_network(script: Script, *, random_state: RandomState = None) -> Network
             len(character.scenes),
             character.speeches,
             character.words,
-            community[character.name],
-            float(graph.degree(character.name, weight="weight")),
-            float(between[character.name]),
+            community[node[character.name]],
+            float(graph.degree(node[character.name], weight="weight")),
+            float(between[node[character.name]]),
         )
         for character in script.characters
     ]
@@ -147,8 +148,8 @@ def _pair(one: str, other: str) -> tuple[str, str]:
     return (one, other) if one <= other else (other, one)
 
 
-def _communities(graph: Any, seed: int) -> dict[str, int]:
-    """Community of every person, the largest first."""
-    found: Sequence[set[str]] = networkx().community.louvain_communities(graph, seed=seed) if len(graph) else []
+def _communities(graph: Any, seed: int) -> dict[int, int]:
+    """Community of every node, the largest first."""
+    found: Sequence[set[int]] = networkx().community.louvain_communities(graph, seed=seed) if len(graph) else []
     ranked = sorted(found, key=lambda members: (-len(members), min(members)))
-    return {name: number for number, members in enumerate(ranked, 1) for name in members}
+    return {node: number for number, members in enumerate(ranked, 1) for node in members}

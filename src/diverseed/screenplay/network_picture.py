@@ -19,6 +19,7 @@ _WIDTH, _HEIGHT, _MARGIN = 1000.0, 600.0, 14.0
 _LETTER, _LINE = 6.9, 15.0
 _LONGEST = 22
 _ROUNDS = 300
+_AIR = 7.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ def place_people(network: Network, *, seed: int = 0) -> list[Placed]:
     labels = [name if len(name) <= _LONGEST else name[: _LONGEST - 1] + "…" for name in (p.name for p in people)]
     widths = [max(radius, len(label) * _LETTER / 2) + 4 for radius, label in zip(radii, labels, strict=True)]
     halves = np.column_stack([widths, np.array(radii) + _LINE / 2 + 3])
-    centres = without_overlaps(centres, halves)
+    centres = without_overlaps(centres, halves + _AIR)
     return [
         Placed(person, x, y, radius, label, width, height)
         for person, (x, y), radius, label, (width, height) in zip(

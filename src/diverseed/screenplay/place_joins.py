@@ -1,5 +1,6 @@
 """Evidence that two names in headings are one place, each piece with its reason in words."""
 
+from bisect import bisect
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,6 +14,9 @@ from .vocabulary import words
 _KIND_WORDS = words("building house home hotel apartment flat ship church school station club bar pub office base")
 _FEW = 3
 """Scenes that a place needs before a short form that fits two places is taken for it."""
+
+
+_MOST_INITIALS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,12 +112,14 @@ def _lone_corners(scenes: Sequence[Scene], groups: Groups) -> Iterator[_Link]:
     bearers: dict[Name, list[int]] = {}
     for row, place in enumerate(groups.places):
         for corner in place.corners:
-            bearers.setdefault(corner, []).append(row)
+            if corner != place.head:
+                bearers.setdefault(corner, []).append(row)
     for row, place in enumerate(groups.places):
-        rows = [other for other in bearers.get(place.head, ()) if groups.places[other].head != place.head]
+        rows = bearers.get(place.head)
         if not rows:
             continue
-        nearest = min(rows, key=lambda other: (abs(other - row), other))
+        after = bisect(rows, row)
+        nearest = min(rows[max(after - 1, 0) : after + 1], key=lambda other: (abs(other - row), other))
         owner = groups.places[nearest].head
         reason = f"{groups.show(place.head)} is part of {groups.show(owner)} in scene {scenes[nearest].id}"
         yield _Link(row, "corner", place.head, owner, reason, everywhere=not is_room(place.head))
@@ -122,14 +128,17 @@ def _lone_corners(scenes: Sequence[Scene], groups: Groups) -> Iterator[_Link]:
 def _initials(scenes: Sequence[Scene], groups: Groups) -> Iterator[_Link]:
     """``G&L`` is ``GARRICK & LISLE``."""
     rows = _first_rows(groups.places)
-    for name in rows:
+    full: dict[str, Name] = {}
+    for name in sorted(rows, key=len):
+        letters = "".join(word[0] for word in name)
+        for length in range(2, min(len(name), _MOST_INITIALS) + 1):
+            if any(len(word) > 1 for word in name):
+                full.setdefault(letters[:length], name)
+    for name, row in rows.items():
         letters = "".join(name)
-        if len(name) < 2 or len(letters) != len(name):
-            continue
-        full = [other for other in rows if other != name and "".join(word[0] for word in other).startswith(letters)]
-        for other in sorted(full, key=len)[:1]:
-            reason = f"{groups.show(name)} has the initials of {groups.show(other)}"
-            yield _Link(rows[name], "initials", name, other, reason)
+        if len(name) == len(letters) and letters in full:
+            reason = f"{groups.show(name)} has the initials of {groups.show(full[letters])}"
+            yield _Link(row, "initials", name, full[letters], reason)
 
 
 def _short_forms(scenes: Sequence[Scene], groups: Groups) -> Iterator[_Link]:

@@ -69,7 +69,7 @@ def _locations(breakdown: Breakdown) -> str:
         why = f'<ul class="why">{reasons}</ul>' if reasons else ""
         words = (
             f'<p class="quiet">held together by <i>{escape(", ".join(location.words))}</i></p>'
-            if location.words
+            if location.words and len(location.scenes) > 1
             else ""
         )
         cards.append(

@@ -1,0 +1,154 @@
+import csv
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from diverseed.examples import example_path
+from diverseed.scores import macro_f1, pairwise_f1
+from diverseed.screenplay import Scene, read
+from diverseed.screenplay.headings import parse_heading
+from diverseed.screenplay.locations import count_places, find_locations, place_kernel
+from diverseed.screenplay.place_joins import join_places
+from diverseed.screenplay.place_names import is_room, name_of, read_places, spellings
+
+EXAMPLES = ["long-orbit", "quiet-heist", "night-desk", "salt-road", "lido", "last-tram"]
+
+
+def scenes_of(*headings: str) -> list[Scene]:
+    return [Scene(i, i, text, parse_heading(text), (), "") for i, text in enumerate(headings, 1)]
+
+
+def grouped(*headings: str, seed: int = 0) -> set[frozenset[int]]:
+    return {frozenset(location.scenes) for location in find_locations(scenes_of(*headings), random_state=seed)}
+
+
+def joined(*headings: str):
+    scenes = scenes_of(*headings)
+    parsed = [scene.parsed for scene in scenes]
+    groups, joins = join_places(scenes, read_places(parsed), spellings(parsed))
+    return groups, joins
+
+
+def test_names_and_corners() -> None:
+    places = read_places(
+        [
+            parse_heading(text)
+            for text in (
+                "INT. HALCYON - BRIDGE - DAY",
+                "INT. HALCYON - CARGO BAY/AIRLOCK - DAY",
+                "INT. GALLEY, HALCYON - NIGHT",
+                "INT. ST. ALDA'S CHURCH - NAVE - DAY",
+                "SECURITY MONITOR - LOBBY",
+                "INT. OLD KETTLE/THE HUT - DAY",
+            )
+        ]
+    )
+    assert [place.head for place in places[:3]] == [("halcyon",)] * 3
+    assert places[1].corners == (("cargo", "bay"), ("airlock",))
+    assert places[2].corners == (("galley",),)
+    assert places[3].head == ("st", "alda's", "church")
+    assert places[4].head == ("lobby",)
+    assert places[5].heads == (("old", "kettle"), ("hut",))
+    assert name_of("The Hut") == name_of("HUT")
+    assert is_room(("loading", "bay"))
+    assert not is_room(("halcyon",))
+
+
+@pytest.mark.parametrize(
+    ("kind", "headings"),
+    [
+        ("slash", ["EXT. PELENNOR FIELDS - DAY", "EXT. PELENNOR FIELDS/MINAS TIRITH - DAY", "EXT. MINAS TIRITH - DAY"]),
+        ("corner", ["INT. AUCTION HOUSE - VAULT - DAY", "INT. VAULT - NIGHT"]),
+        ("initials", ["INT. GARRICK & LISLE - LOBBY - DAY", "INT. G&L - ROOF - NIGHT"]),
+        ("short form", ["INT. SALTMERE POLICE STATION - DAY", "INT. POLICE STATION - CELLS - DAY"]),
+        ("shared corner", ["EXT. TIDE BARRIER - GANTRY - DAY", "EXT. THE SILL - GANTRY - CONTINUOUS"]),
+    ],
+)
+def test_evidence_joins_and_says_why(kind: str, headings: list[str]) -> None:
+    groups, joins = joined(*headings, "INT. ELSEWHERE - DAY")
+    assert len(set(groups)) == 2
+    assert kind in {join.kind for join in joins}
+    assert all(join.reason for join in joins)
+    assert grouped(*headings, "INT. ELSEWHERE - DAY") == {
+        frozenset(range(1, len(headings) + 1)),
+        frozenset({len(headings) + 1}),
+    }
+
+
+def test_an_intercut_joins_nothing() -> None:
+    groups, joins = joined("INT. BRIDGE HOUSE - DAY", "INT. BRIDGE HOUSE/OLD MILL - INTERCUT", "INT. OLD MILL - DAY")
+    assert not joins
+    assert len(set(groups)) == 2
+
+
+def test_a_room_goes_with_the_nearest_house() -> None:
+    assert grouped(
+        "INT. ANNA'S FLAT - KITCHEN - DAY",
+        "INT. KITCHEN - DAY",
+        "INT. LIGHTHOUSE - DAY",
+        "INT. BORIS MANSION - KITCHEN - DAY",
+        "INT. KITCHEN - LATER",
+    ) == {frozenset({1, 2}), frozenset({3}), frozenset({4, 5})}
+
+
+def test_kitchens_of_different_houses_stay_apart() -> None:
+    assert len(grouped("INT. ANNA'S FLAT - KITCHEN - DAY", "INT. OLD MILL - KITCHEN - DAY")) == 2
+
+
+def test_a_short_form_that_fits_two_places_joins_neither() -> None:
+    groups, joins = joined("INT. NORTH TOWER - DAY", "INT. NORTH QUAY - DAY", "INT. NORTH - DAY")
+    assert len(set(groups)) == 3
+    assert not joins
+
+
+def test_single_scenes_count_in_full() -> None:
+    """The plain process counts n places with one scene each as n / 2; the sharpened one as n."""
+    assert count_places(np.eye(20), np.ones(20)) == 20
+    blocks = np.kron(np.eye(6), np.ones((3, 3)))
+    assert count_places(blocks, np.ones(18)) == 6
+
+
+def test_the_kernel_is_one() -> None:
+    headings = [scene.parsed for scene in read(example_path("lido")).scenes]
+    places = read_places(headings)
+    rows = list(dict.fromkeys((place.head, place.corners, place.head) for place in places))
+    kernel = place_kernel(rows, np.ones(len(rows)))
+    np.testing.assert_allclose(kernel.diagonal(), 1)
+    assert np.linalg.eigvalsh(kernel)[0] > -1e-9
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_gold_of_our_screenplays(name: str) -> None:
+    script = read(example_path(name))
+    with example_path(name).with_suffix("").with_suffix(".locations.csv").open(encoding="utf-8") as stream:
+        gold = [row["location"] for row in csv.DictReader(stream)]
+    locations = find_locations(script.scenes, random_state=0)
+    of_scene = {scene: location.id for location in locations for scene in location.scenes}
+    labels = [of_scene[scene.id] for scene in script.scenes]
+    assert macro_f1(gold, labels) > 0.9
+    assert pairwise_f1(gold, labels) > 0.78
+    assert abs(len(locations) - len(set(gold))) <= 4
+    assert [location.id for location in locations] == list(range(1, len(locations) + 1))
+    assert len({location.name for location in locations}) == len(locations)
+
+
+def test_the_same_seed_gives_the_same_locations() -> None:
+    scenes = read(example_path("night-desk")).scenes
+    assert find_locations(scenes, random_state=3) == find_locations(scenes, random_state=3)
+
+
+def test_no_scene_and_no_place() -> None:
+    assert find_locations([]) == ()
+    (one,) = find_locations(scenes_of("INT."), random_state=0)
+    assert one.name == "(no place named)"
+    assert len(grouped("INT.", "INT. - DAY", "INT. HOUSE - DAY")) == 2
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.text(max_size=40), min_size=1, max_size=12))
+def test_every_scene_has_one_location(headings: list[str]) -> None:
+    locations = find_locations(scenes_of(*headings), random_state=0)
+    assert sorted(scene for location in locations for scene in location.scenes) == list(range(1, len(headings) + 1))
+    assert all(location.name for location in locations)
