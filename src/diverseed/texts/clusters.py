@@ -1,0 +1,235 @@
+"""Groups of near-equal short strings, their number unknown."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+import scipy.sparse as sp
+
+from ..arrays import FloatArray, IntArray
+from ..errors import InputError
+from ..kernels.tokens import checked_texts, word_splitter
+from ..kernels.words import WordSequenceVectorizer
+from ..random_state import RandomState, as_generator
+from .count import Count, count_groups
+from .linkage import link_lines
+from .lloyd import means
+
+_MOST_SHARED_WORDS = 6
+_MOSTLY = 0.5  # share of a cluster's lines that a word must be in to hold it together
+
+
+@dataclass(frozen=True)
+class TextCluster:
+    """One group of lines.
+
+    Attributes
+    ----------
+    id : 0 for the largest group, and so on
+    rows : (size,) positions of its lines in the input, ascending
+    representative : the line nearest to the group's centre
+    shared_words : words in most of its lines and rare elsewhere, the most telling first
+    """
+
+    id: int
+    rows: IntArray
+    representative: str
+    shared_words: tuple[str, ...]
+
+    @property
+    def size(self) -> int:
+        return int(self.rows.size)
+
+
+@dataclass(frozen=True)
+class TextClusters:
+    """What was found among n lines.
+
+    Attributes
+    ----------
+    n, n_distinct : lines, and lines that differ in more than case, spaces and punctuation
+    n_clusters : number of groups
+    expected_size, size_sd : mean and standard deviation of the number of points the paper's process draws
+    standard_error : of ``expected_size`` where the set is too large for an exact spectrum; else 0
+    labels : (n,) group of each line, -1 for lines without a word
+    clusters : the groups, largest first
+    notes : what a reader should know about this result
+    """
+
+    n: int
+    n_distinct: int
+    n_clusters: int
+    expected_size: float
+    size_sd: float
+    standard_error: float
+    labels: IntArray
+    clusters: tuple[TextCluster, ...]
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class _Lines:
+    """Lines merged by their words: ``texts`` the first of each kind, ``copies`` how many, ``which`` each row's kind."""
+
+    texts: list[str]
+    copies: FloatArray
+    which: IntArray  # -1 for a row without a word
+
+
+def cluster_texts(
+    texts: Iterable[str],
+    k: int | Literal["auto", "paper"] = "auto",
+    *,
+    max_length: int | None = 5,
+    idf: bool = False,
+    random_state: RandomState = None,
+) -> TextClusters:
+    """Group short strings that are near-equal in their words: headings, titles, addresses, log lines, answers.
+
+    The number of groups comes from the determinantal point process on the contiguous word kernel, the groups from
+    average linkage on the same kernel. For k-means from diverse seeds on the same features use
+    ``make_pipeline(WordSequenceVectorizer(), DPPKMeans())``.
+
+    Parameters
+    ----------
+    texts : n strings, any script. Equal ones are merged and count as copies; those without a word are left out.
+    k : "auto" finds the number of groups (:func:`~diverseed.texts.count.count_groups`); "paper" takes the mean size of
+        the paper's process, E|Y|, rounded; or a number.
+    max_length : longest sequence of words that is compared, None for all
+    idf : rare words count for more
+    random_state : int, Generator, RandomState or None
+
+    Examples
+    --------
+    >>> from diverseed.texts import cluster_texts
+    >>> found = cluster_texts(["Old mill, day", "The old mill", "Harbour, night", "The harbour"], 2, random_state=0)
+    >>> found.labels.tolist()
+    [0, 0, 1, 1]
+    """
+    rng = as_generator(random_state)
+    lines = _merged(texts)
+    if not lines.texts:
+        raise InputError(
+            f"none of the {lines.which.size} lines holds a word. Give lines with letters or digits."
+            if lines.which.size
+            else "there are no lines. Give at least one."
+        )
+    X = WordSequenceVectorizer(max_length, weighting="idf" if idf else "count").fit_transform(lines.texts)
+    X = sp.csr_array(X)
+    count = count_groups(X, lines.copies, rng=rng)
+    n_clusters = _number(k, count, len(lines.texts))
+    kinds = link_lines(X, lines.copies, n_clusters, rng=rng)
+    labels, clusters = _described(lines, X, kinds, means(X, lines.copies, kinds, n_clusters))
+    return TextClusters(
+        n=lines.which.size,
+        n_distinct=len(lines.texts),
+        n_clusters=n_clusters,
+        expected_size=count.expected_size,
+        size_sd=count.size_sd,
+        standard_error=count.standard_error,
+        labels=labels,
+        clusters=clusters,
+        notes=_notes(lines, count, n_clusters, automatic=k == "auto"),
+    )
+
+
+def _merged(texts: Iterable[str]) -> _Lines:
+    words_of = word_splitter()
+    by_text: dict[str, int] = {}  # equal strings are split once
+    by_words: dict[tuple[str, ...], int] = {}
+    first: list[str] = []
+    which: list[int] = []
+    for text in checked_texts(texts):
+        kind = by_text.get(text)
+        if kind is None:
+            words = tuple(words_of(text))
+            kind = by_words.setdefault(words, len(first)) if words else -1
+            if kind == len(first):
+                first.append(text)
+            by_text[text] = kind
+        which.append(kind)
+    rows = np.array(which, dtype=np.intp)
+    return _Lines(first, np.bincount(rows[rows >= 0], minlength=len(first)).astype(float), rows)
+
+
+def _number(k: Any, count: Count, n_distinct: int) -> int:
+    if k in ("auto", "paper"):
+        value = count.n_groups if k == "auto" else count.expected_size
+        return int(np.clip(round(value), 1, n_distinct))
+    if isinstance(k, bool) or not isinstance(k, (int, np.integer)) or k < 1:
+        raise InputError(f'k={k!r} is not a number of groups. Give "auto", "paper" or a whole number of at least 1.')
+    if k > n_distinct:
+        raise InputError(f"k={k} is above the number of different lines, {n_distinct}. Ask for at most {n_distinct}.")
+    return int(k)
+
+
+def _notes(lines: _Lines, count: Count, n_clusters: int, *, automatic: bool) -> tuple[str, ...]:
+    notes = []
+    empty, n_distinct = int((lines.which < 0).sum()), len(lines.texts)
+    if empty:
+        notes.append(f"{empty} of {lines.which.size} lines hold no word. They are in no group (label -1).")
+    if n_distinct > 1 and (count.isolated > n_distinct / 2 or n_clusters > n_distinct / 2):
+        notes.append(
+            f"Most of the {n_distinct} different lines stand alone. The paper's process adds only a half for such a "
+            f"line, so its expected size, {count.expected_size:.1f}, is too low here"
+            + ("; each isolated line was counted as a group of its own." if automatic else ".")
+        )
+    if count.standard_error:
+        notes.append(
+            f"The set is too large for an exact spectrum: the expected size is estimated, with a standard error of "
+            f"{count.standard_error:.2g}."
+        )
+    return tuple(notes)
+
+
+def _described(lines: _Lines, X: Any, labels: IntArray, centres: Any) -> tuple[IntArray, tuple[TextCluster, ...]]:
+    """Labels of all rows with the groups numbered by size, and the groups in words."""
+    n_clusters = centres.shape[0]
+    sizes = np.bincount(labels, weights=lines.copies, minlength=n_clusters)
+    order = np.lexsort((_first_row(lines, labels, n_clusters), -sizes))
+    rank = np.empty(n_clusters, dtype=np.intp)
+    rank[order] = np.arange(n_clusters)
+    kinds = rank[labels]
+    all_labels = np.where(lines.which >= 0, kinds[lines.which], -1)
+    fit = np.asarray(X.multiply(centres[labels]).sum(axis=1)).ravel()
+    representatives = _best_in_group(kinds, fit, lines.copies)
+    words = _shared_words(lines, kinds, n_clusters)
+    by_label = np.argsort(all_labels, kind="stable")
+    rows = np.split(by_label, np.searchsorted(all_labels[by_label], np.arange(n_clusters)))[1:]
+    clusters = (TextCluster(i, rows[i], lines.texts[representatives[i]], tuple(words[i])) for i in range(n_clusters))
+    return all_labels, tuple(clusters)
+
+
+def _first_row(lines: _Lines, labels: IntArray, n_clusters: int) -> IntArray:
+    """Kinds are numbered by first appearance, so the least kind of a group tells where it starts."""
+    first = np.full(n_clusters, len(lines.texts), dtype=np.intp)
+    np.minimum.at(first, labels, np.arange(labels.size))
+    return first
+
+
+def _best_in_group(kinds: IntArray, fit: FloatArray, copies: FloatArray) -> IntArray:
+    """For each group the kind that fits its centre best; among equals the one with more copies, then the first."""
+    order = np.lexsort((np.arange(kinds.size), -copies, -fit.round(9), kinds))
+    return order[np.unique(kinds[order], return_index=True)[1]]
+
+
+def _shared_words(lines: _Lines, kinds: IntArray, n_clusters: int) -> list[Sequence[str]]:
+    """For each group the words in at least half of its lines, by ``share * log(share / share in all lines)``."""
+    vectorizer = WordSequenceVectorizer(1, normalize=False)
+    held = sp.csr_array(vectorizer.fit_transform(lines.texts))
+    held.data[:] = 1
+    names = vectorizer.get_feature_names_out()
+    member = sp.csr_array((lines.copies, (kinds, np.arange(kinds.size))), shape=(n_clusters, kinds.size))
+    sizes = np.bincount(kinds, weights=lines.copies, minlength=n_clusters)
+    everywhere = (lines.copies @ held) / lines.copies.sum()
+    counts = (member @ held).tocsr()
+    shared: list[Sequence[str]] = []
+    for group in range(n_clusters):
+        part = slice(counts.indptr[group], counts.indptr[group + 1])
+        words, share = counts.indices[part], counts.data[part] / sizes[group]
+        words, share = words[share >= _MOSTLY], share[share >= _MOSTLY]
+        telling = share * np.log(share / everywhere[words]) if n_clusters > 1 else share
+        best = np.lexsort((words, -telling))[:_MOST_SHARED_WORDS]
+        shared.append([str(names[words[i]]) for i in best if telling[i] > 0])
+    return shared

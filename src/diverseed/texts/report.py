@@ -1,0 +1,108 @@
+"""Groups of lines as one HTML page that needs nothing else, and as a table."""
+
+import csv
+import io
+from collections import Counter
+from collections.abc import Sequence
+from html import escape
+
+from .clusters import TextCluster, TextClusters
+
+_MOST_LINES = 200  # of a group shown; the table holds all
+_MOST_SINGLES = 2000
+
+_STYLE = """
+:root { color-scheme: light dark; --ink: #1d2433; --soft: #667085; --edge: #d8dde6; --paper: #fff; --tint: #f3f6fb;
+  --mark: #1f5fbf; }
+@media (prefers-color-scheme: dark) {
+  :root { --ink: #e6e9ef; --soft: #9aa4b5; --edge: #343c4a; --paper: #14181f; --tint: #1c222c; --mark: #86b4ff; } }
+body { margin: 0 auto; max-width: 60rem; padding: 2rem 1.25rem 4rem; background: var(--paper); color: var(--ink);
+  font: 16px/1.5 system-ui, sans-serif; }
+h1 { font-size: 1.5rem; margin: 0 0 .25rem; }
+h2 { font-size: 1.1rem; margin: 2.5rem 0 .5rem; }
+p { margin: .25rem 0; max-width: 46rem; }
+.soft, .note, summary small { color: var(--soft); }
+.figures { display: flex; flex-wrap: wrap; gap: 1rem 2.5rem; margin: 1.25rem 0; padding: 0; list-style: none; }
+.figures b { display: block; font-size: 1.6rem; font-weight: 600; line-height: 1.2; }
+.figures span { color: var(--soft); font-size: .875rem; }
+details { border-bottom: 1px solid var(--edge); padding: .5rem 0; }
+summary { cursor: pointer; display: grid; grid-template-columns: 3.5rem 1fr; gap: .25rem .75rem; list-style: none; }
+summary::-webkit-details-marker { display: none; }
+summary:hover { background: var(--tint); }
+.size { text-align: right; font-variant-numeric: tabular-nums; font-weight: 600; }
+.bar { grid-column: 1; height: 4px; border-radius: 2px; background: var(--mark); justify-self: end; }
+.words { grid-column: 2; font-size: .875rem; color: var(--mark); }
+ul.lines { margin: .5rem 0 .5rem 4.25rem; padding: 0; list-style: none; overflow-wrap: anywhere; }
+ul.lines small { color: var(--soft); }
+"""
+
+
+def to_report(found: TextClusters, texts: Sequence[str], *, source: str) -> str:
+    """One page: the figures, then each group with the words that hold it together and its lines. All text escaped."""
+    groups = [cluster for cluster in found.clusters if cluster.size > 1]
+    singles = [cluster for cluster in found.clusters if cluster.size == 1]
+    largest = groups[0].size if groups else 1
+    title = escape(f"Groups in {source}")
+    figures = [
+        (f"{found.n_clusters:,}", "groups"),
+        (f"{found.n:,}", "lines"),
+        (f"{found.n_distinct:,}", "different lines"),
+        (f"{found.expected_size:.1f} ± {found.size_sd:.1f}", "points drawn by the paper's process"),
+    ]
+    return f"""<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}</title>
+<style>{_STYLE}</style>
+</head>
+<body>
+<h1>{title}</h1>
+<ul class="figures">{"".join(f"<li><b>{value}</b><span>{name}</span></li>" for value, name in figures)}</ul>
+{"".join(f'<p class="note">{escape(note)}</p>' for note in found.notes)}
+<h2>{len(groups):,} groups of two lines or more</h2>
+<p class="soft">Each with the words that hold it together. Open one to see its lines.</p>
+{"".join(_group(cluster, texts, largest) for cluster in groups)}
+{_singles(singles)}
+</body>
+</html>
+"""
+
+
+def _group(cluster: TextCluster, texts: Sequence[str], largest: int) -> str:
+    written = Counter(texts[row] for row in cluster.rows).most_common()
+    lines = "".join(
+        f"<li><bdi>{escape(text)}</bdi>{f' <small>× {n}</small>' if n > 1 else ''}</li>"
+        for text, n in written[:_MOST_LINES]
+    )
+    more = f"<li><small>and {len(written) - _MOST_LINES:,} more</small></li>" if len(written) > _MOST_LINES else ""
+    width = max(0.15, 3.5 * cluster.size / largest)
+    words = escape(" · ".join(cluster.shared_words)) or "no word in most lines"
+    return (
+        f'<details><summary><span class="size">{cluster.size:,}</span>'
+        f"<span><bdi>{escape(cluster.representative)}</bdi></span>"
+        f'<span class="bar" style="width:{width:.2f}rem"></span><span class="words">{words}</span></summary>'
+        f'<ul class="lines">{lines}{more}</ul></details>\n'
+    )
+
+
+def _singles(singles: Sequence[TextCluster]) -> str:
+    if not singles:
+        return ""
+    lines = "".join(f"<li><bdi>{escape(single.representative)}</bdi></li>" for single in singles[:_MOST_SINGLES])
+    more = len(singles) - _MOST_SINGLES
+    rest = f"<li><small>and {more:,} more</small></li>" if more > 0 else ""
+    return f'<h2>{len(singles):,} lines that stand alone</h2>\n<ul class="lines">{lines}{rest}</ul>'
+
+
+def to_csv(found: TextClusters, texts: Sequence[str]) -> str:
+    """A table with one row a line: its number from 1, its group (-1 for none) and the text."""
+    stream = io.StringIO()
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow(["line", "cluster", "text"])
+    writer.writerows(
+        (row, int(label), text) for row, (label, text) in enumerate(zip(found.labels, texts, strict=True), 1)
+    )
+    return stream.getvalue()

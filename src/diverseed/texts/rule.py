@@ -1,0 +1,109 @@
+"""When the features of an estimator are those of normalised texts, and what it does with them then."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import scipy.sparse as sp
+
+from ..arrays import FloatArray, IntArray
+from .count import count_groups
+from .lloyd import nearest
+from .seeds import cluster_lines
+
+
+def is_text_features(X: Any) -> bool:
+    """Whether X looks like normalised text features, for which clusters are counted by the process on ``X X^T``.
+
+    The rule: X is sparse, holds no negative number, and every row has the Euclidean length 1 (to single precision)
+    or is empty; at least one row is not empty, and there are more columns than one. ``WordSequenceVectorizer()`` and
+    scikit-learn's ``TfidfVectorizer()`` give such rows. Dense data, unnormalised counts and hashed features with signs
+    take the road for vectors.
+    """
+    if not sp.issparse(X) or X.shape[1] < 2 or not X.nnz:
+        return False
+    if not np.isfinite(X.data).all() or X.data.min() < 0:
+        return False
+    squares = np.asarray(X.multiply(X).sum(axis=1)).ravel()
+    return bool((np.isclose(squares, 1, atol=1e-5) | (squares == 0)).all())
+
+
+@dataclass(frozen=True)
+class TextFit:
+    """Clusters of text features.
+
+    Attributes
+    ----------
+    n_clusters : int
+    expected_size, size_sd : of the paper's process on ``X X^T``
+    standard_error : of ``expected_size`` where it is estimated, else 0
+    isolated : rows similar to no other
+    seeds : (n_clusters,) rows of X
+    labels : (n,)
+    centres : (n_clusters, d) CSR
+    cost : weighted sum of squared distances to the centres
+    """
+
+    n_clusters: int
+    expected_size: float
+    size_sd: float
+    standard_error: float
+    isolated: float
+    seeds: IntArray
+    labels: IntArray
+    centres: Any
+    cost: float
+
+
+def fit_text_features(
+    X: Any, weights: FloatArray, n_clusters: int | None = None, *, rng: np.random.Generator, n_init: int = 4
+) -> TextFit:
+    """Count the clusters of text features unless told, seed them and run Lloyd's algorithm.
+
+    Parameters
+    ----------
+    X : (n, d) sparse for which :func:`is_text_features` holds
+    weights : (n,) non-negative; rows of weight 0 have no say
+    n_clusters : None finds it; at most the number of rows of positive weight
+    """
+    rows = sp.csr_array(X, dtype=np.float64)
+    heard = np.flatnonzero(weights > 0)
+    distinct, which = _distinct(rows[heard])
+    copies: FloatArray = np.bincount(which, weights=weights[heard]).astype(np.float64)
+    count = count_groups(rows[heard[distinct]], copies, rng=rng)
+    k = int(np.clip(round(count.n_groups), 1, distinct.size)) if n_clusters is None else n_clusters
+    # more clusters than different rows: copies are told apart
+    used, mass = (heard[distinct], copies) if k <= distinct.size else (heard, weights[heard])
+    found = cluster_lines(rows[used], mass, k, rng=rng, n_init=n_init)
+    labels = _nearest_labels(rows, found.centres)
+    return TextFit(
+        n_clusters=k,
+        expected_size=count.expected_size,
+        size_sd=count.size_sd,
+        standard_error=count.standard_error,
+        isolated=count.isolated,
+        seeds=used[found.seeds],
+        labels=labels,
+        centres=found.centres,
+        cost=found.cost,
+    )
+
+
+def _distinct(rows: Any) -> tuple[IntArray, IntArray]:
+    """First row of each kind, and the kind of each row."""
+    rows = rows.copy()
+    rows.sort_indices()
+    seen: dict[bytes, int] = {}
+    first: list[int] = []
+    which = np.empty(rows.shape[0], dtype=np.intp)
+    for row in range(rows.shape[0]):
+        part = slice(rows.indptr[row], rows.indptr[row + 1])
+        kind = seen.setdefault(rows.indices[part].tobytes() + rows.data[part].tobytes(), len(first))
+        if kind == len(first):
+            first.append(row)
+        which[row] = kind
+    return np.array(first, dtype=np.intp), which
+
+
+def _nearest_labels(rows: Any, centres: Any) -> IntArray:
+    return nearest(rows, centres, np.asarray(rows.multiply(rows).sum(axis=1)).ravel())[0]
