@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from .scripts import read_corrections, read_script
+
 if TYPE_CHECKING:
     from ..narrative import Chart, Story
 
@@ -40,10 +42,11 @@ class Absences(StrEnum):
 
 def chart(
     file: Annotated[
-        Path,
+        str,
         typer.Argument(
             metavar="FILE",
-            help="A screenplay, or a story as JSON or as text (TAB between groups, comma between characters).",
+            help="A screenplay (a file, - or example:NAME), or a story as JSON or as text (TAB between groups, comma "
+            "between characters).",
         ),
     ],
     out: Annotated[
@@ -64,6 +67,10 @@ def chart(
     locations: Annotated[
         bool, typer.Option(help="Show where scenes play, as beds behind the groups. They cost no crossing.")
     ] = True,
+    overrides: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Corrections of a screenplay's locations and characters (TOML)."),
+    ] = None,
     style: Annotated[Style, typer.Option(help="clean, or xkcd: strokes drawn by hand.")] = Style.CLEAN,
     absences: Annotated[
         Absences, typer.Option(help="Long absences: a thin line, a dashed one, or a gap with a mark at the return.")
@@ -80,6 +87,8 @@ def chart(
 
     Examples:
 
+      diverseed chart example:salt-road
+
       diverseed chart script.fountain
 
       diverseed chart script.pdf --top 15 --order best --seconds 30 --out chart.svg
@@ -90,7 +99,7 @@ def chart(
     """
     from ..narrative import make_chart
 
-    story = _read(file)
+    story = _read(file, overrides, seed)
     story = _select(story, top, characters)
     drawn = make_chart(
         story,
@@ -109,20 +118,23 @@ def chart(
         print(json.dumps(drawn.measures()))
 
 
-def _read(file: Path) -> Story:
-    """A story file, or else whatever the screenplay readers make of it."""
+def _read(file: str, overrides: Path | None, seed: int) -> Story:
+    """A story file, or else whatever the screenplay readers make of it, with its headings grouped into locations."""
     from ..errors import InputError
     from ..narrative.story import is_story, read_story
 
-    if not file.is_file():
-        raise InputError(f"{file} is not a file. Name a screenplay or a story.")
-    suffix = file.suffix.lower()
-    if suffix == ".json" or (suffix in {".txt", ".tsv"} and is_story(_opening(file))):
-        return read_story(file)
+    path = Path(file)
+    if file != "-" and not file.startswith("example:"):
+        if not path.is_file():
+            raise InputError(f"{file} is not a file. Name a screenplay or a story, - or example:NAME.")
+        suffix = path.suffix.lower()
+        if suffix == ".json" or (suffix in {".txt", ".tsv"} and is_story(_opening(path))):
+            return read_story(path)
     from ..narrative.from_script import story_from_script
-    from ..screenplay import read
+    from ..screenplay.breakdown import analyse
 
-    return story_from_script(read(file))
+    breakdown = analyse(read_script(file), random_state=seed, overrides=read_corrections(overrides))
+    return story_from_script(breakdown.script, locations=breakdown.location_names)
 
 
 def _opening(file: Path) -> str:

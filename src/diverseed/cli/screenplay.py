@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from .scripts import read_corrections, read_script
+
 if TYPE_CHECKING:
     from ..screenplay.breakdown import Breakdown
-    from ..screenplay.overrides import Overrides
     from ..screenplay.records import Script
 
 _MOST_SHOWN = 12
@@ -62,13 +63,13 @@ def screenplay(
     if lines and (as_json or out or overrides or write_overrides):
         raise InputError("--lines prints the lines alone. Leave out --json, --out, --overrides and --write-overrides.")
     _check_new(write_overrides, overrides)
-    script = _read(file)
+    script = read_script(file)
     if lines:
         _print_lines(script)
         return
     from ..screenplay.breakdown import analyse
 
-    breakdown = analyse(script, random_state=seed, overrides=_overrides(overrides))
+    breakdown = analyse(script, random_state=seed, overrides=read_corrections(overrides))
     if write_overrides is not None:
         from ..files import write_whole
         from ..screenplay.corrections import overrides_template
@@ -95,32 +96,6 @@ def _check_new(path: Path | None, overrides: Path | None) -> None:
         raise InputError("--write-overrides lists the names before any correction. Leave out --overrides.")
     if path is not None and path.exists():
         raise InputError(f"{path} exists, and may hold corrections. Name a new file, or move it away.")
-
-
-def _read(file: str) -> Script:
-    from ..screenplay import read
-
-    if file == "-":
-        from ..screenplay.reading import MAX_BYTES
-
-        return read(sys.stdin.buffer.read(MAX_BYTES + 1), name="standard input")
-    if file.startswith("example:"):
-        from ..examples import example_path
-
-        return read(example_path(file.removeprefix("example:")))
-    return read(Path(file))
-
-
-def _overrides(path: Path | None) -> Overrides | None:
-    if path is None:
-        return None
-    from ..errors import InputError
-    from ..screenplay.overrides import read_overrides
-
-    try:
-        return read_overrides(path.read_bytes(), name=path.name)
-    except OSError as error:
-        raise InputError(f"cannot read {path}: {error.strerror}. Check the name and the permissions.") from error
 
 
 def _print_lines(script: Script) -> None:

@@ -1,0 +1,39 @@
+"""Screenplays as commands take them: a path, ``-`` for standard input, or ``example:NAME``."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ..screenplay.overrides import Overrides
+    from ..screenplay.records import Script
+
+
+def read_script(file: str) -> Script:
+    """Read a screenplay in any format the readers know."""
+    from ..screenplay import read
+
+    if file == "-":
+        from ..screenplay.reading import MAX_BYTES
+
+        return read(sys.stdin.buffer.read(MAX_BYTES + 1), name="standard input")
+    if file.startswith("example:"):
+        from ..examples import example_path
+
+        return read(example_path(file.removeprefix("example:")))
+    return read(Path(file))
+
+
+def read_corrections(path: Path | None) -> Overrides | None:
+    """Read a file of corrections, if there is one."""
+    if path is None:
+        return None
+    from ..errors import InputError
+    from ..screenplay.overrides import read_overrides
+
+    try:
+        return read_overrides(path.read_bytes(), name=path.name)
+    except OSError as error:
+        raise InputError(f"cannot read {path}: {error.strerror}. Check the name and the permissions.") from error
