@@ -8,9 +8,10 @@ import scipy.sparse
 from sklearn.cluster import KMeans
 from sklearn.datasets import load_iris, make_blobs
 from sklearn.metrics import adjusted_rand_score
+from sklearn.pipeline import make_pipeline
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from diverseed import DPPKMeans
+from diverseed import DPPKMeans, WordSequenceVectorizer
 from diverseed.errors import InputError, NoStructureWarning
 from diverseed.point_process import LEnsemble
 from diverseed.scores import missed_clusters
@@ -201,3 +202,25 @@ def test_bad_data() -> None:
         DPPKMeans().fit([[0.0], [np.nan]])
     with pytest.raises(ValueError, match="at least one non-zero"):
         DPPKMeans().fit([[0.0], [1.0]], sample_weight=[0, 0])
+
+
+def test_text_features_take_the_text_road() -> None:
+    places = ["red lion inn", "market square", "harbour wall", "town hall archive", "old mill"]
+    lines = [f"{place} {extra}".strip() for place in places for extra in ["", "night", "", "yard", ""]]
+    model = make_pipeline(WordSequenceVectorizer(), DPPKMeans(random_state=0)).fit(lines)[-1]
+    assert abs(model.n_clusters_ - 5) <= 1
+    assert adjusted_rand_score(np.repeat(range(5), 5), model.labels_) > 0.8
+    assert model.evidence_ is None
+    features = WordSequenceVectorizer().fit_transform(lines)
+    exact = LEnsemble.from_factor(features)
+    mean = sum(k * p for k, p in model.size_distribution_.items())
+    assert mean == pytest.approx(exact.expected_size, abs=0.1)
+    told = DPPKMeans(5, random_state=0).fit(features)
+    assert adjusted_rand_score(np.repeat(range(5), 5), told.labels_) == 1
+
+
+def test_lines_that_share_nothing_are_told_of() -> None:
+    lines = [f"word{i} other{i}" for i in range(30)]
+    with pytest.warns(UserWarning, match="share nothing with any other row"):
+        model = DPPKMeans(random_state=0).fit(WordSequenceVectorizer().fit_transform(lines))
+    assert model.n_clusters_ == 30

@@ -11,10 +11,11 @@ from .arrays import FloatArray, IntArray
 from .errors import InputError
 from .evidence import REPRESENTATIVES, Evidence, find_clusters, warn_if_none
 from .parameters import check_gamma, check_positive_integer, check_sharpness
-from .plan import Plan, best_of_draws, drawn_by_name, drawn_by_process, rows_of
+from .plan import Plan, best_of_draws, drawn_by_name, drawn_by_process, drawn_for_texts, rows_of
 from .random_state import RandomState, as_generator
 from .seeding import Seeding
 from .summary import summarise
+from .texts.rule import is_text_features
 
 
 class DPPKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, BaseEstimator):
@@ -23,7 +24,9 @@ class DPPKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin,
     Parameters
     ----------
     n_clusters : "auto", "sample" or int, default "auto"
-        - "auto" finds the number of clusters from the spectrum of the data across scales, with evidence.
+        - "auto" finds the number of clusters from the spectrum of the data across scales, with evidence. Text features
+          (sparse, not negative, rows of length 1: see ``diverseed.texts.rule.is_text_features``) are counted by the
+          point process on their own kernel instead, and seeded by its projection process.
         - "sample" is the paper's kmeansD++: one draw of the process with the given kernel and gamma is the set of
           seeds, and its size the number of clusters.
         - an integer is the paper's kmeansDk++: seeds from the process given its size.
@@ -54,8 +57,9 @@ class DPPKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin,
     seed_indices_ : (n_clusters,) rows of X that were the seeds (the nearest rows, where representatives were drawn)
     gamma_ : float, the scale that was used; None where a seeding by name has none
     size_distribution_ : dict of k to its probability. Of the process for "sample"; the share of each k in the evidence
-        above the null level for "auto"; one for a given k.
-    evidence_ : Evidence for "auto", else None
+        above the null level for "auto"; a normal approximation to that of the process for text features; one for a
+        given k.
+    evidence_ : Evidence for "auto" on vectors, else None
     n_features_in_, feature_names_in_ : as in scikit-learn
 
     References
@@ -122,6 +126,8 @@ class DPPKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin,
         evidence, summary, spectra = None, None, None
         n_clusters: Any = self.n_clusters
         plain = self.n_clusters == "sample" or self.sharpness != "auto"
+        if not plain and self.seeding is None and is_text_features(X):
+            return drawn_for_texts(X, weights, n_clusters, n_draws=self.n_init, rng=rng), None
         if n_clusters == "auto" or (n_clusters == "sample" and self.gamma == "auto" and self.kernel == "rbf"):
             finding = find_clusters(X, weights, rng=rng)
             if n_clusters == "auto":

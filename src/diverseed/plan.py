@@ -1,5 +1,6 @@
 """From a number of clusters to the centres that Lloyd's algorithm starts from."""
 
+import warnings
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -18,9 +19,11 @@ from .seeding.plus_plus import k_means_plus_plus
 from .seeding.points import Points
 from .seeding.processes import WeightedKernel, draw_not_empty
 from .summary import Summary
+from .texts.rule import fit_text_features
 
 # Above this many clusters the process on the representatives costs more than it gains.
 _MOST_FOR_PROCESS = 300
+_MOST_CENTRE_ENTRIES = 100_000_000
 
 
 @dataclass(frozen=True)
@@ -96,6 +99,36 @@ def drawn_by_process(
             f"{ensemble.rank} clusters, raise gamma (which raises the rank), or leave sharpness at its default."
         )
     return _plan_of_rows(X, rows, columns.gamma, {size: 1.0})
+
+
+def drawn_for_texts(
+    X: Any, weights: FloatArray, n_clusters: int | str, *, n_draws: int, rng: np.random.Generator
+) -> Plan:
+    """Seeds and number of clusters for normalised text features, from the process on their own kernel."""
+    found = fit_text_features(X, weights, None if n_clusters == "auto" else int(n_clusters), rng=rng, n_init=n_draws)
+    k, d = found.centres.shape
+    if k * d > _MOST_CENTRE_ENTRIES:
+        raise InputError(
+            f"{k} clusters x {d} features are too many for dense centres (at most {_MOST_CENTRE_ENTRIES:,} numbers). "
+            "Use diverseed.texts.cluster_texts or `diverseed text`, whose centres are sparse, or fewer features."
+        )
+    if n_clusters == "auto" and 2 * found.isolated > (weights > 0).sum():
+        warnings.warn(
+            f"{found.isolated:.0f} of {(weights > 0).sum()} rows share nothing with any other row: each counts as a "
+            "cluster of its own.",
+            UserWarning,
+            stacklevel=5,
+        )
+    sizes = {k: 1.0} if n_clusters != "auto" else _normal_sizes(found.expected_size, found.size_sd)
+    return Plan(_dense(found.centres), _dense(X[found.seeds]), found.seeds, None, sizes)
+
+
+def _normal_sizes(mean: float, deviation: float) -> dict[int, float]:
+    """A normal approximation to a Poisson-binomial distribution, on the sizes within four deviations."""
+    low, high = max(1, round(mean - 4 * deviation)), max(1, round(mean + 4 * deviation))
+    sizes = np.arange(low, high + 1)
+    density = np.exp(-0.5 * ((sizes - mean) / max(deviation, 1e-9)) ** 2) if low < high else np.ones(1)
+    return {int(k): float(p) for k, p in zip(sizes, density / density.sum(), strict=True)}
 
 
 def best_of_draws(
