@@ -17,7 +17,7 @@ from .linkage import link_lines
 from .lloyd import means
 
 _MOST_SHARED_WORDS = 6
-_MOSTLY = 0.5  # share of a cluster's lines that a word must be in to hold it together
+_MOSTLY = 0.5  # share of a cluster's lines that a word must exceed to hold it together
 
 
 @dataclass(frozen=True)
@@ -215,7 +215,7 @@ def _best_in_group(kinds: IntArray, fit: FloatArray, copies: FloatArray) -> IntA
 
 
 def _shared_words(lines: _Lines, kinds: IntArray, n_clusters: int) -> list[Sequence[str]]:
-    """For each group the words in at least half of its lines, by ``share * log(share / share in all lines)``."""
+    """For each group the words in more than half of its lines, by ``share * log(share / share in all lines)``."""
     vectorizer = WordSequenceVectorizer(1, normalize=False)
     held = sp.csr_array(vectorizer.fit_transform(lines.texts))
     held.data[:] = 1
@@ -228,7 +228,7 @@ def _shared_words(lines: _Lines, kinds: IntArray, n_clusters: int) -> list[Seque
     for group in range(n_clusters):
         part = slice(counts.indptr[group], counts.indptr[group + 1])
         words, share = counts.indices[part], counts.data[part] / sizes[group]
-        words, share = words[share >= _MOSTLY], share[share >= _MOSTLY]
+        words, share = words[share > _MOSTLY], share[share > _MOSTLY]
         telling = share * np.log(share / everywhere[words]) if n_clusters > 1 else share
         best = np.lexsort((words, -telling))[:_MOST_SHARED_WORDS]
         shared.append([str(names[words[i]]) for i in best if telling[i] > 0])

@@ -1,0 +1,112 @@
+"""Sparse k-means, seeds and linkage against dense and independent implementations."""
+
+import numpy as np
+import pytest
+import scipy.cluster.hierarchy
+import scipy.sparse as sp
+from scipy.spatial.distance import pdist
+from sklearn.cluster import KMeans
+from sklearn.feature_extraction.text import TfidfVectorizer
+
+from benchmarks.near_duplicates import near_duplicates
+from diverseed.kernels.words import WordSequenceVectorizer
+from diverseed.scores import adjusted_rand, cost
+from diverseed.texts import linkage
+from diverseed.texts.linkage import link_lines
+from diverseed.texts.lloyd import lloyd, nearest
+from diverseed.texts.rule import fit_text_features, is_text_features
+from diverseed.texts.seeds import cluster_lines, plus_plus
+
+
+@pytest.fixture(scope="module")
+def rows():
+    texts = sorted(set(near_duplicates("addresses", seed=3, n_groups=40).texts))
+    return sp.csr_array(WordSequenceVectorizer().fit_transform(texts))
+
+
+def rng():
+    return np.random.default_rng(0)
+
+
+def test_lloyd_agrees_with_scikit_learn():
+    dense = rng().gamma(0.3, size=(300, 12))  # no ties, unlike lines that share no word
+    rows, weights = sp.csr_array(dense), rng().integers(1, 5, 300).astype(float)
+    seeds = plus_plus(rows, weights, 30, rng=rng())
+    theirs = KMeans(30, init=dense[seeds], n_init=1, max_iter=30, tol=0).fit(dense, sample_weight=weights)
+    ours = lloyd(rows, weights, seeds)
+    assert adjusted_rand(theirs.labels_, ours.labels) > 0.95  # it may stop a step earlier
+    assert ours.cost == pytest.approx(theirs.inertia_, rel=1e-3)
+    own = ((dense - ours.centres.toarray()[ours.labels]) ** 2).sum(axis=1)
+    assert ours.cost == pytest.approx(weights @ own)
+
+
+def test_every_cluster_keeps_a_row():
+    rows = sp.csr_array(np.array([[1.0, 0], [1, 0], [1, 0], [0, 1]]))
+    found = lloyd(rows, np.ones(4), np.array([0, 1, 3]))
+    assert np.unique(found.labels).size == 3
+
+
+def test_nearest_is_brute_force(rows):
+    centres = rows[:25]
+    labels, distances = nearest(rows, centres, np.asarray(rows.multiply(rows).sum(axis=1)).ravel())
+    brute = ((rows.toarray()[:, None] - centres.toarray()[None]) ** 2).sum(axis=2)
+    assert np.allclose(distances, brute.min(axis=1))
+    assert np.allclose(brute[np.arange(labels.size), labels], brute.min(axis=1))
+
+
+def test_plus_plus_draws_different_rows_even_of_copies():
+    seeds = plus_plus(sp.csr_array(np.ones((6, 1))), np.ones(6), 6, rng=rng())
+    assert sorted(seeds) == list(range(6))
+
+
+def test_plus_plus_takes_one_seed_of_each_block_of_copies():
+    rows = sp.csr_array(np.kron(np.eye(6), np.ones((5, 1))))
+    for seed in range(10):
+        assert set(plus_plus(rows, np.ones(30), 6, rng=np.random.default_rng(seed)) // 5) == set(range(6))
+
+
+def test_best_of_starts_is_not_worse_than_one(rows):
+    weights = np.ones(rows.shape[0])
+    found = cluster_lines(rows, weights, 40, rng=rng())
+    single = [lloyd(rows, weights, plus_plus(rows, weights, 40, rng=np.random.default_rng(s))).cost for s in range(5)]
+    assert found.cost <= np.mean(single)
+    assert found.cost == pytest.approx(cost(rows, found.centres.toarray()), rel=1e-3)
+
+
+def test_linkage_is_scipy_on_cosine_distances(rows):
+    tree = scipy.cluster.hierarchy.linkage(pdist(rows.toarray(), "cosine"), "average")
+    theirs = scipy.cluster.hierarchy.fcluster(tree, 35, "maxclust")
+    assert adjusted_rand(theirs, link_lines(rows, np.ones(rows.shape[0]), 35, rng=rng())) == pytest.approx(1)
+
+
+def test_linkage_over_small_groups_is_close_to_that_over_rows(rows, monkeypatch):
+    weights = np.ones(rows.shape[0])
+    whole = link_lines(rows, weights, 40, rng=rng())
+    monkeypatch.setattr(linkage, "LINKED_ROWS", rows.shape[0] * 3 // 4)
+    small = link_lines(rows, weights, 40, rng=rng())
+    assert np.unique(small).size == 40
+    assert adjusted_rand(whole, small) > 0.8
+
+
+def test_text_features_are_told_from_others(rows):
+    assert is_text_features(rows)
+    assert is_text_features(TfidfVectorizer().fit_transform(["red door", "blue sky", ""]))
+    assert is_text_features(WordSequenceVectorizer(dtype=np.float32).fit_transform(["red door", "blue sky"]))
+    assert not is_text_features(rows.toarray())
+    assert not is_text_features(rows * 2)
+    assert not is_text_features(-rows)
+    assert not is_text_features(sp.csr_array((3, 4)))
+
+
+def test_fit_of_text_features_ignores_copies_and_weight_zero(rows):
+    n = rows.shape[0]
+    weights = np.ones(n)
+    fit = fit_text_features(rows, weights, 30, rng=rng())
+    assert fit.n_clusters == 30 == np.unique(fit.labels).size == fit.centres.shape[0]
+    doubled = fit_text_features(sp.vstack([rows, rows]).tocsr(), np.ones(2 * n), 30, rng=rng())
+    assert np.array_equal(doubled.labels[:n], doubled.labels[n:])
+    silent = np.concatenate([weights, np.zeros(n)])
+    assert fit_text_features(sp.vstack([rows, rows]).tocsr(), silent, rng=rng()).n_clusters == (
+        fit_text_features(rows, weights, rng=rng()).n_clusters
+    )
+    assert (doubled.seeds < 2 * n).all()
