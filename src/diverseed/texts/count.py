@@ -54,9 +54,10 @@ def count_groups(X: Any, weights: FloatArray, *, rng: np.random.Generator, exact
     Measured, mean of ``|log(k / true)|``, this rule and E|Y|: 45 generated sets of near-duplicates in five domains,
     with groups of 1 to 30 lines, .36 and .69; headings of six screenplays .20 and .26; person records with errors
     (FEBRL) and restaurants, .27 and .28. The rule's four numbers were chosen on these sets. On fresh generated sets and
-    the screenplays together (``benchmarks/text.py``): .25 and .45. The rule counts too few where most lines are alone yet share
-    frequent words, and too many where groups have dozens of much edited lines. In the rule copies count relative to
-    the median number of copies, so that a set repeated as a whole keeps its number of groups.
+    the screenplays together (``benchmarks/text.py``): .25 and .45. The rule counts too few where most lines are
+    alone yet share frequent words, and too many where groups have dozens of much edited lines. In the
+    rule copies count relative to the median number of copies, so that a set repeated as a whole keeps its number of
+    groups.
 
     Parameters
     ----------

@@ -16,9 +16,9 @@ LINKED_ROWS = 8000  # rows merged one by one: their distances take 256 MB, twice
 def link_lines(X: Any, weights: FloatArray, n_clusters: int, *, rng: np.random.Generator) -> IntArray:
     """Cluster of each row, (n,), by average linkage on cosine similarity (Sokal & Michener 1958).
 
-    Near-equal lines are better grouped this way than by k-means at the same k: mean macro F1 over the headings of six
-    screenplays .87 against .77, over 20 generated sets .80 against .77. k-means likes groups of one size; lines come in
-    groups of any.
+    Near-equal lines are better grouped this way than by k-means at the same k: with idf weights, mean macro F1 over the
+    headings of six screenplays .87 against .77, over 20 generated sets .80 against .77. k-means
+    likes groups of one size; lines come in groups of any.
 
     Above ``LINKED_ROWS`` rows, k-means first makes that many small groups, and their means are merged: the dot product
     of two means is the average similarity of their rows.

@@ -9,6 +9,7 @@ import scipy.linalg
 import scipy.sparse as sp
 
 from ..arrays import FloatArray, IntArray
+from ..blas_threads import one_blas_thread
 
 # A block up to this size is decomposed exactly, in a few seconds; a larger one costs its cube.
 EXACT_SIZE = 2500
@@ -89,7 +90,8 @@ def _eigenvalues(part: Any) -> FloatArray:
     if part.shape[0] == 1:
         return np.array([(part.data**2).sum()])
     gram = part @ part.T if part.shape[0] <= part.shape[1] else part.T @ part
-    values = scipy.linalg.eigvalsh(gram.toarray(), check_finite=False)
+    with one_blas_thread():
+        values = scipy.linalg.eigvalsh(gram.toarray(), check_finite=False)
     return values[values > values[-1] * 1e-12 * values.size]
 
 
