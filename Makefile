@@ -35,7 +35,7 @@ $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 
 # One stamp per set of extras: installing runs again only when pyproject.toml changes.
-$(VENV)/.installed-demo: EXTRAS := plot,io
+$(VENV)/.installed-demo: EXTRAS := plot,io,screenplay
 $(VENV)/.installed-dev: EXTRAS := dev
 $(VENV)/.installed-bench: EXTRAS := bench
 $(VENV)/.installed-docs: EXTRAS := docs

@@ -6,7 +6,13 @@ import matplotlib.pyplot as plt
 
 from diverseed import DPPKMeans
 from diverseed.displays import ClustersDisplay, EvidenceDisplay
-from diverseed.examples import load_example
+from diverseed.examples import example_path, load_example
+from diverseed.files import write_whole
+from diverseed.narrative import make_chart, to_svg
+from diverseed.narrative.from_script import story_from_script
+from diverseed.narrative.story import most_present, select_characters
+from diverseed.screenplay import read
+from diverseed.screenplay.breakdown import analyse
 
 IMAGES = Path(__file__).parent / "images"
 
@@ -20,5 +26,13 @@ def clusters_and_evidence() -> None:
     figure.savefig(IMAGES / "clusters.png", dpi=110)
 
 
+def narrative_chart() -> None:
+    breakdown = analyse(read(example_path("long-orbit")), random_state=0)
+    story = story_from_script(breakdown.script, locations=breakdown.location_names)
+    chart = make_chart(select_characters(story, most_present(story, 8)), "fast", seed=0)
+    write_whole(IMAGES / "chart.svg", to_svg(chart))
+
+
 if __name__ == "__main__":
     clusters_and_evidence()
+    narrative_chart()

@@ -16,9 +16,14 @@ from diverseed import DPPKMeans
 from diverseed.cli.labels import labels_file
 from diverseed.displays import ClustersDisplay
 from diverseed.errors import NoStructureWarning
-from diverseed.examples import NUMERIC, load_example
+from diverseed.examples import NUMERIC, example_path, load_example
 from diverseed.files import write_whole, write_with
+from diverseed.narrative import make_chart, to_page, to_svg
+from diverseed.narrative.from_script import story_from_script
+from diverseed.narrative.story import most_present, select_characters
 from diverseed.report import html_report
+from diverseed.screenplay import read
+from diverseed.screenplay.breakdown import analyse
 
 OUTPUT = Path("demo-output")
 # Sets whose columns have different units are standardised first.
@@ -54,12 +59,23 @@ def report_on_the_grid() -> list[Path]:
     return [report, labels, *pictures]
 
 
+def chart_of_a_screenplay() -> list[Path]:
+    """A bundled screenplay: its headings grouped into locations, its people as lines that meet and part."""
+    breakdown = analyse(read(example_path("long-orbit")), random_state=0)
+    story = story_from_script(breakdown.script, locations=breakdown.location_names)
+    chart = make_chart(select_characters(story, most_present(story, 10)), "fast", seed=0)
+    page, drawing = OUTPUT / "chart.html", OUTPUT / "chart.svg"
+    write_whole(page, to_page(chart))
+    write_whole(drawing, to_svg(chart))
+    return [page, drawing]
+
+
 def main() -> None:
     console = Console()
     OUTPUT.mkdir(exist_ok=True)
     warnings.simplefilter("ignore", NoStructureWarning)  # the table says so
     console.print(find_numbers_of_clusters())
-    written = report_on_the_grid()
+    written = report_on_the_grid() + chart_of_a_screenplay()
     console.print("\nTwo of the three species of iris overlap; noise has no clusters to find.")
     console.print("\nWrote:")
     for path in written:
