@@ -18,12 +18,10 @@ from tests.test_kmeans import grid
 
 @parametrize_with_checks(
     [DPPKernelKMeans(random_state=0), DPPKernelKMeans(3, kernel="linear", random_state=0)],
-    # the default finds no clusters in that check's data, and one cluster is the same for weights and repeats
-    expected_failed_checks=lambda estimator: (
-        {"check_sample_weight_equivalence_on_dense_data": "weights and repeats draw by the same law, not the same rows"}
-        if estimator.n_clusters == 3
-        else {}
-    ),
+    # KMeans declares the same: a weighted draw uses random numbers otherwise than one of repeated rows
+    expected_failed_checks=lambda estimator: {
+        "check_sample_weight_equivalence_on_dense_data": "weights and repeats draw by the same law, not the same rows"
+    },
 )
 def test_scikit_learn_contract(estimator, check) -> None:
     with warnings.catch_warnings():
@@ -50,6 +48,14 @@ def test_counts_separated_clusters(kernel) -> None:
     assert model.n_clusters_ == 9
     assert adjusted_rand_score(labels, model.labels_) == 1
     np.testing.assert_array_equal(model.predict(data), model.labels_)
+
+
+def test_the_default_finds_its_own_scale() -> None:
+    X, labels = grid(2, per_cluster=40)
+    model = DPPKernelKMeans(random_state=0).fit(X)
+    assert model.n_clusters_ == 4
+    assert adjusted_rand_score(labels, model.labels_) == 1
+    assert 0.005 < model.gamma_ < 1
 
 
 def test_predict_on_new_rows_of_the_kernel() -> None:

@@ -182,7 +182,7 @@ def test_more_points_than_representatives() -> None:
     [
         ({"n_clusters": 0}, "n_clusters must be a positive integer"),
         ({"n_clusters": "many"}, "it is 'many'"),
-        ({"n_clusters": 61}, "n_clusters=61 is above n_samples=60. Ask for at most 60"),
+        ({"n_clusters": 61}, "n_clusters=61 is above n_samples=60 .* Ask for at most 60"),
         ({"kernel": "poly"}, "kernel='poly' is not known"),
         ({"gamma": -1}, "gamma must be"),
         ({"sharpness": 0}, "sharpness must be"),
@@ -224,3 +224,40 @@ def test_lines_that_share_nothing_are_told_of() -> None:
     with pytest.warns(UserWarning, match="share nothing with any other row"):
         model = DPPKMeans(random_state=0).fit(WordSequenceVectorizer().fit_transform(lines))
     assert model.n_clusters_ == 30
+
+
+@pytest.mark.parametrize("offset", [1e6, 1e8])
+def test_the_origin_does_not_matter(offset: float) -> None:
+    X, labels = grid(3, per_cluster=300)
+    model = DPPKMeans(random_state=0).fit(X + offset)
+    assert model.n_clusters_ == 9
+    assert missed_clusters(labels, model.seed_indices_) == 0
+    assert adjusted_rand_score(labels, model.labels_) == 1
+
+
+def test_other_precision_at_prediction() -> None:
+    X, _ = grid(2, per_cluster=30)
+    single, double = X.astype(np.float32), X
+    for fitted, new in ((single, double), (double, single)):
+        model = DPPKMeans(random_state=0).fit(fitted)
+        np.testing.assert_array_equal(model.predict(new), model.labels_)
+        assert model.score(new) == pytest.approx(-model.inertia_, rel=1e-3)
+
+
+def test_rounded_measurements_are_no_clusters_at_every_value() -> None:
+    values = np.round(np.random.default_rng(0).normal(5.8, 0.8, (150, 1)), 1)
+    with pytest.warns(NoStructureWarning):
+        assert DPPKMeans(random_state=0).fit(values).n_clusters_ == 1
+
+
+def test_weights_of_any_size_and_too_few_of_them() -> None:
+    X, _ = grid(2, per_cluster=30)
+    for weight in (1e-300, 1e300):
+        assert DPPKMeans(random_state=0).fit(X, sample_weight=np.full(120, weight)).n_clusters_ == 4
+    with pytest.raises(InputError, match="n_clusters=3 is above n_samples=1"):
+        DPPKMeans(3).fit(X, sample_weight=np.eye(120)[0])
+
+
+@pytest.mark.parametrize("n", [2, 3, 5])
+def test_a_draw_from_few_points(n: int) -> None:
+    assert 1 <= DPPKMeans("sample", random_state=0).fit(np.arange(n)[:, None].astype(float)).n_clusters_ <= n

@@ -4,12 +4,20 @@ from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
 
-__all__ = ["DPPKMeans", "DPPKernelKMeans", "Evidence", "LEnsemble", "WordSequenceVectorizer", "__version__"]
+__all__ = [
+    "DPPKMeans",
+    "DPPKernelKMeans",
+    "Evidence",
+    "LEnsemble",
+    "WordSequenceVectorizer",
+    "__version__",
+    "word_subsequence_kernel",
+]
 
 if TYPE_CHECKING:
     from .evidence import Evidence
     from .kernel_kmeans import DPPKernelKMeans
-    from .kernels import WordSequenceVectorizer
+    from .kernels import WordSequenceVectorizer, word_subsequence_kernel
     from .kmeans import DPPKMeans
     from .point_process import LEnsemble
 
@@ -19,6 +27,7 @@ _HOMES = {
     "Evidence": "evidence",
     "LEnsemble": "point_process",
     "WordSequenceVectorizer": "kernels",
+    "word_subsequence_kernel": "kernels",
 }
 
 

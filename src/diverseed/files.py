@@ -2,7 +2,8 @@
 
 import os
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
 from pathlib import Path
 
 from .errors import InputError
@@ -25,13 +26,31 @@ def write_with(path: str | Path, writer: Callable[[Path], object]) -> None:
     os.close(handle)
     temporary = Path(name)
     try:
-        writer(temporary)
+        try:
+            writer(temporary)
+        except OSError as error:
+            raise InputError(f"cannot write {path}: {error.strerror or error}.") from error
         umask = os.umask(0)
         os.umask(umask)
         temporary.chmod(0o666 & ~umask)  # mkstemp makes private files; an output file has the user's usual mode
         temporary.replace(path)
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def write_together(contents: Mapping[Path, str | bytes]) -> None:
+    """Write several files, all of them or none: each is complete beside its place before the first is moved there."""
+    with ExitStack() as stack:
+        moves = []
+        for path, content in contents.items():
+            temporary = path.with_name(f".{path.name}.{os.getpid()}")
+            stack.callback(temporary.unlink, missing_ok=True)
+            write_whole(temporary, content)
+            if path.is_dir():
+                raise InputError(f"cannot write {path}: it is a folder. Name a file inside it.")
+            moves.append((temporary, path))
+        for temporary, path in moves:
+            temporary.replace(path)
 
 
 def write_whole(path: str | Path, content: str | bytes) -> None:

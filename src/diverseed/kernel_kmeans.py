@@ -10,7 +10,7 @@ from sklearn.utils.validation import _check_sample_weight, check_is_fitted, vali
 
 from .arrays import FloatArray, IntArray
 from .errors import InputError
-from .evidence import Evidence, look_at_distances, warn_if_none
+from .evidence import Evidence, find_clusters, look_at_distances, warn_if_none
 from .kernels.vectors import Kernel, get_kernel, squared_distances_of_kernel
 from .parameters import check_gamma, check_positive_integer, check_sharpness
 from .point_process import LEnsemble
@@ -35,7 +35,7 @@ class DPPKernelKMeans(ClusterMixin, BaseEstimator):
         With "precomputed", ``fit`` takes the n x n kernel of the training points and ``predict`` the m x n kernel
         between new points and them. A function is called as ``kernel(X, Y, gamma=...)``, without gamma if it is "auto".
     gamma : "auto" or float, default "auto"
-        Parameter of the kernel; "auto" is 1 / number of features for "rbf", else 1.
+        Parameter of the kernel; "auto" is the scale at which the clusters show best for "rbf", else 1.
     count : "auto", "scales" or "size", default "auto"
         How "auto" counts. "auto" takes "size" for kernels that are not negative, have a diagonal of ones and say of at
         least a tenth of all pairs that they share nothing (exact zeros), as word kernels do; else "scales".
@@ -60,6 +60,7 @@ class DPPKernelKMeans(ClusterMixin, BaseEstimator):
     size_distribution_ : dict of k to its probability under the process with L = K
     expected_size_ : mean of that distribution
     evidence_ : Evidence where the count came from scales, else None
+    gamma_ : the kernel's parameter that was used; None where there is none
     repaired_ : the most negative eigenvalue that was set to zero; 0.0 if there was none
     """
 
@@ -99,6 +100,8 @@ class DPPKernelKMeans(ClusterMixin, BaseEstimator):
         weights = _check_sample_weight(sample_weight, X, dtype=np.float64, ensure_non_negative=True)
         self._check_parameters(X.shape[0])
         rng = as_generator(self.random_state)
+        self.evidence_: Evidence | None = None
+        self.gamma_ = self._scale_of(X, weights, rng)
         kernel = self._kernel_of(X)
         kernel, self.repaired_ = _repaired(kernel) if self.repair else (kernel, 0.0)
         ensemble = LEnsemble(kernel, weights=weights)
@@ -125,7 +128,6 @@ class DPPKernelKMeans(ClusterMixin, BaseEstimator):
         return [extended(kernel, weights, draw, size, rng=rng) for draw in draws]
 
     def _number(self, kernel: FloatArray, weights: FloatArray, ensemble: LEnsemble, rng: Any) -> int | None:
-        self.evidence_: Evidence | None = None
         if self.n_clusters == "sample":
             return None
         if self.n_clusters != "auto":
@@ -133,7 +135,8 @@ class DPPKernelKMeans(ClusterMixin, BaseEstimator):
         by_size = self.count == "size" or (self.count == "auto" and is_similarity(kernel))
         if by_size:
             return max(round(ensemble.expected_size), 1)
-        self.evidence_ = look_at_distances(squared_distances_of_kernel(kernel), weights, rng=rng)
+        if self.evidence_ is None:
+            self.evidence_ = look_at_distances(squared_distances_of_kernel(kernel), weights, rng=rng)
         warn_if_none(self.evidence_)
         return self.evidence_.n_clusters
 
@@ -159,12 +162,20 @@ class DPPKernelKMeans(ClusterMixin, BaseEstimator):
             )
         return check_kernel(X if self.kernel == "precomputed" else self._call(X, X))
 
+    def _scale_of(self, X: FloatArray, weights: FloatArray, rng: np.random.Generator) -> float | None:
+        """The kernel's gamma; the RBF kernel's own from the spectra of the features, whose evidence is kept."""
+        if self.gamma != "auto":
+            return float(self.gamma)
+        if self.kernel != "rbf":
+            return None
+        evidence = find_clusters(X - X.mean(axis=0), weights, rng=rng).evidence
+        self.evidence_ = evidence if self.n_clusters == "auto" and self.count != "size" else None
+        return 1 / (2 * evidence.bandwidth**2) if evidence.bandwidth > 0 else 1 / X.shape[1]
+
     def _call(self, X: FloatArray, Y: FloatArray) -> FloatArray:
         function = get_kernel(self.kernel)
         X, Y = X.astype(np.float64, copy=False), Y.astype(np.float64, copy=False)
-        if self.gamma != "auto":
-            return function(X, Y, gamma=self.gamma)
-        return function(X, Y, gamma=1 / X.shape[1]) if self.kernel == "rbf" else function(X, Y)
+        return function(X, Y) if self.gamma_ is None else function(X, Y, gamma=self.gamma_)
 
     def _check_parameters(self, n: int) -> None:
         wanted = self.n_clusters if self.n_clusters not in ("auto", "sample") else 1

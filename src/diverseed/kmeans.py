@@ -3,6 +3,7 @@
 from typing import Any, Literal, Self
 
 import numpy as np
+import scipy.sparse
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin
 from sklearn.cluster import KMeans
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
@@ -111,17 +112,22 @@ class DPPKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin,
         """
         X = validate_data(self, X, accept_sparse="csr", dtype=[np.float64, np.float32], ensure_min_samples=2)
         weights = _check_sample_weight(sample_weight, X, dtype=np.float64, ensure_non_negative=True)
-        self._check_parameters(X.shape[0])
+        self._check_parameters(int((weights > 0).sum()))
         rng = as_generator(self.random_state)
-        plan, self.evidence_ = self._plan(X, weights, rng)
+        # far from the origin squared distances lose their digits; the linear kernel alone depends on the origin
+        shift = np.zeros(1) if scipy.sparse.issparse(X) else X.mean(axis=0, dtype=np.float64)
+        centred = X if scipy.sparse.issparse(X) else X - shift.astype(X.dtype)
+        plan, self.evidence_ = self._plan(X, centred, weights / weights.max(), rng)
         self.n_clusters_ = plan.centres.shape[0]
         self.gamma_ = plan.gamma
         self.size_distribution_ = plan.size_distribution
-        self._lloyd(X, weights, plan.centres)
-        self.seed_indices_ = rows_of(X, plan, weights)
+        self._lloyd(X, weights, plan.centres if plan.rows is not None else plan.centres + shift)
+        self.seed_indices_ = rows_of(centred, plan, weights)
         return self
 
-    def _plan(self, X: Any, weights: FloatArray, rng: np.random.Generator) -> tuple[Plan, Evidence | None]:
+    def _plan(
+        self, X: Any, centred: Any, weights: FloatArray, rng: np.random.Generator
+    ) -> tuple[Plan, Evidence | None]:
         """Where to start: the one decision tree over the parameters."""
         evidence, summary, spectra = None, None, None
         n_clusters: Any = self.n_clusters
@@ -129,14 +135,14 @@ class DPPKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin,
         if not plain and self.seeding is None and is_text_features(X):
             return drawn_for_texts(X, weights, n_clusters, n_draws=self.n_init, rng=rng), None
         if n_clusters == "auto" or (n_clusters == "sample" and self.gamma == "auto" and self.kernel == "rbf"):
-            finding = find_clusters(X, weights, rng=rng)
+            finding = find_clusters(centred, weights, rng=rng)
             if n_clusters == "auto":
                 evidence, n_clusters = finding.evidence, finding.evidence.n_clusters
                 warn_if_none(evidence)
             summary, spectra, bandwidth = finding.summary, finding.spectra, finding.evidence.bandwidth
         gamma = self.gamma
-        if gamma == "auto" and spectra is not None and plain and self.kernel == "rbf":
-            gamma = 1 / (2 * bandwidth**2)
+        if gamma == "auto" and plain and self.kernel == "rbf" and summary is not None:
+            gamma = 1 / (2 * bandwidth**2) if bandwidth > 0 else 1.0
         if self.seeding is not None:
             plan = drawn_by_name(X, weights, n_clusters, self.seeding, kernel=self.kernel, gamma=gamma, rng=rng)
         elif plain:
@@ -144,7 +150,7 @@ class DPPKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin,
             plan = drawn_by_process(X, weights, n_clusters, kernel=self.kernel, gamma=gamma, power=power, rng=rng)
         else:
             if summary is None:
-                summary = summarise(X, weights, n_points=max(REPRESENTATIVES, min(5 * n_clusters, 5000)), rng=rng)
+                summary = summarise(centred, weights, n_points=max(REPRESENTATIVES, min(5 * n_clusters, 5000)), rng=rng)
             plan = best_of_draws(summary, spectra, n_clusters, gamma=gamma, n_draws=self.n_init, rng=rng)
         if evidence is not None:
             plan = plan.with_sizes(evidence.shares)
@@ -166,7 +172,7 @@ class DPPKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin,
 
     def predict(self, X: Any) -> IntArray:
         """(n,) the nearest cluster of each point."""
-        X = self._check_new(X)
+        X = self._check_new(X).astype(self.cluster_centers_.dtype, copy=False)
         return self._kmeans.predict(X)
 
     def transform(self, X: Any) -> FloatArray:
@@ -176,7 +182,7 @@ class DPPKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin,
 
     def score(self, X: Any, y: Any = None, sample_weight: Any = None) -> float:
         """Minus the weighted sum of squared distances to the nearest centre."""
-        X = self._check_new(X)
+        X = self._check_new(X).astype(self.cluster_centers_.dtype, copy=False)
         return self._kmeans.score(X, sample_weight=sample_weight)
 
     def _check_new(self, X: Any) -> Any:
@@ -186,7 +192,11 @@ class DPPKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin,
     def _check_parameters(self, n: int) -> None:
         wanted = self.n_clusters if self.n_clusters not in ("auto", "sample") else 1
         if check_positive_integer("n_clusters", wanted, or_else='"auto", "sample"') > n:
-            raise InputError(f"n_clusters={wanted} is above n_samples={n}. Ask for at most {n} clusters.")
+            raise InputError(
+                f"n_clusters={wanted} is above n_samples={n} (rows of positive weight). Ask for at most {n} clusters."
+            )
+        if not isinstance(self.tol, (int, float, np.number)) or not self.tol >= 0:
+            raise InputError(f"tol must be a number that is not negative; it is {self.tol!r}.")
         if self.kernel not in ("rbf", "linear"):
             raise InputError(f'kernel={self.kernel!r} is not known. Use "rbf" or "linear", or DPPKernelKMeans.')
         check_gamma(self.gamma)

@@ -19,6 +19,7 @@ N_BANDWIDTHS = 6
 # on generated sets, those from 0.5 to 1 counted equally well; narrower ones tear clusters apart, wider ones join them.
 N_NEIGHBOURS = 4
 OWN_SHARE = 0.7
+_FEW_VALUES = 20
 
 
 @dataclass(frozen=True)
@@ -52,8 +53,13 @@ class Scales:
         """
         mean = float(squares.mean())
         squares = squares / mean if mean > 0 else squares
-        own = OWN_SHARE * neighbour_distance(squares, weights, N_NEIGHBOURS * resolution)
-        positive = squares[squares > 1e-12]
+        equal = squares <= 1e-12
+        positive = squares[~equal]
+        # Rounded measurements have copies too: their grid is not a cluster at every value. Few values may well be.
+        on_a_grid = positive.size and np.unique(equal.argmax(axis=1)).size > _FEW_VALUES
+        apart = np.where(equal, np.inf, squares) if on_a_grid and equal.sum() > len(squares) else squares
+        np.fill_diagonal(apart, 0)
+        own = OWN_SHARE * neighbour_distance(apart, weights, N_NEIGHBOURS * resolution)
         top = float(np.sqrt(np.median(positive))) if positive.size else 1.0
         # copies of one point have no distance at all; a hundredth of the shortest one keeps them together
         floor = 0.01 * float(np.sqrt(positive.min())) if positive.size else 1.0

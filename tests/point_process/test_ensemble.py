@@ -184,6 +184,15 @@ def test_pivoted_goes_on_into_rounding_noise_without_failing(seed: int, n_candid
     np.testing.assert_allclose(run.factor @ run.factor.T, kernel, atol=1e-6)
 
 
+@pytest.mark.parametrize("n_candidates", [1, 4])
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_pivoted_never_takes_a_copy_of_a_pivot(dtype: type, n_candidates: int) -> None:
+    places = np.tile(np.arange(6), 3)
+    kernel = rbf(np.random.default_rng(0).random((6, 2)), 3)[np.ix_(places, places)].astype(dtype)
+    run = pivoted_cholesky(lambda j: kernel[:, j], np.ones(18), 18, rng=0, tol=0.0, n_candidates=n_candidates)
+    assert np.unique(places[run.pivots]).size == run.pivots.size == 6
+
+
 def test_candidates_lower_the_error() -> None:
     kernel = rbf(np.random.default_rng(0).random((200, 2)), 10)
 
@@ -279,6 +288,11 @@ def test_an_indefinite_remainder_is_seen_beside_the_diagonal() -> None:
         (lambda e: LEnsemble.from_factor(np.ones((2, 1)), weights=[1, -2]), "one of them is -2"),
         (lambda e: pivoted_cholesky(lambda j: np.ones(3), np.ones(3), 1), "columns"),
         (lambda e: pivoted_cholesky(lambda j: np.ones((3, 1)), -np.ones(3), 1), "negative"),
+        (lambda e: pivoted_cholesky(lambda j: np.ones((3, 1)), np.ones(3), 1, tol=-1), "tol must be"),
+        (
+            lambda e: pivoted_cholesky(lambda j: np.full((3, len(j)), np.nan), np.ones(3), 2),
+            "nan on the kernel's diagonal",
+        ),
     ],
 )
 def test_errors(call, message: str) -> None:
@@ -291,4 +305,5 @@ def test_a_zero_kernel_draws_nothing() -> None:
     assert ensemble.rank == 0
     assert ensemble.sample().size == 0
     assert ensemble.log_prob([]) == 0
+    assert LEnsemble.from_factor(np.zeros((4, 2))).sample().size == 0
     assert pivoted_cholesky(lambda j: np.zeros((4, len(j))), np.zeros(4), 2, rng=0).pivots.size == 0

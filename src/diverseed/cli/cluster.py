@@ -101,7 +101,7 @@ def cluster(
 
       diverseed cluster - --k sample --gamma 0.005 < points.csv
     """
-    from ..files import write_whole
+    from ..files import write_together
 
     settings = {
         "n_clusters": _number_of_clusters(k),
@@ -122,8 +122,7 @@ def cluster(
         contents[out] = labels_file(outcome.points, outcome.model, out.suffix.lower())
     if report is not None:
         contents[report] = _report(outcome, file, scale)
-    for path, content in contents.items():
-        write_whole(path, content)
+    write_together(contents)
     if as_json:
         print_json({**_result(outcome), "scale": scale.value, "seed": seed})
     else:

@@ -67,6 +67,8 @@ def pivoted_cholesky(
     """
     if n_candidates < 1 or (block_size is not None and block_size < 1):
         raise InputError(f"n_candidates={n_candidates} and block_size={block_size} must be at least 1.")
+    if tol is not None and not tol >= 0:
+        raise InputError(f"tol must be a number that is not negative, or None; it is {tol}.")
     state = _Elimination(columns, _check_diagonal(diagonal), _check_count(k), tol)
     generator = as_generator(rng)
     # A block's rejected columns are wasted; a tenth of k keeps that share small and the products large.
@@ -83,7 +85,9 @@ def greedy_pivots(columns: Columns, diagonal: Any, k: int) -> IntArray:
     """The pivots of full pivoting: at each step the point with the largest residual, the first one among equals."""
     state = _Elimination(columns, _check_diagonal(diagonal), _check_count(k), tol=0.0)
     while not state.done:
-        state.eliminate(np.array([state.residual.argmax()]))
+        # equal residuals differ by rounding: the first of them counts
+        first = np.argmax(state.residual >= state.residual.max() * (1 - 1e-10))
+        state.eliminate(np.array([first]))
     return state.result().pivots
 
 
@@ -93,7 +97,7 @@ class _Elimination:
     def __init__(self, columns: Columns, diagonal: FloatArray, k: int, tol: float | None) -> None:
         self.columns, self.k = columns, min(k, diagonal.size)
         self.trace = float(diagonal.sum())
-        self.residual = diagonal.copy()
+        self.diagonal, self.residual = diagonal, diagonal.copy()
         self.pivots = np.empty(0, dtype=np.intp)
         self.factor: FloatArray = np.empty((diagonal.size, 0))
         self.tol = tol
@@ -108,6 +112,8 @@ class _Elimination:
     def eliminate_accepted(self, proposed: IntArray, rng: np.random.Generator) -> None:
         """Judge a block of proposals, then eliminate the accepted ones together."""
         columns = self._residual_columns(proposed)
+        if not self.residual[proposed].any():
+            return
         gram = np.asarray(columns[proposed], dtype=np.float64)
         accepted = accept_in_block(
             (gram + gram.T) / 2, self.residual[proposed], limit=self.k - self.pivots.size, rng=rng
@@ -117,8 +123,11 @@ class _Elimination:
     def eliminate_best(self, candidates: IntArray) -> None:
         """Eliminate the candidate whose column takes most off the trace: ``|column|^2 / residual``."""
         columns = self._residual_columns(candidates)
-        gains = np.einsum("ij,ij->j", columns, columns) / self.residual[candidates]
-        best = [int(gains.argmax())]
+        left = self.residual[candidates]
+        if not left.any():
+            return
+        gains = np.einsum("ij,ij->j", columns, columns) / np.where(left > 0, left, np.inf)
+        best = [int(np.argmax(gains >= gains.max() * (1 - 1e-9)))]  # equal gains differ by rounding
         self._append(candidates[best], columns[:, best])
 
     def eliminate(self, points: IntArray) -> None:
@@ -133,6 +142,15 @@ class _Elimination:
             )
         if self.factor.shape[1]:
             columns = columns - self.factor[:, : self.pivots.size] @ self.factor[points, : self.pivots.size].T
+        own = np.asarray(columns[points, np.arange(points.size)], dtype=np.float64)
+        if not np.isfinite(own).all():
+            raise InputError(
+                f"columns() returned {own[~np.isfinite(own)][0]} on the kernel's diagonal; it must be finite."
+            )
+        # what is left of a point, computed anew: rounding may have kept a copy of a pivot alive
+        eps = float(np.finfo(columns.dtype).eps) if columns.dtype.kind == "f" else 0.0
+        own[own <= 8 * eps * self.diagonal[points]] = 0
+        self.residual[points] = np.minimum(self.residual[points], own)
         return columns
 
     def _append(self, points: IntArray, columns: FloatArray) -> None:

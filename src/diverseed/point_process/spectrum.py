@@ -68,7 +68,7 @@ def spectrum_of_factor(factor: Any) -> Spectrum:
     gram = factor.T @ factor
     gram = gram.toarray() if scipy.sparse.issparse(gram) else gram
     eigenvalues, right = scipy.linalg.eigh(gram, check_finite=False)
-    if eigenvalues[0] < _GRAM_SPREAD * eigenvalues[-1]:
+    if eigenvalues[0] <= _GRAM_SPREAD * eigenvalues[-1]:
         dense = factor.toarray() if scipy.sparse.issparse(factor) else factor
         return _spectrum_by_svd(dense)
     vectors = (factor @ (right / np.sqrt(eigenvalues))).T

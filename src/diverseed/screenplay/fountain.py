@@ -19,7 +19,7 @@ _SCENE_NUMBER = re.compile(r"\s*#([\w.\-]{1,20})#\s*$")
 _EMPHASIS = re.compile(r"(?<!\\)(\*{1,3}|_)(?=\S)([^*_]{1,400}?)(?<=\S)(?<!\\)\1")
 _ESCAPE = re.compile(r"\\([*_@#!~.>=\[\]\\])")
 _SYMBOLS = {
-    "forced heading": re.compile(r"^\.(?=[^\s.])"),
+    "forced heading": re.compile(r"^\.(?=[^\W\d_])"),
     "section": re.compile(r"^#{1,6}\s+\S"),
     "synopsis or break": re.compile(r"^="),
     "at name": re.compile(r"^@(?=\S)"),

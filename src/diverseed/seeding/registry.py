@@ -39,7 +39,7 @@ class Seeding:
     name: str
     summary: str
     choose: Chooser
-    options: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
+    options: Mapping[str, Any] = field(default_factory=dict)
     sizes_itself: bool = False
 
     @property
@@ -69,7 +69,7 @@ class Seeding:
 
     def with_options(self, **options: Any) -> "Seeding":
         """The same seeding with other options, for example ``gamma=0.005`` or ``n_candidates=5``."""
-        return replace(self, options=MappingProxyType({**self.options, **options}))
+        return replace(self, options={**self.options, **options})
 
     def _indices(self, X: Any, n_clusters: int | None, sample_weight: Any, random_state: RandomState) -> IntArray:
         n = X.shape[0]
@@ -100,7 +100,7 @@ def _check_points(X: Any) -> Any:
 
 
 def _seeding(name: str, summary: str, choose: Chooser, *, sizes_itself: bool = False, **options: Any) -> Seeding:
-    return Seeding(name, summary, choose, MappingProxyType(options), sizes_itself)
+    return Seeding(name, summary, choose, options, sizes_itself)
 
 
 _ALL = [

@@ -134,11 +134,14 @@ def _has_header(rows: list[list[str]], *, comma_decimals: bool) -> bool:
 
 def _distinct(names: Sequence[str]) -> list[str]:
     """Names without blanks around them; the second x becomes "x (2)"."""
-    seen: Counter[str] = Counter()
-    result = []
-    for name in (name.strip() or NO_NAME for name in names):
-        seen[name] += 1
-        result.append(name if seen[name] == 1 else f"{name} ({seen[name]})")
+    stripped = [name.strip() or NO_NAME for name in names]
+    result: list[str] = []
+    for name in stripped:
+        number, unused = 1, name
+        while unused in result or (number > 1 and unused in stripped):
+            number += 1
+            unused = f"{name} ({number})"
+        result.append(unused)
     return result
 
 

@@ -61,7 +61,11 @@ def _decoded(data: bytes, source: str) -> str:
     except UnicodeDecodeError as error:
         if error.encoding == "utf-16":
             raise InputError(f"{source} is not whole UTF-16 text. Save it as UTF-8.") from error
-        return data.decode("cp1252", errors="replace")
+        text = data.decode("cp1252", errors="replace")
+        sample = text[:65_536]
+        if sum(not (c.isprintable() or c.isspace()) for c in sample) > 0.002 * len(sample):
+            raise InputError(f"{source} is not text: it holds control characters, as binary files do.") from error
+        return text
 
 
 def _header(text: str, *, tabs: bool) -> list[str]:
