@@ -5,7 +5,6 @@ Both libraries get the same kernels, and one BLAS thread: with more, what else r
 
 import json
 import os
-import resource
 import subprocess
 import sys
 import time
@@ -18,7 +17,7 @@ os.environ["OPENBLAS_NUM_THREADS"] = "1"  # before numpy is imported
 import numpy as np
 from dppy.finite_dpps import FiniteDPP
 from sklearn.metrics.pairwise import rbf_kernel
-from tables import Row, publish
+from tables import Row, peak_memory, publish
 
 from diverseed.point_process import LEnsemble, pivoted_cholesky
 
@@ -125,8 +124,7 @@ def pivoted_run(n: int, d: int, k: int) -> dict[str, float]:
     start = time.perf_counter()
     result = pivoted_cholesky(columns, np.ones(n), k, rng=0)
     elapsed = time.perf_counter() - start
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
-    return {"seconds": elapsed, "peak_gb": peak / 1e9, "trace_error": result.trace_error}
+    return {"seconds": elapsed, "peak_gb": peak_memory(), "trace_error": result.trace_error}
 
 
 def pivoted_alone(n: int = 1_000_000, d: int = 16, k: int = 100) -> Row:

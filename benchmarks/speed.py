@@ -4,7 +4,6 @@
 """
 
 import json
-import resource
 import subprocess
 import sys
 import time
@@ -15,7 +14,7 @@ import faiss
 import numpy as np
 from sklearn.cluster import KMeans
 from sklearn.metrics import pairwise_distances_argmin_min
-from tables import Row, markdown_table, publish
+from tables import Row, markdown_table, peak_memory, publish
 
 from diverseed import DPPKMeans
 
@@ -72,7 +71,7 @@ def peak_here(n: int, method: str) -> float:
     X = gaussians(n)
     if method:
         METHODS[method](X)
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024) / 1e9
+    return peak_memory()
 
 
 def measured(n: int) -> list[Row]:

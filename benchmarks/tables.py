@@ -2,6 +2,8 @@
 
 import os
 import platform
+import resource
+import sys
 from collections.abc import Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
@@ -57,3 +59,15 @@ def _cell(value: object) -> str:
     if value == 0 or isinstance(value, int):
         return f"{value:,}"
     return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3g}"
+
+
+def peak_memory() -> float:
+    """Largest memory of this process so far, in GB.
+
+    Linux's own account starts at exec; ``ru_maxrss`` would start with what the parent held when it forked.
+    """
+    status = Path("/proc/self/status")
+    if status.exists():
+        line = next(line for line in status.read_text().splitlines() if line.startswith("VmHWM"))
+        return int(line.split()[1]) * 1024 / 1e9
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024) / 1e9
