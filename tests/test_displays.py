@@ -51,7 +51,10 @@ def test_evidence_needs_two_axes_and_evidence(fitted, axes) -> None:
 @pytest.mark.filterwarnings("ignore:no clusters stand out")
 def test_evidence_of_next_to_nothing(axes) -> None:
     model = DPPKMeans(random_state=0).fit([[0.0], [1.0], [2.0]])
-    EvidenceDisplay.from_estimator(model, ax=axes).figure_.savefig("/dev/null", format="png")
+    display = EvidenceDisplay.from_estimator(model, ax=axes)
+    display.figure_.savefig("/dev/null", format="png")
+    assert display.evidence.n_clusters == 1
+    assert len(display.ax_) == 2
 
 
 def test_size_distribution(fitted, axes) -> None:

@@ -174,6 +174,8 @@ class LEnsemble:
         -------
         ascending indices of one draw, or a list of such arrays
         """
+        if n_samples is not None and n_samples < 0:
+            raise InputError(f"n_samples must not be negative; it is {n_samples}.")
         rng = as_generator(random_state)
         vectors = self._source.spectrum.vectors
         kept_sets = self._kept(k, 1 if n_samples is None else n_samples, rng)
