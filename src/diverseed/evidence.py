@@ -19,9 +19,9 @@ from .summary import Summary, summarise
 
 Verdict = Literal["clear", "weak", "none"]
 
-# How far a score must lie above all references. Of 100 generated sets without clusters one passed 0.06.
+# How far a score must lie above all references. Chosen on 62 generated sets without clusters, which stayed below 0.06.
 WEAK, CLEAR = 0.06, 0.12
-# A score this far above the quick references needs no exact ones: quick and exact levels differ by less than 0.2.
+# A score this far above the quick references is taken as clear without exact ones; a judgement, not a measured bound.
 _BEYOND_DOUBT = 0.35
 _QUICK_POINTS = 400
 _KINDS = ("gaussian", "uniform")
