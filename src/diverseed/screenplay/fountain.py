@@ -5,7 +5,7 @@ are blanked out in place, then each line is judged by its mark, or by its capita
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from .records import Kind, Line, SourceLine
 from .vocabulary import SETTING, SURE_TRANSITION, TRANSITION, words
@@ -18,24 +18,31 @@ _TITLE_KEYS = words(
 _SCENE_NUMBER = re.compile(r"\s*#([\w.\-]{1,20})#\s*$")
 _EMPHASIS = re.compile(r"(?<!\\)(\*{1,3}|_)(?=\S)([^*_]{1,400}?)(?<=\S)(?<!\\)\1")
 _ESCAPE = re.compile(r"\\([*_@#!~.>=\[\]\\])")
-_SYMBOLS = {
-    "forced heading": re.compile(r"^\.(?=[^\W\d_])"),
-    "section": re.compile(r"^#{1,6}\s+\S"),
-    "synopsis or break": re.compile(r"^="),
-    "at name": re.compile(r"^@(?=\S)"),
+# Marks that hardly any other text has, and marks that Markdown, code and typed rules have too.
+_OWN_MARKS = {
+    "forced heading": re.compile(r"^\.[A-Z][^a-z{}]{3,80}$"),
+    "at name": re.compile(r"^@[^\W\d_][\w .'’\-]{0,40}(?:\([^()]*\))?\s*\^?$"),
     "number": re.compile(r"\S\s*#[\w.\-]{1,12}#\s*$"),
-    "forced transition": re.compile(r"^>\s*[^<>]+$"),
-    "centred": re.compile(r"^>.*<$"),
+    "forced transition": re.compile(r"^>\s*[^a-z<>]{2,60}[:.]\s*$"),
+    "centred": re.compile(r"^>[^<>]{1,80}<$"),
+    "dual": re.compile(r"^[A-Z][^a-z]{1,40}\^$"),
+}
+_SHARED_MARKS = {
+    "section": re.compile(r"^#{1,6}\s+\S"),
+    "synopsis": re.compile(r"^=\s*[^\s=]"),
+    "page break": re.compile(r"^={3,}\s*$"),
     "note": re.compile(r"\[\[.*\]\]"),
     "boneyard": re.compile(r"/\*|\*/"),
     "lyric": re.compile(r"^~\s*\S"),
-    "dual": re.compile(r"^[^a-z]{2,40}\^$"),
 }
 _SURE, _LIKELY = 1.0, 0.98
 
 
 def looks_like_fountain(texts: Sequence[str]) -> bool:
-    """Whether a file has marks of Fountain (a title page and one, or two different), blank lines and no indents."""
+    """Whether a file has marks of Fountain, blank lines and no indents.
+
+    A title page and one mark are enough, or two different marks of which one is Fountain's own.
+    """
     filled = [text for text in texts if text.strip()]
     indented = sum(text.startswith(("    ", "\t")) for text in filled)
     if not filled or indented > 0.25 * len(filled) or len(filled) > 0.85 * len(texts):
@@ -43,8 +50,14 @@ def looks_like_fountain(texts: Sequence[str]) -> bool:
     keys = {match[1].lower() for text in filled[:12] if (match := _TITLE_KEY.match(text))}
     first = _TITLE_KEY.match(filled[0])
     titled = bool(first and first[1].lower() in _TITLE_KEYS and len(keys & _TITLE_KEYS) >= 1)
-    marks = {name for text in filled for name, pattern in _SYMBOLS.items() if pattern.search(text[:200])}
-    return len(marks) >= (1 if titled else 2)
+    own = _marks_in(filled, _OWN_MARKS)
+    shared = _marks_in(filled, _SHARED_MARKS)
+    return own + shared >= 1 if titled else own >= 1 and own + shared >= 2
+
+
+def _marks_in(texts: Sequence[str], patterns: Mapping[str, re.Pattern[str]]) -> int:
+    """How many of the patterns are found in any of the texts."""
+    return sum(any(pattern.search(text[:200]) for text in texts) for pattern in patterns.values())
 
 
 def read_fountain(lines: Sequence[SourceLine]) -> tuple[str, list[Line]]:
@@ -111,8 +124,8 @@ def _judge(text: str, *, before: bool, after: bool, speaking: bool) -> tuple[Kin
 def _forced(text: str, *, speaking: bool) -> tuple[Kind, str] | None:
     """Kinds that a mark at the start of the line decides."""
     rest = text[1:].strip()
-    if text[0] == "." and rest and text[1] not in ". ":
-        return Kind.HEADING, rest
+    if text[0] == "." and rest and text[1] not in ". " and (not text[1].isdigit() or rest.isupper()):
+        return Kind.HEADING, rest  # but .45 automatic, in small letters, is a pistol
     if text[0] == "!":
         return Kind.NARRATIVE, rest
     if text[0] == "@" and rest:

@@ -4,30 +4,30 @@ Scene numbers in the margins, revision stars, watermark letters are taken off a 
 ``(MORE)`` and ``CONTINUED:`` are whole lines of page furniture.
 """
 
-import itertools
 import re
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from statistics import fmean, pstdev
 
 from .records import SourceLine
-from .vocabulary import CONTINUED, DATE, PAGE_NUMBER, REVISION, SETTING, TIME_AFTER_DASH, TRANSITION, WEB_MARK
+from .running_heads import HeadLine, running_heads
+from .vocabulary import CONTINUED, DATE, PAGE_NUMBER, REVISION, SETTING, TIME_AFTER_DASH, WEB_MARK
 
 MAX_SEEN = 400
 """Characters of a line that are looked at: a paragraph on one line is known by its beginning."""
 
 _NUMBER = r"(?:\d{1,4}[A-Za-z]{0,2}|[A-Z]{1,2}-?\d{1,4}[A-Z]?)"
 _LEFT = re.compile(rf"^\W*({_NUMBER})(?:[.):]\s*|(\s+))(?=\S)")
-_RIGHT = re.compile(rf"(\s+)({_NUMBER})\.?\s*$")
+_RIGHT = re.compile(rf"{_NUMBER}\.?$")
 _SCENE = re.compile(r"^\s*(?:SCENE|SC\.)\s*#?\s*(\d{1,4}[A-Z]?)\s*[:.\-–—]+\s*(?=\S)", re.IGNORECASE)
-_STAR_RIGHT = re.compile(r"(?:\s+[*|#]{1,3}|\s{3,}\(?X\)?|(?<=[:.?!\")])\*)\s*$")
+_STAR = re.compile(r"[*|#]{1,3}$")
+_CROSS = frozenset({"X", "(X)", "(X", "X)"})
+_SENTENCE_ENDS = frozenset(':.?!")')
 _STAR_LEFT = re.compile(r"^(\s*)[*|]\s+(?=\S)")
-_LETTER_RIGHT = re.compile(r"\S(\s{4,})\S\s*$")
-_LETTER_LEFT = re.compile(r"^\s{0,3}\S\s{3,}(?=\S)")
+_LETTER_LEFT = re.compile(r"^\s{0,3}(\S)\s{3,}(?=\S)")
 _INVISIBLE = re.compile(r"[\u00ad\u200b-\u200f\u2060\ufeff\x0c\x0b\x1a]")
-_DIGITS = re.compile(r"\d+")
+_NUMBERED_OR_DOTTED = re.compile(r"[\d©]|\w\.\w|RIGHTS|EDUCATIONAL|DOWNLOADED|PROVIDED", re.IGNORECASE)
 _SPOKEN_MARKS = re.compile(r"^(?:[.…?!\s\"“”'’]+|[-–—]{1,3})$")
+_EMPHASIS_MARKS = frozenset("*_")
 _EMPHASIS = re.compile(r"^(\*{2,3}|_{2})(.+?)\1$")
 
 
@@ -48,8 +48,12 @@ def strip_margins(lines: Sequence[SourceLine]) -> list[MarginLine]:
     texts = [_visible(line.text) for line in lines]
     texts = _without_watermark(texts)
     bare = [_bare(line.number, text) for line, text in zip(lines, texts, strict=True)]
-    furniture = _running_heads(bare) | _watermark_letters(bare)
-    furniture.update(index for index, line in enumerate(bare) if line.text and _is_furniture(line))
+    furniture = {index for index, line in enumerate(bare) if line.text and _is_furniture(line)}
+    pages = [
+        HeadLine(line.text, line.left, line.right, index in furniture or "\x0c" in source.text)
+        for index, (line, source) in enumerate(zip(bare, lines, strict=True))
+    ]
+    furniture |= running_heads(pages) | _watermark_letters(bare)
     return [replace(line, furniture=True) if index in furniture else line for index, line in enumerate(bare)]
 
 
@@ -62,22 +66,20 @@ def _visible(text: str) -> str:
 
 def _without_watermark(texts: list[str]) -> list[str]:
     """Drop single characters far out in a margin, where so many lines have one that they spell a watermark."""
-    for pattern in (_LETTER_RIGHT, _LETTER_LEFT):
-        hits = [i for i, text in enumerate(texts) if len(text) <= MAX_SEEN and pattern.search(text)]
-        letters = [i for i in hits if _margin_letter(texts[i], pattern).isalpha()]
-        if len(letters) < max(4, 0.005 * len(texts)):
-            continue
-        for i in letters:
-            cut = pattern.search(texts[i])
-            if cut and pattern is _LETTER_RIGHT:
-                texts[i] = texts[i][: cut.start() + 1]
-            elif cut:
-                texts[i] = " " * cut.end() + texts[i][cut.end() :]
+    right = [i for i, text in enumerate(texts) if len(text) <= MAX_SEEN and _has_letter_right(text)]
+    if len(right) >= max(4, 0.005 * len(texts)):
+        for i in right:
+            texts[i] = texts[i][:-1].rstrip()
+    left = [(i, cut) for i, text in enumerate(texts) if len(text) <= MAX_SEEN and (cut := _LETTER_LEFT.match(text))]
+    left = [(i, cut) for i, cut in left if cut[1].isalpha()]
+    if len(left) >= max(4, 0.005 * len(texts)):
+        for i, cut in left:
+            texts[i] = " " * cut.end() + texts[i][cut.end() :]
     return texts
 
 
-def _margin_letter(text: str, pattern: re.Pattern[str]) -> str:
-    return text[-1] if pattern is _LETTER_RIGHT else text.lstrip()[:1]
+def _has_letter_right(text: str) -> bool:
+    return text[-1:].isalpha() and text[-5:-1] == "    " and not text[:-1].isspace()
 
 
 def _bare(number: int, text: str) -> MarginLine:
@@ -86,37 +88,57 @@ def _bare(number: int, text: str) -> MarginLine:
         return MarginLine(number, "", 0)
     if len(text) > MAX_SEEN:
         return MarginLine(number, text.strip(), len(text) - len(text.lstrip()))
-    text = _STAR_RIGHT.sub("", text)
-    text = _STAR_LEFT.sub(r"\1  ", text)
+    text = _without_star(text)
+    text = _STAR_LEFT.sub(r"\1  ", text) if "*" in text or "|" in text else text
     text, left, right = _scene_numbers(text)
     stripped = text.strip()
     indent = len(text) - len(text.lstrip())
-    if match := _EMPHASIS.match(stripped):
+    if stripped[:1] in _EMPHASIS_MARKS and (match := _EMPHASIS.match(stripped)):
         stripped = match[2].strip()
     return MarginLine(number, stripped, indent, left, right)
 
 
+def _without_star(text: str) -> str:
+    """The line without the revision mark in its right margin, which may stand directly behind a sentence."""
+    before, last = _last_word(text)
+    gap = len(before) - len(before.rstrip())
+    if gap and before.strip() and (_STAR.match(last) or (last in _CROSS and gap >= 3)):
+        return before.rstrip()
+    return text[:-1] if text.endswith("*") and text[-2:-1] in _SENTENCE_ENDS else text
+
+
+def _last_word(text: str) -> tuple[str, str]:
+    """All that stands before the last word, spaces included, and that word. (Searching for it would be quadratic.)"""
+    last = text.rsplit(None, 1)[-1]
+    return text[: len(text) - len(last)], last
+
+
 def _scene_numbers(text: str) -> tuple[str, str, str]:
     """Numbers on either side, taken off only where the rest shows that they are scene numbers."""
+    if not any(map(str.isdigit, text)):
+        return text, "", ""
     if match := _SCENE.match(text):
         return " " * match.end() + text[match.end() :], match[1], ""
-    left, right = _LEFT.match(text), _RIGHT.search(text)
-    if left and right and right.start() <= left.end():
+    left = _LEFT.match(text)
+    before, last = _last_word(text)
+    stop = len(before.rstrip())
+    gap = len(before) - stop
+    right = last.rstrip(".") if gap and _RIGHT.match(last) else ""
+    if left and right and stop <= left.end():
         return text, "", ""
-    same = bool(left and right and left[1] == right[2])
-    rest = text[left.end() if left else 0 : right.start() if right else len(text)].strip()
+    same = bool(left and right and left[1] == right)
+    rest = text[left.end() if left else 0 : stop if right else len(text)].strip()
     if not rest:
         return text, "", ""
     heading = bool((SETTING.match(rest) and rest[:1].isupper()) or (TIME_AFTER_DASH.search(rest) and rest.isupper()))
     wide = bool(left and len(left[2] or "") > 1 and rest.isupper())
     take_left = left and (same or heading or wide)
-    take_right = right and (same or (len(right[1]) > 1 and heading) or len(right[1]) > 5)
+    take_right = right and (same or (gap > 1 and heading) or gap > 5)
     start = left.end() if left and take_left else 0
-    stop = right.start() if right and take_right else len(text)
     return (
-        " " * start + text[start:stop],
+        " " * start + text[start : stop if take_right else len(text)],
         left[1] if left and take_left else "",
-        right[2] if right and take_right else "",
+        right if take_right else "",
     )
 
 
@@ -128,7 +150,9 @@ def _is_furniture(line: MarginLine) -> bool:
         return True
     if not any(map(str.isalnum, text)) and not _SPOKEN_MARKS.match(text):
         return True
-    dated = DATE.search(text) and (REVISION.search(text) or line.right or _DIGITS.search(text[-4:])) and len(text) < 80
+    if not _NUMBERED_OR_DOTTED.search(text):
+        return False
+    dated = len(text) < 80 and DATE.search(text) and (REVISION.search(text) or line.right)
     return bool(dated or (WEB_MARK.search(text) and len(text.split()) <= 12))
 
 
@@ -136,36 +160,3 @@ def _watermark_letters(lines: Sequence[MarginLine]) -> set[int]:
     """Indices of single letters on lines of their own, where they are too various to be the cues of M or Q."""
     alone = [index for index, line in enumerate(lines) if len(line.text) == 1 and line.text.isalnum()]
     return set(alone) if len({lines[index].text for index in alone}) >= 4 else set()
-
-
-def _running_heads(lines: Sequence[MarginLine]) -> set[int]:
-    """Indices of lines that come back page after page with nothing but their digits changed."""
-    places: dict[str, list[int]] = defaultdict(list)
-    for index, line in enumerate(lines):
-        text = line.text
-        if 4 <= len(text) <= 90 and text[0] != "(" and not SETTING.match(text) and not TRANSITION.match(text):
-            places[_DIGITS.sub("0", text)].append(index)
-    heads: set[int] = set()
-    for shape, indices in places.items():
-        if len(indices) >= 3 and (_numbered_on([lines[i].text for i in indices]) or _evenly_spaced(shape, indices)):
-            heads.update(indices)
-    return heads
-
-
-def _numbered_on(texts: Sequence[str]) -> bool:
-    """Whether the last number of each line grows from one to the next, as page numbers do."""
-    numbers = [int(found[-1][:9]) for text in texts if (found := _DIGITS.findall(text))]
-    return len(numbers) == len(texts) and all(0 < b - a <= 5 for a, b in itertools.pairwise(numbers))
-
-
-def _evenly_spaced(shape: str, indices: Sequence[int]) -> bool:
-    """Whether a line comes back at even distances.
-
-    Cues come back too, but in bursts: the distances between the speeches of a person vary by more than their mean,
-    those between running heads by a fraction of it. A line that looks like a cue has to be the more regular.
-    """
-    distances = [b - a for a, b in itertools.pairwise(indices)]
-    mean = fmean(distances)
-    cue = len(shape.split()) <= 3 and shape.isupper()
-    count, variation = (8, 0.25) if cue else (6, 0.4)
-    return len(indices) >= count and mean >= 20 and pstdev(distances) < variation * mean

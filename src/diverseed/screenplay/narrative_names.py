@@ -4,7 +4,7 @@ import itertools
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from .names import core, is_proper, tokens
 from .vocabulary import ROLE_NOUNS
@@ -17,8 +17,7 @@ _STOPS = frozenset('.!?:;"“”')
 MAX_NAMES = 2000
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(NamedTuple):
     """A word of the narrative, in capitals; how it was written: capital first, capitals only, first of a sentence."""
 
     text: str
@@ -38,9 +37,9 @@ def words_of(lines: Iterable[tuple[int, str]]) -> list[Word]:
             if raw in _STOPS or raw.startswith("--"):
                 first = True
                 continue
-            written = _POSSESSIVE.sub("", raw)
+            written = _POSSESSIVE.sub("", raw).replace("’", "'") if "'" in raw or "’" in raw else raw
             upper = len(written) > 1 and written.isupper()
-            words.append(Word(written.upper().replace("’", "'"), written[:1].isupper(), upper, first, number))
+            words.append(Word(written.upper(), written[:1].isupper(), upper, first, number))
             first = False
     return words
 
@@ -97,9 +96,8 @@ def name_forms(people: Mapping[str, Iterable[str]]) -> dict[str, list[tuple[tupl
     forms: dict[str, list[tuple[tuple[str, ...], str]]] = defaultdict(list)
     for key, cues in list(people.items())[:MAX_NAMES]:
         spelled = {tuple(tokens(cue)) for cue in cues}
-        spelled |= {
-            (word,) for word, who in owners.items() if who == {key} and word not in ROLE_NOUNS and len(word) > 1
-        }
+        own = {word for cue in cues if is_proper(cue) for word in core(cue) if owners[word] == {key}}
+        spelled |= {(word,) for word in own if word not in ROLE_NOUNS and len(word) > 1}
         for form in spelled:
             if form:
                 forms[form[0]].append((form, key))

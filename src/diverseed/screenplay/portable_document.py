@@ -10,7 +10,7 @@ from ..errors import InputError
 from .records import SourceLine
 
 MAX_PAGES = 600
-MAX_SECONDS = 4.0
+MAX_SECONDS = 3.0
 _MAX_COLUMNS = 160
 _MAX_BLANKS = 5
 

@@ -9,17 +9,17 @@ from .encoding import decode, split_lines
 from .final_draft import read_final_draft
 from .fountain import looks_like_fountain, read_fountain
 from .portable_document import pdf_lines
-from .records import Kind, Line, Script, SourceLine, Warning
+from .recognition import WAY_OUT, check_screenplay, check_worth_tagging
+from .records import Line, Script, SourceLine, Warning
 from .scenes import build_scenes
-from .signals import cue_key
 from .tagger import tag_lines
-from .vocabulary import SCENE_WORD, SETTING, TIME_AFTER_DASH
 from .web_page import looks_like_page, page_lines, page_title
 
 MAX_BYTES = 20_000_000
 MAX_CHARACTERS = 4_000_000
-MAX_LINES = 60_000
-_WAY_OUT = "Give a screenplay as Fountain, Final Draft (.fdx), plain text, a web page or a PDF with text."
+MAX_LINES, MAX_FILLED_LINES, MAX_VISIBLE = 60_000, 25_000, 1_500_000
+"""Lines, lines that are not blank, characters without the indents: several times the longest script, and what is read
+within the time a person waits."""
 _FOREIGN = {
     b"PK\x03\x04": "a ZIP archive (as .docx, .odt, .epub and .celtx files are)",
     b"\xd0\xcf\x11\xe0": "an old Word document (.doc)",
@@ -48,12 +48,12 @@ def read(source: Path | bytes, name: str = "") -> Script:
         data, name = _load(Path(source)), name or Path(source).name
     if len(data) > MAX_BYTES:
         raise InputError(
-            f"{name} has {len(data):,} bytes; a screenplay of more than {MAX_BYTES:,} is not read. {_WAY_OUT}"
+            f"{name} has {len(data):,} bytes; a screenplay of more than {MAX_BYTES:,} is not read. {WAY_OUT}"
         )
     if not data.strip(b" \t\r\n\x00\xef\xbb\xbf\xff\xfe"):
-        raise InputError(f"{name} is empty. {_WAY_OUT}")
+        raise InputError(f"{name} is empty. {WAY_OUT}")
     title, form, lines, remarks = _read_format(data, name)
-    _check_screenplay(lines, form, name)
+    check_screenplay(lines, name, declared=form == "fdx" or _is_named_fountain(name))
     scenes, characters = build_scenes(lines)
     warnings = [Warning(0, remark) for remark in remarks] + doubts_of(lines, scenes, characters)
     return Script(title or Path(name).stem, form, tuple(lines), scenes, characters, tuple(warnings))
@@ -76,75 +76,51 @@ def _read_format(data: bytes, name: str) -> tuple[str, str, list[Line], list[str
     """Title, format, tagged lines and remarks, by the reader the content asks for."""
     if b"%PDF-" in data[:1024]:
         title, source, remarks = pdf_lines(data, name)
+        _check_length([line.text for line in source], name)
         return title, "pdf", tag_lines(source), remarks
     for magic, what in _FOREIGN.items():
         if data.startswith(magic):
-            raise InputError(f"{name} is {what}, which is not read. {_WAY_OUT}")
+            raise InputError(f"{name} is {what}, which is not read. {WAY_OUT}")
     text = decode(data, name)
     if len(text) > MAX_CHARACTERS:
         raise InputError(
             f"{name} has {len(text):,} characters; a screenplay has a few hundred thousand, and more than "
-            f"{MAX_CHARACTERS:,} are not read. {_WAY_OUT}"
+            f"{MAX_CHARACTERS:,} are not read. {WAY_OUT}"
         )
     head = text[:4096].lstrip()
     if "<FinalDraft" in head or (head.startswith("<?xml") and not looks_like_page(text)):
         title, lines = read_final_draft(data, name)
+        _check_length([line.text for line in lines], name)
         return title, "fdx", lines, []
     if looks_like_page(text):
         source = page_lines(text)
-        _check_length(source, name)
-        _check_worth_tagging(source, name)
+        _check_length([line.text for line in source], name)
+        check_worth_tagging(source, name)
         return page_title(text), "html", tag_lines(source), []
     texts = split_lines(text)
     _check_length(texts, name)
     source = [SourceLine(number, content) for number, content in enumerate(texts, 1)]
-    if name.lower().endswith((".fountain", ".spmd")) or looks_like_fountain(texts):
+    if _is_named_fountain(name) or looks_like_fountain(texts):
         title, lines = read_fountain(source)
         return title, "fountain", lines, []
-    _check_worth_tagging(source, name)
+    check_worth_tagging(source, name)
     return "", "text", tag_lines(source), []
 
 
-def _check_length(lines: Sequence[object], name: str) -> None:
-    if len(lines) > MAX_LINES:
-        raise InputError(
-            f"{name} has {len(lines):,} lines; a screenplay has some ten thousand, and more than {MAX_LINES:,} are not "
-            f"read. {_WAY_OUT}"
-        )
+def _is_named_fountain(name: str) -> bool:
+    return name.lower().endswith((".fountain", ".spmd"))
 
 
-def _check_worth_tagging(lines: Sequence[SourceLine], name: str) -> None:
-    """Refuse at once what has neither headings nor anything like cues: logs, tables, most novels."""
-    filled = [line.text.strip()[:100] for line in lines if line.text.strip()]
-    headings = sum(bool(SETTING.match(text.lstrip("0123456789. \t"))) for text in filled)
-    short = sum(len(text) <= 40 and text[-1] not in ".?!,;" for text in filled)
-    if headings < 2 and short < 0.02 * len(filled):
-        raise _no_screenplay(
-            name, f"of its {len(filled):,} lines {headings} look like scene headings and {short} could name a speaker"
-        )
-
-
-def _check_screenplay(lines: Sequence[Line], form: str, name: str) -> None:
-    """A screenplay has headings with INT, EXT or a time of day, or people who speak again and again."""
-    filled = [line for line in lines if line.kind is not Kind.BLANK]
-    headings = [line for line in filled if line.kind is Kind.HEADING]
-    cues = [line for line in filled if line.kind is Kind.CHARACTER or line.speaker]
-    if form in ("fountain", "fdx"):
-        enough = bool(headings or cues)
-    else:
-        marked = sum(
-            bool(SETTING.match(line.text) or TIME_AFTER_DASH.search(line.text[:200]) or SCENE_WORD.match(line.text))
-            for line in headings
-        )
-        keys = [cue_key(line.speaker or line.text) for line in cues]
-        again = len(keys) - len(set(keys))
-        enough = marked >= max(1, len(filled) / 1000) or again >= max(3, 0.03 * len(filled))
-    if not enough:
-        raise _no_screenplay(name, f"{len(headings)} scene headings and {len(cues)} cues in {len(filled):,} lines")
-
-
-def _no_screenplay(name: str, found: str) -> InputError:
-    return InputError(
-        f"{name} does not look like a screenplay: {found}. A screenplay has headings (INT. HOUSE - DAY) or "
-        f"the names of speakers on lines of their own. {_WAY_OUT}"
-    )
+def _check_length(lines: Sequence[str], name: str) -> None:
+    filled = [line.strip() for line in lines if not line.isspace() and line]
+    characters = sum(map(len, filled))
+    for count, limit, what in (
+        (len(lines), MAX_LINES, "lines"),
+        (len(filled), MAX_FILLED_LINES, "lines with text"),
+        (characters, MAX_VISIBLE, "characters of text"),
+    ):
+        if count > limit:
+            raise InputError(
+                f"{name} has {count:,} {what}; a long screenplay has a third of {limit:,}, and more are not read. "
+                f"{WAY_OUT}"
+            )

@@ -1,5 +1,6 @@
 """Tagged lines to scenes and cast: whatever the format was, from here on it makes no difference."""
 
+import itertools
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -9,6 +10,9 @@ from .names import core, cue_name, name_key, same_people, speakers_of
 from .narrative_names import common_words, full_names, introduced, mentions, name_forms, words_of
 from .records import Character, Heading, Kind, Line, Presence, Scene
 from .vocabulary import EXTENSION, SETTING
+
+MAX_CASELESS = 300
+"""Names in alphabets without capitals that are looked for in the narrative, each by a search of its own."""
 
 
 @dataclass
@@ -54,12 +58,13 @@ def build_scenes(lines: Sequence[Line]) -> tuple[tuple[Scene, ...], tuple[Charac
         if not known_words.intersection(core(name)):
             people.setdefault(name, {name})
     forms = name_forms(people)
+    caseless = _caseless_cues(people)
     common = common_words(line.text for line in lines if line.kind in (Kind.NARRATIVE, Kind.DIALOGUE))
     labels = {key: names[key].most_common(1)[0][0] if key in names else key for key in people}
     persons = {key: [joined.get(part, part) for part in who] for key, who in groups.items()}
     scenes = []
     for number, (draft, stretch) in enumerate(zip(drafts, words, strict=True), 1):
-        seen = mentions(stretch, forms, common) | _caseless_mentions(draft, people)
+        seen = mentions(stretch, forms, common) | _caseless_mentions(draft, caseless)
         present = _presences(draft, seen, labels, persons)
         scenes.append(
             Scene(
@@ -154,15 +159,25 @@ def _presences(draft: Draft, seen: dict[str, int], labels: dict[str, str], who: 
     return sorted(present, key=lambda presence: (presence.line, presence.name))
 
 
-def _caseless_mentions(draft: Draft, people: dict[str, set[str]]) -> dict[str, int]:
+def _caseless_cues(people: dict[str, set[str]]) -> list[tuple[str, str]]:
+    """(cue, key of the person) of the cues in alphabets without capitals; at most `MAX_CASELESS`."""
+    cues = ((cue, key) for key, spelled in people.items() for cue in sorted(spelled))
+    caseless = (
+        (cue, key) for cue, key in cues if len(cue) > 1 and cue.lower() == cue.upper() and any(map(str.isalpha, cue))
+    )
+    return list(itertools.islice(caseless, MAX_CASELESS))
+
+
+def _caseless_mentions(draft: Draft, cues: Sequence[tuple[str, str]]) -> dict[str, int]:
     """Names in alphabets without capitals have no mark in running text: they are looked for as they stand."""
+    if not cues:
+        return {}
     found: dict[str, int] = {}
-    for key, cues in people.items():
-        for cue in cues:
-            if len(cue) > 1 and cue.lower() == cue.upper() and any(map(str.isalpha, cue)):
-                line = next((line.number for line in draft.narrative if cue in line.text), None)
-                if line is not None:
-                    found.setdefault(key, line)
+    whole = "\n".join(line.text for line in draft.narrative)
+    for cue, key in cues:
+        if cue in whole:
+            line = next(line.number for line in draft.narrative if cue in line.text)
+            found[key] = min(line, found.get(key, line))
     return found
 
 

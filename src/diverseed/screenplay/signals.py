@@ -53,9 +53,10 @@ def signals_of(lines: Sequence[MarginLine]) -> Signals:
     numbered = [bool(line.left) for line in kept]
     slugs = [slug_of(text, case, numbered=both) for text, case, both in zip(texts, cases, numbered, strict=True)]
     speakers = _inline_speakers(texts)
-    wording = np.array([wording_scores(text, case) for text, case in zip(texts, cases, strict=True)]).reshape(
-        -1, len(STATES)
-    )
+    name_like = [is_name_like(text) for text in texts]
+    wording = np.array(
+        [wording_scores(text, case, name_like=named) for text, case, named in zip(texts, cases, name_like, strict=True)]
+    ).reshape(-1, len(STATES))
     wording[numbered, H] += 2.0
     _score_parentheses(texts, wording)
     _score_front(texts, slugs, wording)
@@ -71,7 +72,7 @@ def signals_of(lines: Sequence[MarginLine]) -> Signals:
         length=np.minimum(widths // LENGTH_STEP, LENGTHS - 1),
         case=np.array(cases, dtype=np.int64),
         slug=np.array(slugs, dtype=np.int64),
-        recurrence=_recurrence(texts),
+        recurrence=_recurrence(texts, name_like),
         wording=wording,
         gap=_gaps(lines, index),
         continuation=continuation,
@@ -86,9 +87,9 @@ def cue_key(text: str) -> str:
     return " ".join(_EXTENSIONS.sub("", text).rstrip(" ^:*").upper().split())
 
 
-def _recurrence(texts: Sequence[str]) -> IntArray:
+def _recurrence(texts: Sequence[str], name_like: Sequence[bool]) -> IntArray:
     """0, 1 or 2: whether a line that may be a cue stands in the file once, two or three times, or more often."""
-    keys = [cue_key(text) if is_name_like(text) else "" for text in texts]
+    keys = [cue_key(text) if named else "" for text, named in zip(texts, name_like, strict=True)]
     counts = Counter(keys)
     return np.array([0 if not key else int(counts[key] > 1) + int(counts[key] > 3) for key in keys], dtype=np.int64)
 
@@ -140,6 +141,8 @@ def _score_front(texts: Sequence[str], slugs: Sequence[Slug], wording: FloatArra
     first = next((i for i, slug in enumerate(slugs) if slug <= Slug.TIME), None)
     cut = next((i for i, row in enumerate(wording[: 40 if first is None else first]) if row[T] >= 4), first)
     front = min(cut if cut is not None else 12, 300)
+    titled = [i for i, text in enumerate(texts[:front]) if len(text) < 60 and TITLE_PAGE.search(text)]
+    wording[titled, X] += 1.5
     wording[front:, X] -= 6.0
 
 

@@ -16,7 +16,6 @@ from .vocabulary import (
     THE_END,
     TIME_AFTER_DASH,
     TIME_AT_END,
-    TITLE_PAGE,
     TRANSITION,
     TRANSITION_THEN_HEADING,
     WEB_MARK,
@@ -75,6 +74,8 @@ _SHOWN = words(
     "we see follows revealing reveal background "
     "foreground continues crosses rises glances lies leads drives pushes hits appears"
 )
+_LEANING = dict.fromkeys(_SPOKEN, 0.9) | dict.fromkeys(_SHOWN - _SPOKEN, -0.45)
+"""What a word counts for: speech above zero, description below."""
 _CLAUSE = words("IS ARE WAS HE SHE THEY IT WE YOU I HIS HER THEIR THEN THIS THAT WITH INTO AS ON AT HAS OVER FROM")
 _ABBREVIATED = re.compile(
     r"(?:\b(?:JR|SR|MR|MRS|MS|DR|ST|NO|INC|LT|SGT|CAPT|COL|V\.O|O\.S|O\.C|VO|OS|CONT['’]D)|\b[A-Z])\.$", re.IGNORECASE
@@ -87,7 +88,7 @@ _CAPITAL_WORD = re.compile(r"\b[A-Z]{3,}\b")
 
 def case_of(text: str) -> Case:
     """Case of a line; what stands in parentheses does not count unless there is nothing else."""
-    outside = _PARENTHESES.sub("", text)
+    outside = _PARENTHESES.sub("", text) if "(" in text else text
     found = _WORD.findall(outside) or _WORD.findall(text)
     if not found or all(word.lower() == word.upper() for word in found):
         return Case.NONE
@@ -126,7 +127,9 @@ def slug_of(text: str, case: Case, *, numbered: bool) -> Slug:
 
 def is_name_like(text: str) -> bool:
     """Whether a line could be the cue of a speaker: short, no sentence, no punctuation at its end."""
-    name = _PARENTHESES.sub("", text).strip(" ^:")
+    if len(text) > 120:
+        return False
+    name = (_PARENTHESES.sub("", text) if "(" in text else text).strip(" ^:")
     if not name or len(name) > 42 or len(name.split()) > 6 or not (name[0].isalnum() or name[0] in "\"'“‘#"):
         return False
     if name[-1] in ".?!,;…-–—" and not _ABBREVIATED.search(name):
@@ -136,10 +139,10 @@ def is_name_like(text: str) -> bool:
 
 def spoken_or_shown(text: str, case: Case) -> float:
     """Positive for the words of speech, negative for those of description; between -2.5 and 2.5."""
-    found = [word.lower().replace("’", "'") for word in _WORD.findall(text)]
+    found = _WORD.findall(text.lower().replace("’", "'"))
     if not found:
         return 0.0
-    score = 0.9 * sum(word in _SPOKEN for word in found) - 0.45 * sum(word in _SHOWN for word in found)
+    score = sum(_LEANING[word] for word in found if word in _LEANING)
     score += 0.5 * text.count("?") + 0.3 * text.count("!")
     if case in (Case.SENTENCE, Case.LOWER):
         score -= 0.6 * min(2, len(_CAPITAL_WORD.findall(text)))
@@ -148,13 +151,20 @@ def spoken_or_shown(text: str, case: Case) -> float:
     return max(-2.5, min(2.5, score * 3 / (2 + len(found) ** 0.5)))
 
 
-def wording_scores(text: str, case: Case) -> list[float]:
-    """Log-scores of the states from the words alone."""
+def is_spoken(text: str) -> bool:
+    """Whether a text asks, exclaims or uses the words of speech, whatever else it says."""
+    if "?" in text or "!" in text or "¿" in text:
+        return True
+    return not _SPOKEN.isdisjoint(_WORD.findall(text.lower().replace("’", "'")))
+
+
+def wording_scores(text: str, case: Case, *, name_like: bool) -> list[float]:
+    """Log-scores of the states from the words alone; ``name_like`` as `is_name_like` says."""
     scores = [0.0] * len(STATES)
     leaning = spoken_or_shown(text, case)
     scores[D] += 0.6 * leaning
     scores[N] -= 0.6 * leaning
-    _score_cue(text, case, scores)
+    _score_cue(text, case, scores, name_like=name_like)
     _score_transition(text, case, scores)
     if SHOT.match(text) or (case == Case.UPPER and POINT_OF_VIEW.search(text)):
         scores[C] -= 4
@@ -170,15 +180,13 @@ def wording_scores(text: str, case: Case) -> list[float]:
         scores[H] -= 3
         scores[T] -= 4
         scores[S] -= 3
-    if len(text) < 60 and TITLE_PAGE.search(text):
-        scores[X] += 1.5
     if _NUMBERED_OR_DOTTED.search(text) and (WEB_MARK.search(text) or DATE.search(text)):
         scores[X] += 2
     return scores
 
 
-def _score_cue(text: str, case: Case, scores: list[float]) -> None:
-    if not is_name_like(text):
+def _score_cue(text: str, case: Case, scores: list[float], *, name_like: bool) -> None:
+    if not name_like:
         scores[C] -= 5
         return
     if EXTENSION.search(text) and case != Case.LOWER:
