@@ -16,6 +16,7 @@ from .cluster import cluster
 from .examples import examples
 from .output import complain
 from .screenplay import screenplay
+from .studio import studio
 from .text import text
 
 _INTERRUPTED, _BAD_INPUT, _BROKEN_PIPE = 130, 2, 1
@@ -41,7 +42,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (cluster, text, screenplay, chart, examples):
+for command in (cluster, text, screenplay, chart, examples, studio):
     app.command()(command)
 
 

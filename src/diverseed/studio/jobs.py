@@ -1,0 +1,294 @@
+"""What was asked for: jobs that wait in line, run one after another, and keep their results until they are removed."""
+
+from __future__ import annotations
+
+import secrets
+import shutil
+import threading
+import time
+from collections import deque
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any, Literal
+
+from ..errors import InputError
+from .settings import Settings
+from .worker import RESULT, Ending, Task, Worker, warm_up
+
+State = Literal["queued", "running", "done", "failed", "cancelled"]
+CANCELLED, SUPERSEDED = "cancelled", "superseded"
+MOST_JOBS = 500
+
+
+class NoSuchJobError(LookupError):
+    """There is no job of that id, or no more."""
+
+
+class NotReadyError(RuntimeError):
+    """The job has no result yet, or ended without one."""
+
+
+@dataclass
+class Job:
+    """A file and what is done with it.
+
+    Attributes
+    ----------
+    id : opaque
+    name : what the user calls the file
+    place : path of the file, or ``example:NAME``
+    folder : its own; everything about it lies there
+    wanted, shown : the settings asked for last, and those of the result that is shown
+    state : of the last run
+    kind : its road, once that is known
+    stage : what the run is doing
+    error : why the last run gave no result; the result before it stays
+    hints : columns of text in a table that was refused
+    revision : number of the result; 0 while there is none
+    runs : runs begun
+    since : when the last run began, on the monotonic clock
+    """
+
+    id: str
+    name: str
+    place: str
+    folder: Path
+    wanted: Settings
+    shown: Settings
+    state: State = "queued"
+    kind: str = ""
+    stage: str = ""
+    error: str = ""
+    hints: tuple[str, ...] = ()
+    revision: int = 0
+    runs: int = 0
+    since: float = field(default_factory=time.monotonic)
+
+    @property
+    def result_folder(self) -> Path | None:
+        return self.folder / f"run-{self.revision}" if self.revision else None
+
+
+class Jobs:
+    """All jobs of a studio, and the thread that runs them.
+
+    Parameters
+    ----------
+    folder : where jobs keep their files
+    seconds : the most one run may take
+    """
+
+    def __init__(self, folder: Path, *, seconds: float) -> None:
+        self._folder = folder
+        self._seconds = seconds
+        self._jobs: dict[str, Job] = {}
+        self._line: deque[str] = deque()
+        self._changed = threading.Condition()
+        self._running: tuple[Job, Worker] | None = None
+        self._exporting = threading.Lock()
+        self._exporter: Worker | None = None
+        self._closed = False
+        self._thread = threading.Thread(target=self._work, name="studio jobs", daemon=True)
+        self._thread.start()
+
+    def reserve(self) -> tuple[str, Path]:
+        """A new id and a folder for it, into which a file can be put before it becomes a job.
+
+        Raises
+        ------
+        InputError : there are too many jobs already
+        """
+        with self._changed:
+            if len(self._jobs) >= MOST_JOBS:
+                raise InputError(f"the studio holds {MOST_JOBS} files, and no more. Remove some first.")
+        job_id = secrets.token_urlsafe(12)
+        folder = self._folder / job_id
+        folder.mkdir()
+        return job_id, folder
+
+    def add(self, job_id: str, folder: Path, *, name: str, place: str, settings: Settings) -> dict[str, Any]:
+        """Put a job at the end of the line."""
+        with self._changed:
+            self._jobs[job_id] = Job(job_id, name, place, folder, settings, settings)
+            self._line.append(job_id)
+            self._changed.notify_all()
+            return self._summary(self._jobs[job_id])
+
+    def summaries(self) -> list[dict[str, Any]]:
+        """All jobs, newest first."""
+        with self._changed:
+            return [self._summary(job) for job in reversed(self._jobs.values())]
+
+    def summary(self, job_id: str) -> dict[str, Any]:
+        """One job, with its settings."""
+        with self._changed:
+            job = self._job(job_id)
+            return {**self._summary(job), "settings": job.wanted.model_dump()}
+
+    def revise(self, job_id: str, settings: Settings) -> dict[str, Any]:
+        """Run a job again with other settings, next in line: somebody is looking at it. A run under way is stopped."""
+        with self._changed:
+            job = self._job(job_id)
+            job.wanted = settings
+            job.error = ""
+            self._requeue(job)
+            self._stop_if_running(job, SUPERSEDED)
+            return self._summary(job)
+
+    def cancel(self, job_id: str) -> dict[str, Any]:
+        """Take a job out of the line, or stop it."""
+        with self._changed:
+            job = self._job(job_id)
+            if job.state == "queued":
+                self._line.remove(job.id)
+                self._end(job, Ending("stopped", CANCELLED))
+            else:
+                self._stop_if_running(job, CANCELLED)
+            return self._summary(job)
+
+    def remove(self, job_id: str) -> None:
+        """Forget a job and delete its files."""
+        with self._changed:
+            job = self._jobs.pop(self._job(job_id).id)
+            if job.id in self._line:
+                self._line.remove(job.id)
+            self._stop_if_running(job, CANCELLED)
+        shutil.rmtree(job.folder, ignore_errors=True)
+
+    def result(self, job_id: str) -> bytes:
+        """The result as JSON.
+
+        Raises
+        ------
+        InputError : the last run was refused, with the message of the command line
+        NotReadyError
+        """
+        with self._changed:
+            job = self._job(job_id)
+            if job.result_folder is not None:
+                return (job.result_folder / RESULT).read_bytes()
+            if job.state == "failed":
+                raise InputError(job.error)
+            raise NotReadyError(f"{job.name} is {job.state}; there is no result.")
+
+    def export(self, job_id: str, file: str) -> tuple[str, bytes]:
+        """The job's name, and a file made from its result, in a worker unless it was made before."""
+        with self._changed:
+            job = self._job(job_id)
+            folder, settings = job.result_folder, job.shown
+        if folder is None:
+            raise NotReadyError(f"{job.name} is {job.state}; there is nothing to export.")
+        made = folder / file
+        with self._exporting:
+            if not made.is_file():
+                self._make(Task(job.place, job.name, settings, None, folder, export=file))
+            try:
+                return job.name, made.read_bytes()
+            except FileNotFoundError as error:
+                raise NotReadyError(f"{job.name} has changed meanwhile. Export it again.") from error
+
+    def _make(self, task: Task) -> None:
+        self._exporter = Worker(task, seconds=self._seconds)
+        if self._closed:
+            raise NotReadyError("the studio is closing.")
+        ending = self._exporter.run()
+        if ending.how == "refused":
+            raise InputError(ending.message)
+        if ending.how != "done":
+            raise NotReadyError(f"{task.export} could not be made: {ending.message}")
+
+    def close(self) -> None:
+        """Stop everything. Returns when no worker is left."""
+        with self._changed:
+            self._closed = True
+            self._line.clear()
+            if self._running is not None:
+                self._running[1].stop("the studio is closing")
+            if self._exporter is not None:
+                self._exporter.stop("the studio is closing")
+            self._changed.notify_all()
+        self._thread.join(timeout=5)
+
+    def _job(self, job_id: str) -> Job:
+        if job_id not in self._jobs:
+            raise NoSuchJobError(job_id)
+        return self._jobs[job_id]
+
+    def _requeue(self, job: Job) -> None:
+        job.state, job.stage = "queued", ""
+        if job.id not in self._line:
+            self._line.appendleft(job.id)
+        self._changed.notify_all()
+
+    def _stop_if_running(self, job: Job, why: str) -> None:
+        if self._running is not None and self._running[0] is job:
+            self._running[1].stop(why)
+
+    def _work(self) -> None:
+        warm_up()
+        while True:
+            with self._changed:
+                self._changed.wait_for(lambda: self._closed or self._line)
+                if self._closed:
+                    return
+                job = self._jobs[self._line.popleft()]
+                task = self._begin(job)
+                worker = Worker(task, seconds=self._seconds)
+                self._running = job, worker
+            ending = worker.run(partial(self._note, job))
+            with self._changed:
+                self._running = None
+                self._settle(job, task, ending)
+
+    def _note(self, job: Job, stage: str) -> None:
+        with self._changed:
+            job.stage = stage
+
+    def _begin(self, job: Job) -> Task:
+        job.runs += 1
+        job.state, job.stage, job.error, job.hints, job.since = "running", "", "", (), time.monotonic()
+        folder = job.folder / f"run-{job.runs}"
+        folder.mkdir(parents=True, exist_ok=True)
+        return Task(job.place, job.name, job.wanted, job.result_folder, folder)
+
+    def _settle(self, job: Job, task: Task, ending: Ending) -> None:
+        """Keep what a run gave, unless the job was removed or asked for something else meanwhile."""
+        if job.id not in self._jobs:
+            shutil.rmtree(job.folder, ignore_errors=True)
+            return
+        if job.state == "queued" or ending.how != "done":
+            shutil.rmtree(task.folder, ignore_errors=True)
+            if job.state != "queued" and ending.message != SUPERSEDED:
+                self._end(job, ending)
+            return
+        old = job.result_folder
+        job.revision, job.kind, job.state, job.stage = job.runs, ending.kind, "done", ""
+        job.wanted = job.shown = task.settings
+        if old is not None:
+            shutil.rmtree(old, ignore_errors=True)
+
+    def _end(self, job: Job, ending: Ending) -> None:
+        """A run without a result: what was shown before stays, with the settings that gave it."""
+        cancelled = ending.message == CANCELLED
+        job.error = "" if cancelled else ending.message
+        job.hints = ending.hints
+        job.stage = ""
+        if job.revision:
+            job.state, job.wanted = "done", job.shown
+        else:
+            job.state = "cancelled" if cancelled else "failed"
+
+    def _summary(self, job: Job) -> dict[str, Any]:
+        return {
+            "id": job.id,
+            "name": job.name,
+            "state": job.state,
+            "stage": job.stage,
+            "seconds": round(time.monotonic() - job.since, 1) if job.state == "running" else 0.0,
+            "waiting": self._line.index(job.id) + 1 if job.state == "queued" else 0,
+            "kind": job.kind,
+            "revision": job.revision,
+            "error": job.error,
+            "text_columns": list(job.hints),
+        }

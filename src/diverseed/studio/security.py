@@ -1,0 +1,149 @@
+"""Who may talk to the studio: pages that came from it, under its own name, and in bounded amounts.
+
+A web page from elsewhere can send requests to 127.0.0.1, and a host name that resolves to 127.0.0.1 (DNS rebinding) can
+even read the answers. So every request must name this server as its host, and must not come from another origin.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable, MutableMapping
+from contextlib import suppress
+from typing import Any
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self'",
+        "connect-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+        "require-trusted-types-for 'script'",
+        "trusted-types 'none'",
+    )
+)
+HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "cross-origin-resource-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "cache-control": "no-store",
+}
+_NAMES = ("127.0.0.1", "localhost", "[::1]")
+
+
+class _TooLargeError(Exception):
+    """The body has passed the limit."""
+
+
+class Guard:
+    """ASGI middleware: refuses foreign hosts and origins, bounds bodies while they arrive, adds security headers.
+
+    Parameters
+    ----------
+    port : the one the studio listens on
+    most_bytes : the largest file that may be sent to ``upload_path``
+    most_small : the largest body of any other request
+    """
+
+    def __init__(self, app: App, *, port: int, most_bytes: int, upload_path: str, most_small: int = 4_000_000) -> None:
+        self._app = app
+        self._hosts = {f"{name}:{port}" for name in _NAMES} | (set(_NAMES) if port == 80 else set())
+        self._origins = {f"http://{host}" for host in self._hosts}
+        self._most_bytes, self._most_small, self._upload_path = most_bytes, most_small, upload_path
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        if scope["type"] != "http":
+            return  # no websockets here
+        send = _with_headers(send)
+        why = self._refusal(scope)
+        if why:
+            await _answer(send, 403, why)
+            return
+        await self._bounded(scope, receive, send)
+
+    def _refusal(self, scope: Scope) -> str:
+        """Why the request is refused; "" if it is not."""
+        headers = _headers(scope)
+        hosts = headers.get("host", [])
+        if len(hosts) != 1 or hosts[0].lower() not in self._hosts:
+            return "The studio answers only to its own address on this machine."
+        if any(origin not in self._origins for origin in headers.get("origin", [])):
+            return "The studio takes no requests from other pages."
+        site = headers.get("sec-fetch-site", ["none"])[0]
+        # a link to the studio's first page may stand anywhere
+        followed = scope["path"] == "/" and scope["method"] == "GET" and headers.get("sec-fetch-mode") == ["navigate"]
+        if site not in ("same-origin", "none") and not followed:
+            return "The studio takes no requests from other pages."
+        return ""
+
+    async def _bounded(self, scope: Scope, receive: Receive, send: Send) -> None:
+        most = self._most_bytes if scope["path"] == self._upload_path else self._most_small
+        declared = _headers(scope).get("content-length", ["0"])[0]
+        message = f"The file is larger than {most / 1e6:,.0f} MB, the most the studio takes. Use the command line."
+        if declared.isascii() and declared.isdigit() and int(declared[:20]) > most:
+            await _answer(send, 413, message)
+            return
+        taken, started, exceeded = 0, False, False
+
+        async def counted() -> Message:
+            nonlocal taken, exceeded
+            received = await receive()
+            taken += len(received.get("body", b""))
+            if taken > most:
+                exceeded = True
+                raise _TooLargeError
+            return received
+
+        async def watched(sent: Message) -> None:
+            nonlocal started
+            if exceeded and not started:
+                return  # whatever the application makes of the broken body, the answer is the one below
+            started = True
+            await send(sent)
+
+        with suppress(_TooLargeError):
+            await self._app(scope, counted, watched)
+        if exceeded and not started:
+            await _answer(send, 413, message)
+
+
+def _headers(scope: Scope) -> dict[str, list[str]]:
+    headers: dict[str, list[str]] = {}
+    for name, value in scope["headers"]:
+        headers.setdefault(name.decode("latin-1").lower(), []).append(value.decode("latin-1"))
+    return headers
+
+
+def _with_headers(send: Send) -> Send:
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            own = {name.lower() for name, _ in message.get("headers", [])}
+            added = [(name.encode(), value.encode()) for name, value in HEADERS.items() if name.encode() not in own]
+            message["headers"] = [*message.get("headers", []), *added]
+        await send(message)
+
+    return sending
+
+
+async def _answer(send: Send, status: int, why: str) -> None:
+    body = json.dumps({"detail": why}).encode()
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    if status == 413:
+        headers.append((b"connection", b"close"))  # the rest of the body is not read
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,242 @@
+"""The studio's HTTP interface: files in, jobs, results and exports out. Thin: the work is done in ``roads``."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import tempfile
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import asdict
+from importlib.resources import files
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from fastapi import FastAPI, HTTPException, Query, Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import FileResponse, JSONResponse
+from fastapi.staticfiles import StaticFiles
+
+from .. import __version__
+from ..errors import InputError
+from ..examples import NUMERIC, screenplays
+from .jobs import Jobs, NoSuchJobError, NotReadyError
+from .roads import EXAMPLE, KNOWN_ENDINGS
+from .security import Guard
+from .settings import LONGEST_NAME, Kind, Settings
+
+UPLOAD_BYTES = 100_000_000
+JOB_SECONDS = 600.0
+UPLOAD_PATH = "/api/jobs"
+_TYPES = {
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".html": "text/html; charset=utf-8",
+    ".csv": "text/csv; charset=utf-8",
+    ".toml": "application/toml",
+    ".graphml": "application/xml",
+}
+# Exports that are opened in the browser despite being downloads must not run as part of the studio.
+_ALONE = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:"
+ExportName = Literal[
+    "chart.svg", "chart.png", "chart.html", "report.html", "scenes.csv", "locations.csv", "characters.csv",
+    "network.graphml", "overrides.toml", "labels.csv", "clusters.svg", "clusters.png", "evidence.svg", "evidence.png",
+    "groups.csv",
+]  # fmt: skip
+Responses = dict[int | str, dict[str, Any]]
+_PROBLEMS: Responses = {
+    status: {"description": what, "content": {"application/json": {"schema": {"type": "object"}}}}
+    for status, what in (
+        (403, "From another page or for another host"),
+        (404, "There is no such job"),
+        (409, "There is no result"),
+        (413, "Too large"),
+        (415, "Not application/octet-stream"),
+        (422, "What was asked for cannot be done; the message says why"),
+    )
+}
+
+
+def create_app(*, port: int, upload_bytes: int = UPLOAD_BYTES, job_seconds: float = JOB_SECONDS) -> FastAPI:
+    """The application.
+
+    Parameters
+    ----------
+    port : the one it will listen on; requests for any other host and port are refused
+    upload_bytes : the largest file it takes
+    job_seconds : the most a job may take
+    """
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        with tempfile.TemporaryDirectory(prefix="diverseed-studio-", ignore_cleanup_errors=True) as folder:
+            app.state.jobs = Jobs(Path(folder), seconds=job_seconds)
+            try:
+                yield
+            finally:
+                app.state.jobs.close()
+
+    app = FastAPI(
+        title="diverseed studio",
+        version=__version__,
+        docs_url=None,
+        redoc_url=None,
+        lifespan=lifespan,
+        responses={403: _PROBLEMS[403]},
+    )
+    app.add_middleware(Guard, port=port, most_bytes=upload_bytes, upload_path=UPLOAD_PATH)
+    _add_errors(app)
+    _add_page(app, upload_bytes)
+    _add_jobs(app)
+    _add_results(app)
+    return app
+
+
+def _add_errors(app: FastAPI) -> None:
+    statuses: dict[type[Exception], int] = {InputError: 422, NotReadyError: 409}
+    for kind, status in statuses.items():
+
+        @app.exception_handler(kind)
+        async def problem(request: Request, error: Exception, status: int = status) -> JSONResponse:
+            return JSONResponse({"detail": str(error)}, status)
+
+    @app.exception_handler(NoSuchJobError)
+    async def missing(request: Request, error: NoSuchJobError) -> JSONResponse:
+        return JSONResponse({"detail": "There is no such file in the studio; it may have been removed."}, 404)
+
+    @app.exception_handler(RequestValidationError)
+    async def invalid(request: Request, error: RequestValidationError) -> JSONResponse:
+        """One line that names what is wrong, without repeating what was sent."""
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"][1:])
+        return JSONResponse({"detail": f"{where}: {first['msg']}" if where else first["msg"]}, 422)
+
+
+def _add_page(app: FastAPI, upload_bytes: int) -> None:
+    static = Path(str(files(__package__) / "static"))
+
+    @app.get("/", include_in_schema=False)
+    async def page() -> FileResponse:
+        return FileResponse(static / "index.html")
+
+    app.mount("/static", StaticFiles(directory=static), name="static")
+
+    @app.get("/api/studio")
+    async def studio() -> dict[str, Any]:
+        """What the page needs to know first: the bundled examples, and the largest file that is taken."""
+        return {
+            "version": __version__,
+            "upload_bytes": upload_bytes,
+            "endings": list(KNOWN_ENDINGS),
+            "tables": [asdict(card) for card in NUMERIC.values()],
+            "screenplays": [asdict(card) for card in screenplays()],
+        }
+
+
+def _add_jobs(app: FastAPI) -> None:
+    @app.get("/api/jobs")
+    async def list_jobs() -> list[dict[str, Any]]:
+        """All jobs, newest first, without their results."""
+        return app.state.jobs.summaries()
+
+    @app.post(
+        UPLOAD_PATH,
+        status_code=201,
+        responses={status: _PROBLEMS[status] for status in (413, 415, 422)},
+        openapi_extra={
+            "requestBody": {
+                "required": True,
+                "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
+            }
+        },
+    )
+    async def upload(
+        request: Request,
+        name: Annotated[str, Query(max_length=2000)] = "upload",
+        kind: Kind | Literal["auto"] = "auto",
+        column: Annotated[str | None, Query(max_length=2000)] = None,
+    ) -> dict[str, Any]:
+        """Take a file as the body of the request, and put it in line. The name is shown, never used as a path."""
+        if request.headers.get("content-type", "").split(";")[0].strip() != "application/octet-stream":
+            raise HTTPException(415, "Send the file as application/octet-stream.")
+        jobs: Jobs = app.state.jobs
+        shown = _shown_name(name)
+        ending = Path(shown).suffix.lower()
+        async with _reserved(jobs) as (job_id, folder):
+            place = folder / f"source{ending if ending in KNOWN_ENDINGS else ''}"
+            with place.open("wb") as target:
+                async for chunk in request.stream():
+                    target.write(chunk)
+            return jobs.add(
+                job_id, folder, name=shown, place=str(place), settings=Settings(kind=kind, column=column or None)
+            )
+
+    @app.post("/api/examples/{name}", status_code=201, responses={422: _PROBLEMS[422]})
+    async def take_example(name: str, kind: Kind | Literal["auto"] = "auto") -> dict[str, Any]:
+        """Put a bundled example in line. A screenplay can be taken as text: its headings."""
+        if name not in NUMERIC and name not in {card.name for card in screenplays()}:
+            raise InputError(f"there is no bundled example {name[:80]!r}. `diverseed examples` lists them.")
+        jobs: Jobs = app.state.jobs
+        async with _reserved(jobs) as (job_id, folder):
+            shown = f"{name} (headings)" if kind == "text" else name
+            return jobs.add(job_id, folder, name=shown, place=f"{EXAMPLE}{name}", settings=Settings(kind=kind))
+
+    @app.get("/api/jobs/{job_id}", responses={404: _PROBLEMS[404]})
+    async def get_job(job_id: str) -> dict[str, Any]:
+        return app.state.jobs.summary(job_id)
+
+    @app.put("/api/jobs/{job_id}/settings", responses={404: _PROBLEMS[404], 422: _PROBLEMS[422]})
+    async def change_settings(job_id: str, settings: Settings) -> dict[str, Any]:
+        """Run a job again with other settings; the result shown stays until the new one is there."""
+        return app.state.jobs.revise(job_id, settings)
+
+    @app.post("/api/jobs/{job_id}/cancel", responses={404: _PROBLEMS[404]})
+    async def cancel(job_id: str) -> dict[str, Any]:
+        return app.state.jobs.cancel(job_id)
+
+    @app.delete("/api/jobs/{job_id}", status_code=204, responses={404: _PROBLEMS[404]})
+    def remove(job_id: str) -> None:
+        app.state.jobs.remove(job_id)
+
+
+def _add_results(app: FastAPI) -> None:
+    responses: Responses = {status: _PROBLEMS[status] for status in (404, 409, 422)}
+
+    @app.get("/api/jobs/{job_id}/result", responses=responses)
+    def result(job_id: str) -> Response:
+        """The result as JSON. A file that was refused: 422 with the message of the command line."""
+        return Response(app.state.jobs.result(job_id), media_type="application/json")
+
+    @app.get("/api/jobs/{job_id}/files/{file}", responses=responses)
+    def export(job_id: str, file: ExportName) -> Response:
+        """A file made from the result, as a download."""
+        name, content = app.state.jobs.export(job_id, file)
+        headers = {
+            "content-disposition": f'attachment; filename="{_file_stem(name)}-{file}"',
+            "content-security-policy": _ALONE,
+        }
+        return Response(content, media_type=_TYPES[Path(file).suffix], headers=headers)
+
+
+@asynccontextmanager
+async def _reserved(jobs: Jobs) -> AsyncIterator[tuple[str, Path]]:
+    """An id and a folder; the folder goes again unless a job was made of it."""
+    job_id, folder = jobs.reserve()
+    try:
+        yield job_id, folder
+    except BaseException:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+
+
+def _shown_name(name: str) -> str:
+    """The last part of a file's name as the user knows it, on one line and bounded."""
+    last = re.split(r"[/\\]", name)[-1]
+    plain = " ".join("".join(letter if letter.isprintable() else " " for letter in last).split())
+    return plain[-LONGEST_NAME:] or "upload"
+
+
+def _file_stem(name: str) -> str:
+    """A name for downloads: letters, digits and hyphens."""
+    stem = re.sub(r"[^A-Za-z0-9]+", "-", Path(name).stem).strip("-").lower()
+    return stem[:60] or "diverseed"

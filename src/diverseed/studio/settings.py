@@ -1,0 +1,61 @@
+"""What a user asks of a file: checked where it enters, carried to the worker as it is."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+
+from ..errors import InputError
+
+Kind = Literal["screenplay", "table", "text"]
+LONGEST_NAME = 120
+
+
+def _plain(name: str) -> str:
+    """A name on one line, without control characters: it is drawn, listed and written to files."""
+    name = " ".join(name.split())
+    if not name or not name.isprintable():
+        raise InputError("a name needs letters, and no control characters.")
+    return name
+
+
+NewName = Annotated[str, Field(max_length=LONGEST_NAME), AfterValidator(_plain)]
+
+
+class Step(BaseModel):
+    """One correction: what is called ``name`` (in these ``scenes``, or in all) is to be called ``new``.
+
+    To move a scene is to give its location another name there; to merge two is to give both one name; to split one is
+    to give some of its scenes a new name.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    what: Literal["location", "character"]
+    name: Annotated[str, Field(min_length=1, max_length=2000)]
+    scenes: Annotated[tuple[int, ...], Field(min_length=1, max_length=20_000)] | None = None
+    new: NewName
+
+
+class Settings(BaseModel):
+    """How a file is to be read and clustered.
+
+    Attributes
+    ----------
+    kind : the road; "auto" tells by the file
+    k : number of clusters or groups; None finds it
+    scale : what is done to the columns of a table first
+    column : the column of a table that holds the lines of a text
+    overrides : corrections of a screenplay as TOML, from a file
+    steps : corrections made after those, in order
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    kind: Kind | Literal["auto"] = "auto"
+    k: Annotated[int, Field(ge=1, le=1_000_000)] | None = None
+    scale: Literal["none", "standard"] = "none"
+    column: Annotated[str, Field(max_length=2000)] | None = None
+    overrides: Annotated[str, Field(max_length=1_000_000)] = ""
+    steps: Annotated[tuple[Step, ...], Field(max_length=2000)] = ()

@@ -1,0 +1,108 @@
+"""Corrections made one by one on the page, as the overrides file of the command line."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+
+from ..errors import InputError
+from ..screenplay.breakdown import Breakdown
+from ..screenplay.corrections import _quoted as toml_string
+from ..screenplay.overrides import Corrections, Overrides, Split, new_names, read_overrides
+from ..screenplay.overrides import _key as key_of
+from .settings import Settings, Step
+
+Pair = tuple[int, str]
+"""A scene's id and the name that was found in it."""
+
+
+def overrides_of(found: Breakdown, settings: Settings) -> Overrides:
+    """All corrections of a screenplay: those of the file that was given, then the steps, as one set of overrides.
+
+    Raises
+    ------
+    InputError : a step names what is not there, or the file is not understood
+    """
+    given = read_overrides(settings.overrides, name="the file of corrections")
+    places = [(scene, location.name) for location in found.locations for scene in location.scenes]
+    people = [(scene.id, presence.name) for scene in found.script.scenes for presence in scene.characters]
+    return Overrides(
+        locations=_corrected(places, given.locations, settings.steps, "location"),
+        characters=_corrected(people, given.characters, settings.steps, "character"),
+    )
+
+
+def _corrected(present: Sequence[Pair], given: Corrections, steps: Iterable[Step], what: str) -> Corrections:
+    wanted, _ = new_names(present, given, what=what)
+    for step in steps:
+        if step.what == what:
+            wanted = take_step(wanted, step)
+    return corrections_for(wanted)
+
+
+def take_step(wanted: Mapping[Pair, str], step: Step) -> dict[Pair, str]:
+    """The names after one more step; a name that differs from one in use only in case or spaces is that name."""
+    scenes = None if step.scenes is None else set(step.scenes)
+    meant = {pair for pair, name in wanted.items() if name == step.name and (scenes is None or pair[0] in scenes)}
+    if not meant or (scenes is not None and scenes - {scene for scene, _ in meant}):
+        where = "" if scenes is None else f" in scene {', '.join(map(str, sorted(scenes)[:10]))}"
+        raise InputError(f"there is no {step.what} {step.name[:80]!r}{where} now. Look at the names as they are.")
+    others = (name for pair, name in wanted.items() if pair not in meant)
+    new = next((name for name in others if key_of(name) == key_of(step.new)), step.new)
+    return {pair: new if pair in meant else name for pair, name in wanted.items()}
+
+
+def corrections_for(wanted: Mapping[Pair, str]) -> Corrections:
+    """Corrections after which everything is called as wanted: the inverse of ``overrides.new_names``.
+
+    Splits are made before renames. Where the new name of a split is itself renamed away, the split gets a name of its
+    own first.
+
+    Parameters
+    ----------
+    wanted : (scene id, found name) -> name
+    """
+    scenes: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
+    for (scene, old), new in wanted.items():
+        scenes[old][new].append(scene)
+    rename: dict[str, str] = {}
+    splits: list[Split] = []
+    for old, by_new in scenes.items():
+        stays = old if old in by_new else max(by_new, key=lambda new: len(by_new[new]))
+        if stays != old:
+            rename[old] = stays
+        splits += [Split(old, tuple(sorted(where)), new) for new, where in by_new.items() if new != stays]
+    renamed = {key_of(old) for old in rename}
+    used = renamed | {key_of(name) for pair, new in wanted.items() for name in (pair[1], new)}
+    for number, split in enumerate(splits):
+        if key_of(split.new) in renamed:
+            passing = _unused(split.new, used)
+            used.add(key_of(passing))
+            rename[passing] = split.new
+            splits[number] = Split(split.name, split.scenes, passing)
+    return Corrections(split=tuple(splits), rename=rename)
+
+
+def _unused(name: str, used: set[str]) -> str:
+    number = 2
+    while key_of(f"{name} ({number})") in used:
+        number += 1
+    return f"{name} ({number})"
+
+
+def to_toml(overrides: Overrides) -> str:
+    """A file of corrections that ``diverseed screenplay --overrides`` reads."""
+    lines = ["# Corrections, for: diverseed screenplay SCRIPT --overrides THIS_FILE"]
+    for section, corrections in (("locations", overrides.locations), ("characters", overrides.characters)):
+        for split in corrections.split:
+            lines += [
+                "",
+                f"[[{section}.split]]",
+                f"name = {toml_string(split.name)}",
+                f"scenes = [{', '.join(map(str, split.scenes))}]",
+                f"new = {toml_string(split.new)}",
+            ]
+        if corrections.rename:
+            lines += ["", f"[{section}.rename]"]
+            lines += [f"{toml_string(old)} = {toml_string(new)}" for old, new in corrections.rename.items()]
+    return "\n".join(lines) + "\n"
