@@ -1,0 +1,193 @@
+"""Why kmeansD++ finds 33 clusters in dermatology: a linear kernel counts features.
+
+``L = a X X^T`` on f features has rank at most f. On raw features nearly all of its eigenvalues are far above 1, so
+``E|Y| = sum l / (1 + l)`` sits just below f, whatever the clusters. Wide RBF kernels are caught in the same trap: as
+the bandwidth h grows, ``h^2 exp(-d^2 / (2 h^2))`` tends to a constant plus the linear kernel of centred features (the
+flat limit; Barthelme & Usevich 2021), and counts f + 1.
+"""
+
+import warnings
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..arrays import FloatArray
+from ..displays.drawing import ACCENT, COLOURS, QUIET, tidy
+from ..errors import NoStructureWarning
+from ..kernels import get_kernel
+from ..kernels.vectors import squared_distances
+from ..kmeans import DPPKMeans
+from ..point_process import LEnsemble
+from ..report.pictures import evidence_picture
+from .findings import Advance, Cell, Figure, Row, Table, mean_cell
+from .pictures import picture
+from .real_data import LINEAR_SCALE, RealSet, linear_process
+
+SECONDS = 6.0
+_ORDERS = 20
+_FLAT = 300.0  # bandwidths in median distances: second-order eigenvalues then add less than 0.1
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Text, tables, pictures and numbers."""
+
+    lead: str
+    tables: tuple[Table, ...]
+    figures: tuple[Figure, ...]
+    data: dict[str, Any]
+
+
+def explain(sets: Sequence[RealSet], *, seed: int, advance: Advance) -> Explanation:
+    """The riddle's section: the expected size against the number of features, and what "auto" answers instead."""
+    rng = np.random.default_rng([seed, 33])
+    answers = {
+        data.name: (_automatic(data.points, seed), _automatic(_standardised(data.points), seed)) for data in sets
+    }
+    advance(SECONDS / 2)
+    rows = tuple(_row(data, answers[data.name], rng) for data in sets)
+    table = Table(
+        "What each kernel counts: features, not clusters; and what diverseed answers",
+        "data",
+        (
+            "features",
+            "classes",
+            "E|Y| linear",
+            "E|Y| linear, columns shuffled",
+            "E|Y| wide RBF",
+            'n_clusters="auto"',
+            '"auto", standardised',
+        ),
+        rows,
+        (
+            "Shuffling each column by itself leaves no cluster standing, and the linear kernel counts even a little more.",
+            'The last two columns are the answers of DPPKMeans(n_clusters="auto") on raw and on standardised features.',
+        ),
+    )
+    derm = sets[-1]
+    sizes = sizes_by_features(derm.points, rng)
+    svg = picture(
+        lambda figure: _draw(figure, derm, sizes), "Expected size against features; spectra of two kernels", height=3.4
+    )
+    advance(SECONDS / 2)
+    raw, standardised = answers[derm.name]
+    lead = (
+        "The riddle of dermatology, where it finds 33 clusters: a linear kernel on f features has rank f, and raw "
+        f"features make nearly every eigenvalue large, so E|Y| sits just below f, whatever the clusters. diverseed's "
+        f'n_clusters="auto" does not count features: it answers {_words(raw)}, and {_words(standardised)} on '
+        f"standardised features, for the {derm.n_classes} diagnoses."
+    )
+    figures = (
+        Figure("dermatology", svg, _caption(derm)),
+        Figure(
+            "dermatology-evidence",
+            evidence_picture(raw),
+            'What n_clusters="auto" looks at on dermatology: the gap after each eigenvalue of a degree-normalised '
+            "kernel, across bandwidths, against data of the same spread without clusters.",
+        ),
+    )
+    data = {name: values.tolist() for name, values in sizes.items()}
+    auto = {name: {"raw": _answer(one), "standardised": _answer(two)} for name, (one, two) in answers.items()}
+    return Explanation(lead, (table,), figures, {"expected_size_by_features": data, "auto": auto})
+
+
+def _row(data: RealSet, answers: tuple[DPPKMeans, DPPKMeans], rng: np.random.Generator) -> Row:
+    X = data.points
+    shuffled = [linear_process(rng.permuted(X, axis=0)).expected_size for _ in range(_ORDERS)]
+    return Row(
+        data.name,
+        (
+            Cell(float(X.shape[1]), decimals=0),
+            Cell(float(data.n_classes), decimals=0),
+            Cell(linear_process(X).expected_size),
+            mean_cell(shuffled),
+            Cell(flat_process(X).expected_size),
+            *(Cell(float(model.n_clusters_), decimals=0) for model in answers),
+        ),
+    )
+
+
+def flat_process(points: FloatArray) -> LEnsemble:
+    """``2 h^2 exp(-d^2 / (2 h^2))`` for an h of 300 median distances: an RBF kernel in its flat limit."""
+    squares = squared_distances(points)
+    width = _FLAT**2 * float(np.median(squares[np.triu_indices(len(points), 1)]))
+    width = width or 1.0  # of points most of which are equal
+    return LEnsemble(LINEAR_SCALE * width * get_kernel("rbf")(points, gamma=1 / (2 * width)))
+
+
+def sizes_by_features(points: FloatArray, rng: np.random.Generator) -> dict[str, FloatArray]:
+    """Expected sizes on 1 .. f features, mean over orders of the features."""
+    n_features = points.shape[1]
+    sizes: dict[str, FloatArray] = {name: np.zeros(n_features) for name in ("linear", "shuffled", "flat")}
+    for _ in range(_ORDERS):
+        order = rng.permutation(n_features)
+        shuffled = rng.permuted(points, axis=0)
+        for count in range(1, n_features + 1):
+            kept = order[:count]
+            sizes["linear"][count - 1] += linear_process(points[:, kept]).expected_size / _ORDERS
+            sizes["shuffled"][count - 1] += linear_process(shuffled[:, kept]).expected_size / _ORDERS
+    order = rng.permutation(n_features)  # one order only: its kernel is n x n
+    sizes["flat"][:] = [flat_process(points[:, order[: i + 1]]).expected_size for i in range(n_features)]
+    return sizes
+
+
+def _draw(figure: Any, derm: RealSet, sizes: dict[str, FloatArray]) -> None:
+    left, right = figure.subplots(1, 2)
+    n_features = derm.points.shape[1]
+    features = np.arange(1, n_features + 1)
+    left.plot(features, features, color=QUIET, linestyle="--", linewidth=1, label="number of features")
+    left.plot(features, sizes["flat"], color=COLOURS[2], linewidth=1.6, label="wide RBF kernel")
+    left.plot(features, sizes["linear"], color=COLOURS[0], linewidth=2.4, label="linear kernel")
+    left.plot(features, sizes["shuffled"], color=COLOURS[4], linewidth=1.6, linestyle=":", label="linear, shuffled")
+    left.axhline(derm.n_classes, color=ACCENT, linewidth=1)
+    edge = {"textcoords": "offset points", "fontsize": 9}
+    left.annotate(f"{derm.n_classes} diagnoses", (n_features, derm.n_classes), (0, 4), ha="right", color=ACCENT, **edge)
+    left.set(xlabel="features used", ylabel="expected number of clusters, E|Y|", xlim=(0, None), ylim=(0, None))
+    left.legend(frameon=False, fontsize=9)
+    shown = n_features + 12
+    spectra = {"linear kernel": linear_process(derm.points), "wide RBF kernel": flat_process(derm.points)}
+    for (name, process), colour in zip(spectra.items(), (COLOURS[0], COLOURS[2]), strict=True):
+        values = process.eigenvalues[:shown]
+        right.semilogy(np.arange(1, values.size + 1), values, color=colour, marker=".", linewidth=1, label=name)
+    right.axhline(1, color=QUIET, linewidth=1, linestyle="--")
+    right.annotate("kept half the time", (1, 1), (0, -11), color=QUIET, **edge)
+    right.axvline(n_features + 0.5, color=QUIET, linewidth=0.8, linestyle=":")
+    right.set(xlabel="eigenvalue", ylabel="its size", xlim=(0, None))
+    right.legend(frameon=False, fontsize=9)
+    for axis in (left, right):
+        tidy(axis)
+
+
+def _caption(derm: RealSet) -> str:
+    n_features = derm.points.shape[1]
+    return (
+        "Left: the expected number of clusters grows with the features used (mean over orders), not with the clusters: "
+        "shuffling every column by itself destroys these and changes little. Right: the spectra on all "
+        f"{n_features} features. The linear kernel has {n_features} eigenvalues and no more; a wide RBF kernel has "
+        f"{n_features + 1} large ones before its cliff."
+    )
+
+
+def _automatic(points: FloatArray, seed: int) -> DPPKMeans:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", NoStructureWarning)  # the verdict is told in the text
+        return DPPKMeans(random_state=seed).fit(points)
+
+
+def _standardised(points: FloatArray) -> FloatArray:
+    scale = points.std(axis=0)
+    return (points - points.mean(axis=0)) / np.where(scale > 0, scale, 1)
+
+
+def _answer(model: DPPKMeans) -> dict[str, Any]:
+    return {"n_clusters": model.n_clusters_, "verdict": _verdict(model)}
+
+
+def _words(model: DPPKMeans) -> str:
+    return f"{model.n_clusters_} (verdict: {_verdict(model)})"
+
+
+def _verdict(model: DPPKMeans) -> str:
+    return "none" if model.evidence_ is None else model.evidence_.verdict

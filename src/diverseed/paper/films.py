@@ -1,0 +1,176 @@
+"""The screenplays of Tables 4 and 5: a user's copies of the paper's six films, or the project's own."""
+
+import csv
+import io
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from ..arrays import FloatArray
+from ..errors import InputError
+from ..examples import example_path, screenplays
+from ..kernels import WordSequenceVectorizer
+from ..screenplay import Scene, Script, read
+
+_SUFFIXES = {"", ".fountain", ".spmd", ".fdx", ".txt", ".text", ".html", ".htm", ".xml", ".pdf", ".md"}
+_MOST_FILES = 200
+_MOST_GOLD_BYTES = 1_000_000
+
+
+@dataclass(frozen=True)
+class Title:
+    """One of the paper's films: its ``name`` there, the ``words`` of its title, and those of other films' titles."""
+
+    name: str
+    words: str
+    others: str = ""
+
+    def matches(self, text: str) -> bool:
+        """Whether a title or the name of a file means this film."""
+        plain = _plain(text)
+        return re.search(self.words, plain) is not None and not (self.others and re.search(self.others, plain))
+
+
+TITLES = (
+    Title("Star Wars", r"\breturn of the jedi\b"),
+    Title("The Last Crusade", r"\blast crusade\b"),
+    Title("Raiders of the Lost Ark", r"\blost ark\b"),
+    Title("Pirates of the Caribbean", r"\bpirates of the caribbean\b", r"dead man|worlds? end|stranger|tales|salazar"),
+    Title("The Bourne Identity", r"\bbourne identity\b"),
+    Title("Batman", r"\bbatman\b", r"begins|returns|forever|robin|superman|dark knight|beyond|mask|year one|vs?\b"),
+)
+"""In the paper's order. Scene counts show its "Star Wars" to be Return of the Jedi and its "Pirates" the first film."""
+
+
+@dataclass(frozen=True)
+class Film:
+    """A screenplay: its scenes and, where known, the gold location of each."""
+
+    name: str
+    scenes: tuple[Scene, ...]
+    gold: tuple[str, ...] | None
+
+    @property
+    def gold_count(self) -> int | None:
+        """Number of gold locations."""
+        return None if self.gold is None else len(set(self.gold))
+
+    def kernel(self) -> FloatArray:
+        """(n, n) the paper's: headings without setting and time of day, all contiguous word sequences of up to five
+        words counted, cosine-normalised (Lodhi et al. 2002)."""
+        features = WordSequenceVectorizer().fit_transform([scene.parsed.place for scene in self.scenes])
+        return np.asarray((features @ features.T).toarray())
+
+
+def own_films() -> tuple[Film, ...]:
+    """The project's six screenplays with their gold locations."""
+    films = []
+    for card in screenplays():
+        path = example_path(card.name)
+        script = read(path)
+        films.append(Film(card.name, script.scenes, read_gold(path.with_suffix(".locations.csv"), script.scenes)))
+    return tuple(films)
+
+
+def films_in(folder: Path) -> tuple[tuple[Film, ...], tuple[str, ...]]:
+    """The paper's films in a folder, under the paper's names, and remarks on files that were left out.
+
+    A file is matched by its name or by the title inside it. The gold locations of ``NAME.txt`` stand in
+    ``NAME.locations.csv`` or ``NAME.csv`` beside it.
+
+    Raises
+    ------
+    InputError : no folder, none of the films in it, two files of one film, or a gold file that does not fit
+    """
+    found: dict[str, tuple[Path, Script]] = {}
+    remarks = []
+    for path in _candidates(folder):
+        try:
+            script = read(path)
+        except InputError as error:
+            remarks.append(f"{path.name} was left out: {error}")
+            continue
+        title = next((one for one in TITLES if one.matches(path.stem) or one.matches(script.title)), None)
+        if title is None:
+            remarks.append(f"{path.name} ({script.title[:60]}) is none of the paper's six films, and was left out.")
+        elif title.name in found:
+            other = found[title.name][0]
+            raise InputError(f"{other.name} and {path.name} are both {title.name!r}. Leave only one in {folder}.")
+        else:
+            found[title.name] = (path, script)
+    if not found:
+        raise InputError(_nothing_found(folder, remarks))
+    films = [Film(name, script.scenes, _gold_beside(path, script.scenes)) for name, (path, script) in found.items()]
+    return tuple(films), tuple(remarks)
+
+
+def _candidates(folder: Path) -> list[Path]:
+    try:
+        paths = sorted(path for path in folder.iterdir() if path.is_file() and not path.name.startswith("."))
+    except OSError as error:
+        raise InputError(f"cannot read the folder {folder}: {error.strerror}. Give a folder of screenplays.") from error
+    paths = [path for path in paths if path.suffix.lower() in _SUFFIXES]
+    if len(paths) > _MOST_FILES:
+        raise InputError(
+            f"{folder} holds {len(paths)} files that could be screenplays; at most {_MOST_FILES} are looked at. "
+            "Put the paper's six into a folder of their own."
+        )
+    return paths
+
+
+def _nothing_found(folder: Path, remarks: Sequence[str]) -> str:
+    looked = f" Looked at: {' '.join(remarks[:3])}" if remarks else ""
+    return (
+        f"{folder} holds none of the paper's six screenplays. Name files by title: Return of the Jedi, The Last "
+        f"Crusade, Raiders of the Lost Ark, Pirates of the Caribbean, The Bourne Identity, Batman.{looked}"
+    )
+
+
+def _gold_beside(path: Path, scenes: Sequence[Scene]) -> tuple[str, ...] | None:
+    for suffix in (".locations.csv", ".csv"):
+        gold = path.with_name(path.stem + suffix)
+        if gold.is_file():
+            return read_gold(gold, scenes)
+    return None
+
+
+def read_gold(path: Path, scenes: Sequence[Scene]) -> tuple[str, ...]:
+    """The gold location of each scene, from a CSV file with the columns ``scene`` (1, 2, ...) and ``location``."""
+    try:
+        with path.open("rb") as stream:
+            data = stream.read(_MOST_GOLD_BYTES + 1)
+        text = data.decode("utf-8-sig")
+    except OSError as error:
+        raise InputError(f"cannot read {path}: {error.strerror}.") from error
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path} is not UTF-8 text (byte {error.start}). Save it as UTF-8.") from error
+    if len(data) > _MOST_GOLD_BYTES:
+        raise InputError(f"{path} is larger than {_MOST_GOLD_BYTES:,} bytes. Give a CSV file: scene, location.")
+    reader = csv.DictReader(io.StringIO(text, newline=""))
+    if not {"scene", "location"} <= set(reader.fieldnames or ()):
+        there = ", ".join(reader.fieldnames or ())[:200] or "(none)"
+        raise InputError(f"{path} has the columns {there}; it needs scene and location.")
+    labels: dict[str, str] = {}
+    for row in reader:
+        scene, location = (row["scene"] or "").strip(), (row["location"] or "").strip()
+        if not scene or not location or scene in labels:
+            problem = "is there twice" if scene in labels else "lacks its number or its location"
+            raise InputError(f"{path}, line {reader.line_num}: scene {scene!r} {problem}. Give each one location.")
+        labels[scene] = location
+    wanted = [str(scene.id) for scene in scenes]
+    if set(wanted) != set(labels):
+        raise InputError(
+            f"{path} labels {len(labels)} scenes; the reader finds {len(wanted)} in the script, numbered 1 to "
+            f"{len(wanted)}. Compare with `diverseed screenplay FILE --json`."
+        )
+    return tuple(labels[scene] for scene in wanted)
+
+
+def _plain(text: str) -> str:
+    """Lower case letters and digits with single spaces between words."""
+    folded = unicodedata.normalize("NFKD", text).casefold().replace("'", "").replace("’", "")
+    return " ".join(re.findall(r"[a-z0-9]+", folded))

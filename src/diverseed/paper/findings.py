@@ -1,0 +1,139 @@
+"""What a part of the reproduction finds: figures of ours beside the paper's, and pictures."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+Advance = Callable[[float], None]
+"""Called as work is done, with about the seconds that it took when it was measured."""
+
+RULE = (
+    "Ours lies within the paper's spread when it is at most one standard deviation of the paper's from the paper's "
+    "figure. Where the paper prints no deviation (medians, correlations), that of our own runs takes its place, and "
+    "is at least one unit of the last decimal printed, for the paper cuts digits off (log 137 = 2.1367 is printed as "
+    "2.13), or one half for whole numbers."
+)
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One figure: ours and the paper's, each with its standard deviation over runs where there is one.
+
+    Attributes
+    ----------
+    ours, paper : None where there is no such figure
+    decimals : as many as the paper prints
+    """
+
+    ours: float | None = None
+    spread: float | None = None
+    paper: float | None = None
+    paper_spread: float | None = None
+    decimals: int = 2
+
+    @property
+    def tolerance(self) -> float | None:
+        """How far ours may lie from the paper's; see ``RULE``. None where there is nothing to compare."""
+        if self.ours is None or self.paper is None:
+            return None
+        if self.paper_spread is not None:
+            return self.paper_spread
+        return max(self.spread or 0.0, 10.0**-self.decimals if self.decimals else 0.5)
+
+    @property
+    def within(self) -> bool | None:
+        """Whether ours lies within the paper's spread; None where there is nothing to compare."""
+        if self.ours is None or self.paper is None or self.tolerance is None:
+            return None
+        return abs(self.ours - self.paper) <= self.tolerance + 1e-9
+
+    def our_text(self) -> str:
+        """Ours as it is printed."""
+        return _text(self.ours, self.spread, self.decimals)
+
+    def paper_text(self) -> str:
+        """The paper's as it is printed."""
+        return _text(self.paper, self.paper_spread, self.decimals)
+
+
+def _text(value: float | None, spread: float | None, decimals: int) -> str:
+    if value is None:
+        return ""
+    number = f"{value:.{decimals}f}" if decimals or value == round(value) else f"{value:.1f}"
+    return number if spread is None else f"{number} ±{spread:.{max(decimals, 1)}f}"
+
+
+@dataclass(frozen=True)
+class Row:
+    """A named row of cells."""
+
+    name: str
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True)
+class Table:
+    """Cells in rows; ``corner`` says what the rows are."""
+
+    title: str
+    corner: str
+    columns: tuple[str, ...]
+    rows: tuple[Row, ...]
+    notes: tuple[str, ...] = ()
+
+    @property
+    def compared(self) -> list[Cell]:
+        """The cells with a figure of ours and one of the paper's."""
+        return [cell for row in self.rows for cell in row.cells if cell.within is not None]
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A picture: ``name`` is that of its file, ``svg`` an element that takes its ink from the page around it."""
+
+    name: str
+    svg: str
+    caption: str
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What came of one part. ``data`` are further numbers for programs that read them."""
+
+    name: str
+    title: str
+    lead: str
+    tables: tuple[Table, ...] = ()
+    figures: tuple[Figure, ...] = ()
+    data: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def compared(self) -> list[Cell]:
+        """The cells of all its tables that could be compared."""
+        return [cell for table in self.tables for cell in table.compared]
+
+
+def deviation(values: Sequence[float]) -> float | None:
+    """Standard deviation over runs, None for a single run."""
+    return float(np.std(values, ddof=1)) if len(values) > 1 else None
+
+
+def mean_cell(
+    values: Sequence[float], paper: float | None = None, paper_spread: float | None = None, *, decimals: int = 2
+) -> Cell:
+    """Mean and standard deviation over runs."""
+    return Cell(float(np.mean(values)), deviation(values), paper, paper_spread, decimals)
+
+
+def median_cell(values: Sequence[float], paper: float | None = None, *, decimals: int = 0) -> Cell:
+    """Median over runs, with the standard deviation of the runs."""
+    return Cell(float(np.median(values)), deviation(values), paper, None, decimals)
+
+
+def correlation(first: Sequence[float], second: Sequence[float]) -> float | None:
+    """Pearson's correlation; None of fewer than three pairs, or where one side does not vary."""
+    if len(first) < 3 or np.ptp(first) == 0 or np.ptp(second) == 0:
+        return None
+    return float(np.corrcoef(first, second)[0, 1])

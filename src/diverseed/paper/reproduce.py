@@ -1,0 +1,150 @@
+"""Every part of the paper by name, and the one function that runs them."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from ..errors import InputError
+from . import dermatology, figure1, figure2, lemma1, table1, table2, table3, table4, table5
+from .findings import Advance, Cell, Finding
+from .settings import Settings
+
+
+@dataclass(frozen=True)
+class Part:
+    """A table, figure or lemma.
+
+    Attributes
+    ----------
+    find : does the work
+    seconds : about what it takes, by the number of runs
+    read : reads the data it needs, so that a missing file is told before any work is done
+    """
+
+    find: Callable[[Settings, Advance], Finding]
+    seconds: Callable[[int], float]
+    read: Callable[[Settings], object] = lambda settings: None
+
+
+PARTS: Mapping[str, Part] = MappingProxyType(
+    {
+        "table1": Part(table1.table1, lambda runs: runs * sum(table1.SECONDS)),
+        "table2": Part(table2.table2, lambda runs: runs * table2.SECONDS_A_RUN, lambda settings: settings.real_sets),
+        "table3": Part(
+            table3.table3,
+            lambda runs: runs * table3.SECONDS_A_RUN + dermatology.SECONDS,
+            lambda settings: settings.real_sets,
+        ),
+        "table4": Part(table4.table4, lambda runs: runs * table4.SECONDS_A_RUN, lambda settings: settings.films),
+        "table5": Part(table5.table5, lambda runs: runs * table5.SECONDS_A_RUN, lambda settings: settings.films),
+        "figure1": Part(figure1.figure1, lambda runs: figure1.SECONDS),
+        "figure2": Part(figure2.figure2, lambda runs: figure2.SECONDS),
+        "lemma1": Part(lemma1.lemma1, lambda runs: lemma1.SECONDS),
+    }
+)
+
+
+@dataclass(frozen=True)
+class Reproduction:
+    """What came of all parts that were asked for."""
+
+    settings: Settings
+    findings: tuple[Finding, ...]
+
+    @property
+    def compared(self) -> list[Cell]:
+        """All figures that could be compared with the paper's."""
+        return [cell for finding in self.findings for cell in finding.compared]
+
+    @property
+    def n_within(self) -> int:
+        """How many of them lie within the paper's spread."""
+        return sum(cell.within is True for cell in self.compared)
+
+
+def expected_seconds(what: str, runs: int) -> float:
+    """About how long a part, or "all", takes: the work that ``reproduce`` reports as it advances."""
+    return sum(part.seconds(runs) for part in _parts(what).values())
+
+
+def reproduce(
+    what: str = "all",
+    *,
+    runs: int = 50,
+    seed: int = 0,
+    screenplays: Path | None = None,
+    advance: Advance = lambda seconds: None,
+) -> Reproduction:
+    """Reproduce one part of the paper, or all.
+
+    Parameters
+    ----------
+    what : "all" or a name in ``PARTS``
+    runs : repetitions of everything random; the paper has 50
+    seed : the same seed gives the same figures; every part has its own stream, alone or among all
+    screenplays : a folder with the user's copies of the paper's six screenplays
+    advance : called as work is done, see ``expected_seconds``
+    """
+    parts = _parts(what)
+    if isinstance(runs, bool) or not isinstance(runs, int) or runs < 1:
+        raise InputError(f"runs={runs!r} must be a whole number of at least 1; the paper has 50.")
+    settings = Settings(runs, seed, screenplays)
+    for part in parts.values():
+        part.read(settings)
+    return Reproduction(settings, tuple(part.find(settings, advance) for part in parts.values()))
+
+
+def to_json(reproduction: Reproduction) -> dict[str, Any]:
+    """Everything but the pictures as lists and dictionaries."""
+    settings = reproduction.settings
+    return {
+        "runs": settings.runs,
+        "seed": settings.seed,
+        "screenplays": None if settings.screenplays is None else str(settings.screenplays),
+        "compared": len(reproduction.compared),
+        "within": reproduction.n_within,
+        "parts": {finding.name: _finding_json(finding) for finding in reproduction.findings},
+    }
+
+
+def _finding_json(finding: Finding) -> dict[str, Any]:
+    return {
+        "title": finding.title,
+        "lead": finding.lead,
+        "tables": [
+            {
+                "title": table.title,
+                "notes": list(table.notes),
+                "cells": [
+                    {"row": row.name, "column": column, **_cell_json(cell)}
+                    for row in table.rows
+                    for column, cell in zip(table.columns, row.cells, strict=True)
+                    if cell.ours is not None or cell.paper is not None
+                ],
+            }
+            for table in finding.tables
+        ],
+        "figures": [{"name": figure.name, "caption": figure.caption} for figure in finding.figures],
+        "data": dict(finding.data),
+    }
+
+
+def _cell_json(cell: Cell) -> dict[str, Any]:
+    return {
+        "ours": cell.ours,
+        "spread": cell.spread,
+        "paper": cell.paper,
+        "paper_spread": cell.paper_spread,
+        "tolerance": cell.tolerance,
+        "within": cell.within,
+    }
+
+
+def _parts(what: str) -> Mapping[str, Part]:
+    if what == "all":
+        return PARTS
+    if what not in PARTS:
+        raise InputError(f"there is no part {what!r}. Use all or one of {', '.join(PARTS)}.")
+    return {what: PARTS[what]}

@@ -1,0 +1,37 @@
+"""What the user chose, and the data that several parts read."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from .films import Film, films_in, own_films
+from .real_data import RealSet, load_real_sets
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Number of ``runs``, the ``seed``, and a folder of ``screenplays`` of the user's own. Data is read once."""
+
+    runs: int = 50
+    seed: int = 0
+    screenplays: Path | None = None
+
+    @cached_property
+    def real_sets(self) -> tuple[RealSet, RealSet, RealSet]:
+        """iris, ecoli and dermatology."""
+        return load_real_sets()
+
+    @cached_property
+    def films(self) -> tuple[Film, ...]:
+        """The paper's films, from the user's copies; else the project's own screenplays."""
+        return own_films() if self.screenplays is None else self._copies[0]
+
+    @cached_property
+    def remarks(self) -> tuple[str, ...]:
+        """What the user should know of the files in their folder."""
+        return () if self.screenplays is None else self._copies[1]
+
+    @cached_property
+    def _copies(self) -> tuple[tuple[Film, ...], tuple[str, ...]]:
+        assert self.screenplays is not None
+        return films_in(self.screenplays)
