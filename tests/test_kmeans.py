@@ -1,5 +1,6 @@
 """DPPKMeans: scikit-learn's contract, the number of clusters, the paper's modes, weights and bad input."""
 
+import tracemalloc
 import warnings
 
 import numpy as np
@@ -31,6 +32,7 @@ def grid(side: int, *, per_cluster: int = 100, seed: int = 0) -> tuple[np.ndarra
         # KMeans declares the same two: a weighted draw uses random numbers otherwise than one of repeated rows
         f"check_sample_weight_equivalence_on_{kind}_data": "weights and repeats draw by the same law, not the same rows"
         for kind in ("dense", "sparse")
+        if estimator.n_clusters != "auto"
     },
 )
 def test_scikit_learn_contract(estimator, check) -> None:
@@ -261,3 +263,47 @@ def test_weights_of_any_size_and_too_few_of_them() -> None:
 @pytest.mark.parametrize("n", [2, 3, 5])
 def test_a_draw_from_few_points(n: int) -> None:
     assert 1 <= DPPKMeans("sample", random_state=0).fit(np.arange(n)[:, None].astype(float)).n_clusters_ <= n
+
+
+@pytest.fixture(scope="module")
+def mapped(tmp_path_factory) -> tuple[np.memmap, np.ndarray]:
+    """184 MB in a file: the fixed needs of a fit are some 110 MB."""
+    path = tmp_path_factory.mktemp("mapped") / "points.npy"
+    X, labels = grid(3, per_cluster=80_000)
+    points = np.lib.format.open_memmap(path, mode="w+", dtype=np.float32, shape=(len(X), 64))
+    points[:] = np.random.default_rng(0).standard_normal(points.shape, dtype=np.float32)
+    points[:, :2] = X
+    points.flush()
+    return np.load(path, mmap_mode="r"), labels
+
+
+@pytest.mark.parametrize("parameters", [{}, {"n_clusters": 9, "seeding": "greedy-k-means++"}])
+def test_a_memory_map_is_not_copied(mapped, parameters: dict) -> None:
+    points, labels = mapped
+    model = DPPKMeans(random_state=0, **parameters)
+    tracemalloc.start()
+    try:
+        model.fit(points)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < 0.8 * points.nbytes
+    assert model.n_clusters_ == 9
+    assert missed_clusters(labels, model.seed_indices_) == 0
+
+
+def test_a_memory_map_and_an_array_give_the_same(mapped) -> None:
+    points, labels = mapped
+    ours, theirs = (DPPKMeans(random_state=1).fit(X) for X in (points, np.array(points)))
+    np.testing.assert_array_equal(ours.labels_, theirs.labels_)
+    np.testing.assert_array_equal(ours.seed_indices_, theirs.seed_indices_)
+    assert adjusted_rand_score(labels, ours.labels_) > 0.999
+
+
+def test_labels_are_predictions_also_far_from_the_origin() -> None:
+    X, _ = grid(3, per_cluster=100)
+    far = (X + 4096).astype(np.float32)
+    model = DPPKMeans(random_state=0).fit(far)
+    np.testing.assert_array_equal(model.predict(far), model.labels_)
+    assert model.score(far) == pytest.approx(-model.inertia_)
+    assert model.inertia_ == pytest.approx(KMeans(9, n_init=10, random_state=0).fit(X).inertia_, rel=1e-3)

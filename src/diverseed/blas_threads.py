@@ -1,5 +1,5 @@
-"""Keeping BLAS to one thread where matrices are small: on a busy machine its threads wait for each other far longer
-than they compute."""
+"""Keeping compiled code to one thread: BLAS where matrices are small, since on a busy machine its threads wait for
+each other far longer than they compute; OpenMP where blocks of data are worked on side by side already."""
 
 from contextlib import AbstractContextManager
 from functools import cache
@@ -15,3 +15,14 @@ def _controller() -> ThreadpoolController:
 def one_blas_thread() -> AbstractContextManager[object]:
     """Context in which BLAS calls run on the calling thread alone."""
     return _controller().limit(limits=1, user_api="blas")
+
+
+def one_openmp_thread() -> AbstractContextManager[object]:
+    """Context in which OpenMP code that the calling thread starts runs on that thread alone."""
+    return _controller().limit(limits=1, user_api="openmp")
+
+
+def openmp_threads() -> int:
+    """How many threads OpenMP code would use: the cores, or fewer where ``OMP_NUM_THREADS`` or a limit says so."""
+    pools = _controller().select(user_api="openmp").info()
+    return max((int(pool["num_threads"]) for pool in pools), default=1)

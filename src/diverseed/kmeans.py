@@ -5,17 +5,21 @@ from typing import Any, Literal, Self
 import numpy as np
 import scipy.sparse
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin
-from sklearn.cluster import KMeans
+from sklearn.metrics.pairwise import euclidean_distances
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
 from .arrays import FloatArray, IntArray
+from .blocks import ArrayBlocks, Blocks
 from .errors import InputError
 from .evidence import REPRESENTATIVES, Evidence, find_clusters, warn_if_none
+from .lloyd import Frame, assign, cost, lloyd
 from .parameters import check_gamma, check_positive_integer, check_sharpness
 from .plan import Plan, best_of_draws, drawn_by_name, drawn_by_process, drawn_for_texts, rows_of
+from .progress import report
 from .random_state import RandomState, as_generator
 from .seeding import Seeding
-from .summary import summarise
+from .summary import SAMPLE, summarise
+from .survey import Sample, Survey, take_survey
 from .texts.rule import is_text_features
 
 
@@ -55,7 +59,8 @@ class DPPKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin,
     cluster_centers_ : (n_clusters, d)
     inertia_ : weighted sum of squared distances to the nearest centre
     n_iter_ : iterations of Lloyd's algorithm over the data
-    seed_indices_ : (n_clusters,) rows of X that were the seeds (the nearest rows, where representatives were drawn)
+    seed_indices_ : (n_clusters,) rows of X that were the seeds (the nearest rows of the sample, where representatives
+        were drawn)
     gamma_ : float, the scale that was used; None where a seeding by name has none
     size_distribution_ : dict of k to its probability. Of the process for "sample"; the share of each k in the evidence
         above the null level for "auto"; a normal approximation to that of the process for text features; one for a
@@ -106,40 +111,51 @@ class DPPKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin,
 
         Parameters
         ----------
-        X : (n, d), array, data frame or sparse
+        X : (n, d), array, data frame or sparse. A float ``np.memmap`` is read block by block and not copied; then all
+            seeds come from a sample of at most 50,000 rows, also those by name and those of the paper's processes.
         y : ignored
         sample_weight : (n,) non-negative, optional. Counts in the evidence, the seeds and the centres.
         """
+        mapped = isinstance(X, np.memmap)
+        self._check_parameters()
         X = validate_data(self, X, accept_sparse="csr", dtype=[np.float64, np.float32], ensure_min_samples=2)
-        weights = _check_sample_weight(sample_weight, X, dtype=np.float64, ensure_non_negative=True)
-        self._check_parameters(int((weights > 0).sum()))
+        weights = _weights_of(X, sample_weight)
         rng = as_generator(self.random_state)
-        # far from the origin squared distances lose their digits; the linear kernel alone depends on the origin
-        shift = np.zeros(1) if scipy.sparse.issparse(X) else X.mean(axis=0, dtype=np.float64)
-        centred = X if scipy.sparse.issparse(X) else X - shift.astype(X.dtype)
-        plan, self.evidence_ = self._plan(X, centred, weights / weights.max(), rng)
-        self.n_clusters_ = plan.centres.shape[0]
-        self.gamma_ = plan.gamma
-        self.size_distribution_ = plan.size_distribution
-        self._lloyd(X, weights, plan.centres if plan.rows is not None else plan.centres + shift)
-        self.seed_indices_ = rows_of(centred, plan, weights)
+        blocks = ArrayBlocks(X, weights)
+        survey = take_survey(blocks, size=SAMPLE, rng=rng)
+        self._check_count(survey.n_positive)
+        sample = survey.sample if mapped or not self._draws_from_all(X) else Sample.whole(X, weights)
+        frame = _frame_of(survey, X.dtype, moved=not scipy.sparse.issparse(X))
+        plan, self.evidence_ = self._plan(sample, frame, rng)
+        self._fit_centres(blocks, plan, sample, survey, frame)
+        self.labels_, self.inertia_ = assign(blocks, self._centres, frame)
         return self
 
-    def _plan(
-        self, X: Any, centred: Any, weights: FloatArray, rng: np.random.Generator
-    ) -> tuple[Plan, Evidence | None]:
-        """Where to start: the one decision tree over the parameters."""
+    def _draws_from_all(self, X: Any) -> bool:
+        """Whether seeds are drawn from all rows of data in memory, and not from representatives of a sample."""
+        return (
+            self.n_clusters == "sample" or self.sharpness != "auto" or self.seeding is not None or is_text_features(X)
+        )
+
+    def _plan(self, sample: Sample, frame: Frame, rng: np.random.Generator) -> tuple[Plan, Evidence | None]:
+        """Where to start: the one decision tree over the parameters.
+
+        The linear kernel alone depends on the origin, so processes on the data see it as it is.
+        """
+        X, weights, centred = sample.rows, sample.weights, frame.rows(sample.rows)
         evidence, summary, spectra = None, None, None
         n_clusters: Any = self.n_clusters
         plain = self.n_clusters == "sample" or self.sharpness != "auto"
         if not plain and self.seeding is None and is_text_features(X):
             return drawn_for_texts(X, weights, n_clusters, n_draws=self.n_init, rng=rng), None
         if n_clusters == "auto" or (n_clusters == "sample" and self.gamma == "auto" and self.kernel == "rbf"):
+            report("looking for clusters at several scales")
             finding = find_clusters(centred, weights, rng=rng)
             if n_clusters == "auto":
                 evidence, n_clusters = finding.evidence, finding.evidence.n_clusters
                 warn_if_none(evidence)
             summary, spectra, bandwidth = finding.summary, finding.spectra, finding.evidence.bandwidth
+        report("drawing seeds")
         gamma = self.gamma
         if gamma == "auto" and plain and self.kernel == "rbf" and summary is not None:
             gamma = 1 / (2 * bandwidth**2) if bandwidth > 0 else 1.0
@@ -156,45 +172,49 @@ class DPPKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin,
             plan = plan.with_sizes(evidence.shares)
         return plan, evidence
 
-    def _lloyd(self, X: Any, weights: FloatArray, centres: FloatArray) -> None:
-        self._kmeans = KMeans(
-            n_clusters=centres.shape[0],
-            init=np.ascontiguousarray(centres, dtype=X.dtype),
-            n_init=1,
-            max_iter=self.max_iter,
-            tol=self.tol,
-        ).fit(X, sample_weight=weights)
-        self.labels_: IntArray = self._kmeans.labels_
-        self.cluster_centers_: FloatArray = self._kmeans.cluster_centers_
-        self.inertia_: float = self._kmeans.inertia_
-        self.n_iter_: int = self._kmeans.n_iter_
-        self._n_features_out = centres.shape[0]
+    def _fit_centres(self, blocks: Blocks, plan: Plan, sample: Sample, survey: Survey, frame: Frame) -> None:
+        """Lloyd's algorithm from the planned centres, and the attributes that follow from both."""
+        self.n_clusters_ = plan.centres.shape[0]
+        self.gamma_ = plan.gamma
+        self.size_distribution_ = plan.size_distribution
+        # rows of the data are drawn as they are, representatives relative to the frame's origin
+        start = plan.centres - frame.origin if plan.rows is not None else plan.centres
+        tolerance = self.tol * float(survey.moments.variances.mean())
+        found = lloyd(blocks, start, frame, tolerance=tolerance, max_iter=self.max_iter)
+        self._frame, self._centres = frame, found.centres
+        self.cluster_centers_: FloatArray = found.centres + frame.origin
+        self.n_iter_: int = found.n_iter
+        self.seed_indices_: IntArray = sample.indices[rows_of(frame.rows(sample.rows), plan, sample.weights)]
+        self._n_features_out = self.n_clusters_
 
     def predict(self, X: Any) -> IntArray:
         """(n,) the nearest cluster of each point."""
-        X = self._check_new(X).astype(self.cluster_centers_.dtype, copy=False)
-        return self._kmeans.predict(X)
+        X = self._check_new(X)
+        return assign(ArrayBlocks(X, _weights_of(X, None)), self._centres, self._frame)[0]
 
     def transform(self, X: Any) -> FloatArray:
         """(n, k) distances to the cluster centres."""
-        X = self._check_new(X)
-        return self._kmeans.transform(X)
+        return euclidean_distances(self._check_new(X), self.cluster_centers_)
 
     def score(self, X: Any, y: Any = None, sample_weight: Any = None) -> float:
         """Minus the weighted sum of squared distances to the nearest centre."""
-        X = self._check_new(X).astype(self.cluster_centers_.dtype, copy=False)
-        return self._kmeans.score(X, sample_weight=sample_weight)
+        X = self._check_new(X)
+        return -cost(ArrayBlocks(X, _weights_of(X, sample_weight)), self._centres, self._frame)
 
     def _check_new(self, X: Any) -> Any:
         check_is_fitted(self)
         return validate_data(self, X, accept_sparse="csr", dtype=[np.float64, np.float32], reset=False)
 
-    def _check_parameters(self, n: int) -> None:
-        wanted = self.n_clusters if self.n_clusters not in ("auto", "sample") else 1
-        if check_positive_integer("n_clusters", wanted, or_else='"auto", "sample"') > n:
+    def _check_count(self, n: int) -> None:
+        if not isinstance(self.n_clusters, str) and self.n_clusters > n:
             raise InputError(
-                f"n_clusters={wanted} is above n_samples={n} (rows of positive weight). Ask for at most {n} clusters."
+                f"n_clusters={self.n_clusters} is above n_samples={n} (rows of positive weight). Ask for at most {n} "
+                "clusters."
             )
+
+    def _check_parameters(self) -> None:
+        if self.n_clusters not in ("auto", "sample"):
+            check_positive_integer("n_clusters", self.n_clusters, or_else='"auto", "sample"')
         if not isinstance(self.tol, (int, float, np.number)) or not self.tol >= 0:
             raise InputError(f"tol must be a number that is not negative; it is {self.tol!r}.")
         if self.kernel not in ("rbf", "linear"):
@@ -209,3 +229,15 @@ class DPPKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin,
         tags.input_tags.sparse = True
         tags.transformer_tags.preserves_dtype = ["float64", "float32"]
         return tags
+
+
+def _weights_of(X: Any, sample_weight: Any) -> FloatArray:
+    """(n,) weights; without any, ones that take no memory."""
+    if sample_weight is None:
+        return np.broadcast_to(1.0, X.shape[0])
+    return _check_sample_weight(sample_weight, X, dtype=np.float64, ensure_non_negative=True)
+
+
+def _frame_of(survey: Survey, dtype: Any, *, moved: bool) -> Frame:
+    origin = survey.moments.means if moved else np.zeros_like(survey.moments.means)
+    return Frame(origin.astype(dtype), survey.heaviest)
