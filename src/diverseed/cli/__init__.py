@@ -15,6 +15,7 @@ from .chart import chart
 from .cluster import cluster
 from .examples import examples
 from .output import complain
+from .paper import paper
 from .screenplay import screenplay
 from .studio import studio
 from .text import text

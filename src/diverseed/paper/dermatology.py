@@ -27,7 +27,7 @@ from .real_data import LINEAR_SCALE, RealSet, linear_process
 
 SECONDS = 6.0
 _ORDERS = 20
-_FLAT = 300.0  # bandwidths in median distances: second-order eigenvalues then add less than 0.1
+_FLAT = 100.0  # bandwidth in typical distances: the eigenvalues after the first f + 1 then add some 0.1 to E|Y|
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ def explain(sets: Sequence[RealSet], *, seed: int, advance: Advance) -> Explanat
         ),
         rows,
         (
-            "Shuffling each column by itself leaves no cluster standing, and the linear kernel counts even a little more.",
+            "Shuffling each column by itself leaves no cluster standing; the linear kernel counts even a little more.",
             'The last two columns are the answers of DPPKMeans(n_clusters="auto") on raw and on standardised features.',
         ),
     )
@@ -103,18 +103,20 @@ def _row(data: RealSet, answers: tuple[DPPKMeans, DPPKMeans], rng: np.random.Gen
             Cell(float(data.n_classes), decimals=0),
             Cell(linear_process(X).expected_size),
             mean_cell(shuffled),
-            Cell(flat_process(X).expected_size),
+            Cell(flat_process(X, _flat_width(X)).expected_size),
             *(Cell(float(model.n_clusters_), decimals=0) for model in answers),
         ),
     )
 
 
-def flat_process(points: FloatArray) -> LEnsemble:
-    """``2 h^2 exp(-d^2 / (2 h^2))`` for an h of 300 median distances: an RBF kernel in its flat limit."""
-    squares = squared_distances(points)
-    width = _FLAT**2 * float(np.median(squares[np.triu_indices(len(points), 1)]))
-    width = width or 1.0  # of points most of which are equal
-    return LEnsemble(LINEAR_SCALE * width * get_kernel("rbf")(points, gamma=1 / (2 * width)))
+def flat_process(points: FloatArray, width: float) -> LEnsemble:
+    """``2 h^2 exp(-d^2 / (2 h^2))`` with h = ``width`` far above all distances: an RBF kernel in its flat limit."""
+    return LEnsemble(LINEAR_SCALE * width**2 * get_kernel("rbf")(points, gamma=1 / (2 * width**2)))
+
+
+def _flat_width(points: FloatArray) -> float:
+    """100 root mean squared distances."""
+    return _FLAT * float(np.sqrt(squared_distances(points).mean()))
 
 
 def sizes_by_features(points: FloatArray, rng: np.random.Generator) -> dict[str, FloatArray]:
@@ -129,7 +131,8 @@ def sizes_by_features(points: FloatArray, rng: np.random.Generator) -> dict[str,
             sizes["linear"][count - 1] += linear_process(points[:, kept]).expected_size / _ORDERS
             sizes["shuffled"][count - 1] += linear_process(shuffled[:, kept]).expected_size / _ORDERS
     order = rng.permutation(n_features)  # one order only: its kernel is n x n
-    sizes["flat"][:] = [flat_process(points[:, order[: i + 1]]).expected_size for i in range(n_features)]
+    width = _flat_width(points)
+    sizes["flat"][:] = [flat_process(points[:, order[: i + 1]], width).expected_size for i in range(n_features)]
     return sizes
 
 
@@ -147,12 +150,15 @@ def _draw(figure: Any, derm: RealSet, sizes: dict[str, FloatArray]) -> None:
     left.set(xlabel="features used", ylabel="expected number of clusters, E|Y|", xlim=(0, None), ylim=(0, None))
     left.legend(frameon=False, fontsize=9)
     shown = n_features + 12
-    spectra = {"linear kernel": linear_process(derm.points), "wide RBF kernel": flat_process(derm.points)}
+    spectra = {
+        "linear kernel": linear_process(derm.points),
+        "wide RBF kernel": flat_process(derm.points, _flat_width(derm.points)),
+    }
     for (name, process), colour in zip(spectra.items(), (COLOURS[0], COLOURS[2]), strict=True):
         values = process.eigenvalues[:shown]
         right.semilogy(np.arange(1, values.size + 1), values, color=colour, marker=".", linewidth=1, label=name)
     right.axhline(1, color=QUIET, linewidth=1, linestyle="--")
-    right.annotate("kept half the time", (1, 1), (0, -11), color=QUIET, **edge)
+    right.annotate("kept half the time", (1, 1), (0, 3), color=QUIET, **edge)
     right.axvline(n_features + 0.5, color=QUIET, linewidth=0.8, linestyle=":")
     right.set(xlabel="eigenvalue", ylabel="its size", xlim=(0, None))
     right.legend(frameon=False, fontsize=9)

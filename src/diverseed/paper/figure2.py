@@ -17,11 +17,11 @@ from .findings import Advance, Figure, Finding
 from .settings import Settings
 
 SECONDS = 2.0
-_SCREENPLAY, _SCENES, _PEOPLE = "salt-road", 9, 9
-_WIDTH, _MARGIN, _LINE = 500.0, 24.0, 16.0  # of the left half, in pixels
-_LETTERS, _BEFORE, _AFTER = 62, 9, 5  # of the snippet: letters a line, lines before and after the scene boundary
+_SCREENPLAY, _SCENES, _PEOPLE = "salt-road", 8, 9
+_WIDTH, _MARGIN, _LINE = 560.0, 24.0, 17.5  # of the left half, in pixels
+_LETTERS, _BEFORE, _AFTER = 62, 11, 5  # of the snippet: letters a line, lines before and after the scene boundary
 _INDENTS = {Kind.CHARACTER: 20, Kind.EXPRESSION: 16, Kind.DIALOGUE: 10, Kind.TRANSITION: 48}
-_COLUMNS = {"SID": 0.0, "scene boundary": 34.0, "CID, location": 304.0, "PID": 458.0}
+_COLUMNS = {"SID": 0.0, "scene boundary": 36.0, "CID, location": 336.0, "PID": 490.0}
 _LONGEST_HEADING, _LONGEST_NAME = 42, 22
 
 
@@ -73,10 +73,10 @@ def _snippet(lines: Sequence[Line]) -> Iterator[str]:
         shown += [(text, line.kind is Kind.HEADING) for text in _set(line)]
         if boundary and len(shown) > boundary + _AFTER:
             break
-    yield _text("Screenplay", _MARGIN, _MARGIN + 10, size=12, weight=600)
+    yield _text("Screenplay", _MARGIN, _MARGIN + 10, size=13, weight=600)
     for row, (text, bold) in enumerate(shown[max(boundary - _BEFORE, 0) : boundary + _AFTER]):
         y = _MARGIN + 32 + row * _LINE
-        yield _text(text, _MARGIN, y, size=11.5, weight=700 if bold else 400, mono=True)
+        yield _text(text, _MARGIN, y, size=12.8, weight=700 if bold else 400, mono=True)
 
 
 def _set(line: Line) -> list[str]:
@@ -94,7 +94,7 @@ def _table_top() -> float:
 def _scene_table(breakdown: Breakdown) -> Iterator[str]:
     top = _table_top()
     for name, x in _COLUMNS.items():
-        yield _text(name, _MARGIN + x, top, size=12, weight=600)
+        yield _text(name, _MARGIN + x, top, size=13, weight=600)
     rule = top + 5
     yield f'<line x1="{_MARGIN:g}" x2="{_WIDTH:g}" y1="{rule:g}" y2="{rule:g}" stroke="{QUIET}" stroke-width="0.8"/>'
     for row, scene in enumerate(breakdown.script.scenes[:_SCENES], start=1):
@@ -106,7 +106,7 @@ def _scene_table(breakdown: Breakdown) -> Iterator[str]:
             str(plot.id),
         )
         for x, text in zip(_COLUMNS.values(), cells, strict=True):
-            yield _text(text, _MARGIN + x, rule + row * _LINE, size=11)
+            yield _text(text, _MARGIN + x, rule + row * _LINE, size=12.4)
 
 
 def _text(text: str, x: float, y: float, *, size: float, weight: int = 400, mono: bool = False) -> str:

@@ -69,7 +69,7 @@ def lemma1(settings: Settings, advance: Advance) -> Finding:
         for distance in _DISTANCES
     )
     columns = (*(f"ε\u00a0=\u00a0{share:g}\u00a0D" for share in _SHARES), "largest ε/D", "ε/D by\u00a0the proof")
-    table = Table("P(x₃′) − P(x₃″), in units of D √σ", "D √σ", columns, rows)
+    table = Table("P(x₃′) − P(x₃″) by D and ε", "D √σ", columns, rows)
     lead = (
         f"The bound √(log 6 / 4σ) is {BOUND:.4f} / √σ. In the region that the proof covers, P(x₃′) > P(x₃″) at all of "
         f"{violations['points']:,} points tried{'' if not violations['negative'] else ', except some'}: the lemma "
@@ -105,19 +105,18 @@ def _draw(figure: Any) -> None:
     left.set(xlabel="D √σ", ylabel="P(x₃′) − P(x₃″)", xlim=(0, 2.2))
     shares = np.linspace(0.001, 1, 300)
     signs = advantage(distances[:, None], shares[None, :])
-    limit = float(np.abs(signs).max())
-    levels = np.linspace(-limit, limit, 17)
-    shading = right.contourf(distances, shares, signs.T, levels=levels, cmap="RdBu")
+    levels = np.linspace(-0.3, 0.3, 13)
+    shading = right.contourf(distances, shares, signs.T, levels=levels, cmap="RdBu", extend="both")
     shading.set_rasterized(True)
     right.contour(distances, shares, signs.T, levels=[0], colors=[QUIET], linewidths=1.2)
     covered = np.array([guaranteed_share(distance) for distance in distances])
     style = {"facecolor": "none", "edgecolor": "black", "hatch": "////", "linewidth": 0}
     right.fill_between(distances, covered, where=covered > 0, **style)
     right.set(xlabel="D √σ", ylabel="ε / D", xlim=(0, 2.2), ylim=(0, 1))
-    figure.colorbar(shading, ax=right, label="P(x₃′) − P(x₃″)", format="%.1f")
+    figure.colorbar(shading, ax=right, label="P(x₃′) − P(x₃″)", ticks=[-0.3, -0.2, -0.1, 0, 0.1, 0.2, 0.3])
     for axis in (left, right):
         axis.axvline(BOUND, color=ACCENT, linewidth=1.4)
         tidy(axis)
-    top = left.get_ylim()[1]
-    left.annotate("√(log 6 / 4σ)", (BOUND, top), (4, -4), textcoords="offset points", va="top", color=ACCENT)
-    left.legend(frameon=False, fontsize=9, loc="lower right")
+    bottom = left.get_ylim()[0]
+    left.annotate("√(log 6 / 4σ)", (BOUND, bottom), (-4, 4), textcoords="offset points", ha="right", color=ACCENT)
+    left.legend(frameon=False, fontsize=9, loc="upper right")
