@@ -43,7 +43,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (cluster, text, screenplay, chart, examples, studio):
+for command in (cluster, text, screenplay, chart, examples, studio, paper):
     app.command()(command)
 
 
