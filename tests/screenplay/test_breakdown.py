@@ -239,3 +239,19 @@ def test_folder_is_written_whole_or_not_at_all(tmp_path) -> None:
         write_folder(tmp_path / "new" / "a.txt", {"x": "y"})
     with pytest.raises(InputError):
         write_folder(tmp_path / "missing" / "deep", {"x": "y"})
+
+
+def test_no_cell_is_a_formula() -> None:
+    text = (
+        "INT. =1+2 - DAY\n\nNobody.\n\n"
+        "@=HYPERLINK\nHello.\n\n@-2+3\nHello?\n\n.@SUM(1)\n\n@+4\nNo.\n\nINT. PLAIN - DAY\n\n@R-7\nYes.\n"
+    )
+    breakdown = analyse(read(text.encode(), name="x.fountain"), random_state=0)
+    cells = [
+        cell
+        for table in (scenes_csv(breakdown), locations_csv(breakdown), characters_csv(breakdown))
+        for row in csv.reader(io.StringIO(table))
+        for cell in row
+    ]
+    assert not [cell for cell in cells if cell.lstrip().startswith(("=", "+", "-", "@"))]
+    assert {'\'=HYPERLINK("x")', "'+4", "R-7", "INT. PLAIN - DAY"} <= set(cells)

@@ -42,6 +42,9 @@ def test_parts_and_alternatives():
     assert parse_heading("INT. MINAS TIRITH - DOCKS - DAY").parts == ("MINAS TIRITH", "DOCKS")
     joined = parse_heading("EXT. PELENNOR FIELDS/MINAS TIRITH - DAY")
     assert joined.alternatives == ("PELENNOR FIELDS", "MINAS TIRITH")
+    assert parse_heading("INT. ST. ALDA'S. CHAPEL - DAY").parts == ("ST. ALDA'S", "CHAPEL")
+    assert parse_heading("EXT. FIFTH AVE. STATION. STAIRS").parts == ("FIFTH AVE. STATION", "STAIRS")
+    assert parse_heading("INT. DR. J. R. HOLT'S OFFICE, NO. 12").parts == ("DR. J. R. HOLT'S OFFICE", "NO. 12")
     assert parse_heading("INT. 24/7 DINER").alternatives == ("24/7 DINER",)
 
 

@@ -152,3 +152,19 @@ def test_every_scene_has_one_location(headings: list[str]) -> None:
     locations = find_locations(scenes_of(*headings), random_state=0)
     assert sorted(scene for location in locations for scene in location.scenes) == list(range(1, len(headings) + 1))
     assert all(location.name for location in locations)
+
+
+@pytest.mark.parametrize(
+    ("heading", "name"),
+    [
+        ('EXT. ROVER "TURTLE" - DAY', 'ROVER "TURTLE"'),
+        ('EXT. "THE TURTLE" - DAY', "THE TURTLE"),
+        ('EXT. "TURTLE" ROVER - DAY', '"TURTLE" ROVER'),
+        ('EXT. ROVER "TURTLE - DAY', 'ROVER "TURTLE"'),
+        ("INT. THE BOYS' ROOM - DAY", "THE BOYS' ROOM"),
+        ("INT. ST. ALDA'S - DAY", "ST. ALDA'S"),
+    ],
+)
+def test_quotes_of_a_label_are_balanced(heading: str, name: str) -> None:
+    scene = Scene(1, 1, heading, parse_heading(heading), (), "")
+    assert [location.name for location in find_locations([scene], random_state=0)] == [name]

@@ -21,6 +21,12 @@ from diverseed.screenplay.names import cue_name, same_people, speakers_of
         ("MR. WAYNE", "MR. WAYNE"),
         ("Ольга", "Ольга"),
         ("小林", "小林"),
+        ("DR. (MRS.) LEE (V.O.)", "DR. (MRS.) LEE"),
+        ("BEN [AS HAMLET] CRANE", "BEN [AS HAMLET] CRANE"),
+        ("(YOUNG) BEN", "(YOUNG) BEN"),
+        ("JOHN (V.O.) AND MARY", "JOHN AND MARY"),
+        ("(JOHN)", "JOHN"),
+        ("JOHN (in French", "JOHN"),
     ],
 )
 def test_cues_lose_their_trimmings_and_nothing_else(cue, name):
@@ -52,6 +58,37 @@ def test_titled_name_joins_through_the_full_name():
 )
 def test_nobody_is_joined_without_evidence(scenes):
     assert same_people(scenes, []) == {}
+
+
+FIRST_NAME = {"AUGUST": {1, 2}, "AUGUST HALE": {1}, "EDIE": {1}}
+
+
+def test_first_name_joins_the_full_name_it_was_brought_in_by():
+    order = {1: ["AUGUST HALE", "EDIE", "AUGUST", "EDIE", "AUGUST"], 2: ["AUGUST"]}
+    assert same_people(FIRST_NAME, [], order=order) == {"AUGUST HALE": "AUGUST"}
+
+
+@pytest.mark.parametrize(
+    "speeches",
+    [
+        ["AUGUST HALE", "AUGUST", "EDIE"],  # they answer each other
+        ["AUGUST", "EDIE", "AUGUST HALE"],  # the short name comes first
+        ["AUGUST HALE", "EDIE", "AUGUST", "EDIE", "AUGUST HALE"],  # both go on
+    ],
+)
+def test_two_who_share_a_scene_otherwise_are_two(speeches):
+    assert same_people(FIRST_NAME, [], order={1: speeches, 2: ["AUGUST"]}) == {}
+
+
+def test_first_name_of_two_people_joins_neither():
+    scenes = FIRST_NAME | {"AUGUST BELL": {3}}
+    order = {1: ["AUGUST HALE", "EDIE", "AUGUST"], 2: ["AUGUST"], 3: ["AUGUST BELL"]}
+    assert same_people(scenes, [], order=order) == {}
+
+
+def test_surname_in_the_same_scene_is_a_relative():
+    scenes = {"HALE": {1, 2}, "AUGUST HALE": {1}, "EDIE": {1}}
+    assert same_people(scenes, [], order={1: ["AUGUST HALE", "EDIE", "HALE"], 2: ["HALE"]}) == {}
 
 
 def test_relatives_keep_their_surname_apart():

@@ -3,12 +3,12 @@
 import re
 
 from .records import Heading
-from .vocabulary import HOUR, HOUR_WORDS, INSIDE, MOMENT, OUTSIDE, SETTING
+from .vocabulary import ABBREVIATION, HOUR, HOUR_WORDS, INSIDE, MOMENT, OUTSIDE, SETTING
 
 _NUMBER = r"(?:\d{1,4}[A-Z]{0,2}|[A-Z]{1,2}-?\d{1,4}[A-Z]?)"
 _FOUNTAIN_NUMBER = re.compile(r"\s*#([\w.\-]{1,12})#\s*$")
 _LEFT_NUMBER = re.compile(rf"^\W*({_NUMBER})[.):]?\s+(?=\S)")
-_RIGHT_NUMBER = re.compile(rf"(?:\s{{2,}}|(?<=[.)])\s+)({_NUMBER})\.?\s*$")
+_RIGHT_NUMBER = re.compile(rf"(?:\s{{2,}}|(?<=[.)])(?<![Nn][Oo]\.)\s+)({_NUMBER})\.?\s*$")
 _SCENE_WORD = re.compile(r"^SCENE\s*#?\s*(\d{1,4}[A-Z]?)?\s*[:.\-–—]*\s*", re.IGNORECASE)
 _BRACKETED = re.compile(r"[(\[]([^()\[\]]*)[)\]]?")
 _DASH = re.compile(
@@ -56,7 +56,7 @@ def parse_heading(text: str, scene_number: str | None = None) -> Heading:
         times += [word] if word else []
         pieces = [piece for piece in pieces if piece]
     place = " - ".join(pieces)
-    parts = tuple(part for piece in pieces for part in _STOP.split(piece) if part)
+    parts = tuple(part for piece in pieces for part in _stopped(piece) if part)
     return Heading(
         setting=setting,
         place=place,
@@ -66,6 +66,12 @@ def parse_heading(text: str, scene_number: str | None = None) -> Heading:
         modifiers=tuple(modifier.upper() for modifier in modifiers),
         scene_number=scene_number or found,
     )
+
+
+def _stopped(piece: str) -> list[str]:
+    """The parts between full stops, colons and commas; the full stop of ST. ALDA'S parts nothing."""
+    protected = ABBREVIATION.sub(lambda match: f"{match[1]}.\x00", piece)
+    return [part.replace("\x00", " ") for part in _STOP.split(protected)]
 
 
 def _take_scene_number(text: str) -> tuple[str, str | None]:
@@ -118,7 +124,10 @@ def _takes_time(pieces: list[str], times: list[str], modifiers: list[str]) -> bo
 
 
 def _time_at_end(piece: str) -> tuple[str, str]:
-    """``HOUSE, NIGHT`` and ``HOUSE. NIGHT`` and ``HOUSE NIGHT`` end in a time as well."""
+    """``HOUSE, NIGHT`` and ``HOUSE. LATE NIGHT`` and ``HOUSE NIGHT`` end in a time as well."""
+    stops = list(_STOP.finditer(piece))
+    if stops and _is_time(piece[stops[-1].end() :]):
+        return piece[: stops[-1].start()].strip(" .,:;"), piece[stops[-1].end() :].strip(" .")
     match = _LAST_WORD.match(piece)
     if not match or match[2].strip(".").upper() not in HOUR_WORDS:
         return piece, ""

@@ -4,13 +4,14 @@ Scene numbers in the margins, revision stars, watermark letters are taken off a 
 ``(MORE)`` and ``CONTINUED:`` are whole lines of page furniture.
 """
 
+import html
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from .records import SourceLine
 from .running_heads import HeadLine, running_heads
-from .vocabulary import CONTINUED, DATE, PAGE_NUMBER, REVISION, SETTING, TIME_AFTER_DASH, WEB_MARK
+from .vocabulary import CONTINUED, DATE, OMITTED, PAGE_NUMBER, REVISION, SETTING, TIME_AFTER_DASH, WEB_MARK
 
 MAX_SEEN = 400
 """Characters of a line that are looked at: a paragraph on one line is known by its beginning."""
@@ -27,6 +28,7 @@ _LETTER_LEFT = re.compile(r"^\s{0,3}(\S)\s{3,}(?=\S)")
 _INVISIBLE = re.compile(r"[\u00ad\u200b-\u200f\u2060\ufeff\x0c\x0b\x1a]")
 _NUMBERED_OR_DOTTED = re.compile(r"[\d©]|\w\.\w|RIGHTS|EDUCATIONAL|DOWNLOADED|PROVIDED", re.IGNORECASE)
 _SPOKEN_MARKS = re.compile(r"^(?:[.…?!\s\"“”'’]+|[-–—]{1,3})$")
+_TAG = re.compile(r"</?(?:b|i|u|em|strong|font|center|pre|span|p|br|tt)\b[^<>]{0,200}>", re.IGNORECASE)
 _EMPHASIS_MARKS = frozenset("*_")
 _EMPHASIS = re.compile(r"^(\*{2,3}|_{2})(.+?)\1$")
 
@@ -58,6 +60,8 @@ def strip_margins(lines: Sequence[SourceLine]) -> list[MarginLine]:
 
 
 def _visible(text: str) -> str:
+    if "<" in text or "&" in text:
+        text = html.unescape(_TAG.sub("", text))  # pages saved as text keep some of their marks
     text = _INVISIBLE.sub("", text.replace("\xa0", " "))
     if "\t" in text:
         text = text[: 4 * MAX_SEEN].expandtabs(8) + text[4 * MAX_SEEN :]
@@ -146,7 +150,7 @@ def _is_furniture(line: MarginLine) -> bool:
     text = line.text
     if len(text) > 120:
         return False
-    if PAGE_NUMBER.match(text) or CONTINUED.match(text):
+    if PAGE_NUMBER.match(text) or CONTINUED.match(text) or OMITTED.match(text):
         return True
     if not any(map(str.isalnum, text)) and not _SPOKEN_MARKS.match(text):
         return True

@@ -3,12 +3,16 @@
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
-from .vocabulary import BARE_EXTENSION, HONORIFICS, ROLE_NOUNS
+from .vocabulary import BARE_EXTENSION, HONORIFICS, ROLE_NOUNS, SETTING
 
-_BRACKETED = re.compile(r"\s*[(\[][^()\[\]]*[)\]]?")
+_BRACKETED_END = re.compile(r"(?:\s*[(\[][^()\[\]]*[)\]]?)+$")
+_ENCLOSED = re.compile(r"^[(\[]([^()\[\]]*)[)\]]$")
+_EXTENSION_INSIDE = re.compile(r"\s*[(\[]\s*(?:V\.?O|O\.?S|O\.?C|CONT['’]?D)\.?\s*[)\]]", re.IGNORECASE)
 _NUMBERING = re.compile(r"^\d{1,4}[.)]?\s+(?=[^\W\d_])|\s{2,}\d{1,4}\.?$")
+_COLUMNS = re.compile(r" {4,}")
+_IN_COLUMN = re.compile(r"^[^\W\d_][^a-z:!?]{1,30}(?:\([^()]*\))?$")
 _TOGETHER = re.compile(r"\s+(?:AND|&|\+|ET|UND|Y)\s+|\s*&\s*|\s*\+\s*", re.IGNORECASE)
 _VOICE = re.compile(r"^(.+?)['’]?S VOICE$")
 _TOKEN = re.compile(r"#?[^\W_]+(?:['’\-.&][^\W_]+)*")
@@ -17,12 +21,27 @@ _QUOTES = str.maketrans({"’": "'", "‘": "'", "`": "'", "“": '"', "”": '"
 
 
 def cue_name(cue: str) -> str:
-    """``12 JOHN (V.O.) (CONT'D) ^`` is ``JOHN``; ``GROUPIE #1`` and ``BILL / THE MONSTER`` stay as they are."""
+    """``12 JOHN (V.O.) (CONT'D) ^`` is ``JOHN``; ``GROUPIE #1`` and ``BILL / THE MONSTER`` stay as they are.
+
+    Brackets at the end say how a line is spoken, whatever they hold; those inside a name, ``DR. (MRS.) LEE``, are part
+    of it.
+    """
     name = unicodedata.normalize("NFC", cue[:200]).translate(_QUOTES).strip(" \t^*_")
-    name = _BRACKETED.sub(" ", name) if not name.startswith(("(", "[")) else name.strip("()[]")
+    enclosed = _ENCLOSED.match(name)
+    name = enclosed[1] if enclosed else _EXTENSION_INSIDE.sub("", _BRACKETED_END.sub("", name) or name)
     name = BARE_EXTENSION.sub("", name)
     name = _NUMBERING.sub("", name.strip(" ^:,;-–—"))
     return " ".join(name.strip(" ^:,;-–—*_").split())
+
+
+def cue_columns(cue: str) -> list[str]:
+    """The names of a cue line: two where two speak side by side, ``ANNA        BEN``, in columns of their own."""
+    if "    " not in cue[:200].strip():
+        return [cue]
+    names = [name.strip() for name in _COLUMNS.split(cue[:200].strip())]
+    if len(names) != 2 or not all(_IN_COLUMN.match(name) and not SETTING.match(name) for name in names):
+        return [cue]
+    return names
 
 
 def name_key(name: str) -> str:
@@ -55,16 +74,23 @@ def is_proper(key: str) -> bool:
     )
 
 
-def same_people(scenes: Mapping[str, set[int]], full_names: Iterable[tuple[str, str]]) -> dict[str, str]:
+def same_people(
+    scenes: Mapping[str, set[int]],
+    full_names: Iterable[tuple[str, str]],
+    *,
+    order: Mapping[int, Sequence[str]] | None = None,
+) -> dict[str, str]:
     """Which cue is another name of which person, on evidence only.
 
     A short name joins a longer one when it is the first or last word of exactly one of them and the two never speak in
-    the same scene. MR WAYNE joins BRUCE through the full name Bruce Wayne of the narrative, under the same conditions.
+    the same scene; or when the scene brings the person in by the full name and goes on with the first, others speaking
+    in between. MR WAYNE joins BRUCE through the full name Bruce Wayne of the narrative, under the same conditions.
 
     Parameters
     ----------
     scenes : cue key -> ids of the scenes it speaks in
     full_names : (first, last) pairs of words found in the narrative
+    order : scene id -> the keys of its speeches, in order; without it, two who share a scene are two people
 
     Returns
     -------
@@ -74,7 +100,7 @@ def same_people(scenes: Mapping[str, set[int]], full_names: Iterable[tuple[str, 
 
     def join(a: str, b: str) -> None:
         first, second = groups[a], groups[b]
-        if first is second or any(scenes[x] & scenes[y] for x in first for y in second):
+        if first is second or not all(_are_compatible(x, y, scenes, order or {}) for x in first for y in second):
             return
         first |= second
         for key in second:
@@ -90,6 +116,23 @@ def same_people(scenes: Mapping[str, set[int]], full_names: Iterable[tuple[str, 
     result = {key: max(group, key=lambda k: (len(scenes[k]), k)) for key, group in groups.items()}
     result.update({voice: result[owner] for voice, owner in voices.items()})
     return {key: person for key, person in result.items() if key != person}
+
+
+def _are_compatible(a: str, b: str, scenes: Mapping[str, set[int]], order: Mapping[int, Sequence[str]]) -> bool:
+    """Whether two cues may be one person: they share no scene, or only such as go from the full name to the first."""
+    full, short = (a, b) if len(a) > len(b) else (b, a)
+    shared = scenes[a] & scenes[b]
+    return not shared or (
+        core(full)[0] == short and all(_is_shortened(full, short, order.get(scene, ())) for scene in shared)
+    )
+
+
+def _is_shortened(full: str, short: str, speeches: Sequence[str]) -> bool:
+    """Whether every speech under the full name comes before those under the short one, with another in between."""
+    if full not in speeches or short not in speeches:
+        return False
+    last_full = len(speeches) - 1 - list(reversed(speeches)).index(full)
+    return speeches.index(short) > last_full + 1
 
 
 def _longer_names(scenes: Mapping[str, set[int]]) -> dict[str, set[str]]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ..kernels.tokens import word_splitter
 from .records import Heading
-from .vocabulary import words
+from .vocabulary import ABBREVIATION, words
 
 Name = tuple[str, ...]
 """A name as it is compared: its words, folded, without a leading article."""
@@ -23,7 +23,6 @@ _ROOM_WORDS = words(
 # A place seen on a screen is the place itself: AIRLOCK CAMERA - HALCYON, SECURITY MONITOR - LOBBY.
 _VIEW_WORDS = words("camera cameras monitor monitors screen screens cctv television tv video footage feed photograph")
 _ARTICLES = words("the a an")
-_ABBREVIATION = re.compile(r"\b(ST|STE|MT|FT|DR|MR|MRS|MS|PROF|SGT|CAPT|NO)\.\s", re.IGNORECASE)
 _BETWEEN_PARTS = re.compile(r"\s+-\s+|,\s+|\.\s+|\s*[:;]\s+")
 _SLASH = re.compile(r"\s*/\s*")
 _LEAST_LETTERS = 3
@@ -79,13 +78,23 @@ def spellings(headings: Sequence[Heading]) -> dict[Name, str]:
     for heading in headings:
         for text in _texts(heading.place):
             for piece in (text, *_SLASH.split(text)):
-                written.setdefault(name_of(piece), Counter())[piece.strip(" \"'")] += 1
+                written.setdefault(name_of(piece), Counter())[_unquoted(piece)] += 1
     return {name: counts.most_common(1)[0][0] for name, counts in written.items() if name}
+
+
+def _unquoted(text: str) -> str:
+    """Text without quotes around the whole of it; a double quote inside that was never closed is closed."""
+    text = text.strip(" '")
+    if len(text) > 1 and text[0] == text[-1] == '"' and text.count('"') == 2:
+        return text[1:-1].strip()
+    if text.count('"') % 2:
+        text = text.strip('"') if text[0] == '"' or text[-1] == '"' else f'{text}"'
+    return text.strip()
 
 
 def _texts(place: str) -> list[str]:
     """The parts of a place as written; the full stop of ST. ALDA'S does not part it."""
-    protected = _ABBREVIATION.sub(lambda match: f"{match[1]}.\x00", place)
+    protected = ABBREVIATION.sub(lambda match: f"{match[1]}.\x00", place)
     return [text.replace("\x00", " ") for text in _BETWEEN_PARTS.split(protected)]
 
 

@@ -32,7 +32,7 @@ def check_worth_tagging(lines: Sequence[SourceLine], name: str) -> None:
     """Refuse at once what has neither headings nor anything like cues: logs, tables, most novels."""
     filled = [line.text.strip()[:100] for line in lines if line.text.strip()]
     headings = sum(_is_marked(text.lstrip("0123456789. \t")) for text in filled)
-    short = sum(len(text) <= 40 and text[-1] not in ".?!,;{}" for text in filled)
+    short = sum((len(text) <= 40 and text[-1] not in ".?!,;{}") or ": " in text[:32] for text in filled)
     if not headings and short < 0.02 * len(filled):
         raise no_screenplay(
             name, f"of its {len(filled):,} lines {headings} look like scene headings and {short} could name a speaker"

@@ -1,15 +1,18 @@
 """Tagged lines to scenes and cast: whatever the format was, from here on it makes no difference."""
 
 import itertools
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from .headings import parse_heading
-from .names import core, cue_name, name_key, same_people, speakers_of
+from .names import core, cue_columns, cue_name, name_key, same_people, speakers_of
 from .narrative_names import common_words, full_names, introduced, mentions, name_forms, words_of
 from .records import Character, Heading, Kind, Line, Presence, Scene
-from .vocabulary import EXTENSION, SETTING
+from .vocabulary import EXTENSION, SCENE_LABEL, SETTING
+
+_COLUMNS = re.compile(r" {3,}")
 
 MAX_CASELESS = 300
 """Names in alphabets without capitals that are looked for in the narrative, each by a search of its own."""
@@ -49,7 +52,8 @@ def build_scenes(lines: Sequence[Line]) -> tuple[tuple[Scene, ...], tuple[Charac
     groups = {key: speakers_of(key, known) for key in known}
     alone = {key: scenes for key, scenes in spoken_in.items() if groups[key] == [key]}
     words = [words_of((line.number, line.text) for line in draft.narrative) for draft in drafts]
-    joined = same_people(alone, (pair for stretch in words for pair in full_names(stretch)))
+    order = {number: [speech.key for speech in draft.speeches] for number, draft in enumerate(drafts, 1)}
+    joined = same_people(alone, (pair for stretch in words for pair in full_names(stretch)), order=order)
     people: dict[str, set[str]] = defaultdict(set)
     for key in alone:
         people[joined.get(key, key)].add(key)
@@ -79,19 +83,19 @@ def split_scenes(lines: Sequence[Line]) -> list[Draft]:
     drafts: list[Draft] = []
     opening = Draft(0, "", parse_heading(""))
     current = opening
-    speech: Speech | None = None
+    speech: list[Speech] = []
     for line, heading in _headings_joined(lines):
         if heading:
             current = Draft(line.number, heading, parse_heading(heading, line.scene_number))
             drafts.append(current)
-            speech = None
+            speech = []
         elif line.kind is Kind.CHARACTER or line.speaker:
-            speech = _take_cue(line, current, speech)
+            speech = _take_cues(line, current, speech)
         elif line.kind is Kind.DIALOGUE and speech:
-            speech.words += len(line.text.split())
+            _take_words(line.text, speech)
         elif line.kind is Kind.NARRATIVE:
             current.narrative.append(line)
-            speech = None
+            speech = []
     if opening.speeches or (opening.narrative and not drafts):
         opening.line = min(
             line.number for line in opening.narrative + [Line(s.line, Kind.CHARACTER, 1, "") for s in opening.speeches]
@@ -101,14 +105,22 @@ def split_scenes(lines: Sequence[Line]) -> list[Draft]:
 
 
 def _headings_joined(lines: Sequence[Line]) -> Iterator[tuple[Line, str]]:
-    """Every line, with the full text of the heading it starts, or an empty text; a heading may run over two lines."""
-    skip = -1
+    """Every line, with the full text of the heading it starts, or an empty text.
+
+    A heading may run over two lines. A line that only counts, ``SCENE B``, gives its number to the heading below.
+    """
+    skip, label = -1, ""
     for i, line in enumerate(lines):
         if i == skip:
             continue
         if line.kind is not Kind.HEADING:
             yield line, ""
             continue
+        if (counted := SCENE_LABEL.match(line.text)) and _heads_a_heading(lines, i):
+            label = counted["number"]
+            continue
+        if label:
+            line, label = replace(line, scene_number=line.scene_number or label), ""
         text = line.text
         following = lines[i + 1] if i + 1 < len(lines) else None
         if (
@@ -121,12 +133,33 @@ def _headings_joined(lines: Sequence[Line]) -> Iterator[tuple[Line, str]]:
         yield line, text or " "
 
 
-def _take_cue(line: Line, current: Draft, before: Speech | None) -> Speech | None:
+def _heads_a_heading(lines: Sequence[Line], i: int) -> bool:
+    """Whether the next line of the script after line ``i`` is a heading proper."""
+    passed = (Kind.BLANK, Kind.OTHER, Kind.TRANSITION)
+    following = next((line for line in lines[i + 1 : i + 12] if line.kind not in passed), None)
+    return bool(following and following.kind is Kind.HEADING and not SCENE_LABEL.match(following.text))
+
+
+def _take_cues(line: Line, current: Draft, before: list[Speech]) -> list[Speech]:
+    """Start a speech, or two side by side; a line without any name goes on with the one before."""
+    last = before[0] if len(before) == 1 else None
+    taken = (_take_cue(cue, line, current, last) for cue in cue_columns(line.speaker or line.text))
+    return [speech for speech in taken if speech] or before
+
+
+def _take_words(text: str, speeches: list[Speech]) -> None:
+    """Count the words of a line of dialogue, which two who speak side by side share by its columns."""
+    columns = _COLUMNS.split(text.strip()) if len(speeches) > 1 else [text]
+    for speech, column in zip(speeches, columns, strict=False):
+        speech.words += len(column.split())
+
+
+def _take_cue(cue: str, line: Line, current: Draft, before: Speech | None) -> Speech | None:
     """Start a speech; a cue that only says (CONT'D) after a page break goes on with the one before."""
-    name = cue_name(line.speaker or line.text)
+    name = cue_name(cue)
     key = name_key(name)
     if not key:
-        return before
+        return None
     extension = EXTENSION.search(line.text)
     if before and before.key == key and extension and "CONT" in extension.group().upper():
         return before

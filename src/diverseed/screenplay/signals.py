@@ -9,6 +9,7 @@ import numpy as np
 
 from .chain import FloatArray, IntArray
 from .margins import MAX_SEEN, MarginLine
+from .names import cue_columns
 from .vocabulary import SETTING, SHOT, TITLE_PAGE
 from .wording import STATES, D, E, H, N, Slug, T, X, case_of, is_name_like, slug_of, wording_scores
 
@@ -53,7 +54,7 @@ def signals_of(lines: Sequence[MarginLine]) -> Signals:
     numbered = [bool(line.left) for line in kept]
     slugs = [slug_of(text, case, numbered=both) for text, case, both in zip(texts, cases, numbered, strict=True)]
     speakers = _inline_speakers(texts)
-    name_like = [is_name_like(text) for text in texts]
+    name_like = [all(map(is_name_like, cue_columns(text))) for text in texts]
     wording = np.array(
         [wording_scores(text, case, name_like=named) for text, case, named in zip(texts, cases, name_like, strict=True)]
     ).reshape(-1, len(STATES))
@@ -89,9 +90,12 @@ def cue_key(text: str) -> str:
 
 def _recurrence(texts: Sequence[str], name_like: Sequence[bool]) -> IntArray:
     """0, 1 or 2: whether a line that may be a cue stands in the file once, two or three times, or more often."""
-    keys = [cue_key(text) if named else "" for text, named in zip(texts, name_like, strict=True)]
-    counts = Counter(keys)
-    return np.array([0 if not key else int(counts[key] > 1) + int(counts[key] > 3) for key in keys], dtype=np.int64)
+    keys = [
+        tuple(map(cue_key, cue_columns(text))) if named else () for text, named in zip(texts, name_like, strict=True)
+    ]
+    counts = Counter(key for names in keys for key in names if key)
+    most = [max((counts[key] for key in names), default=0) for names in keys]
+    return np.array([int(count > 1) + int(count > 3) for count in most], dtype=np.int64)
 
 
 def _inline_speakers(texts: Sequence[str]) -> list[str]:

@@ -8,6 +8,8 @@ from typing import Any
 from .breakdown import Breakdown
 from .records import Script
 
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
+
 
 def to_json(breakdown: Breakdown) -> dict[str, Any]:
     """Everything as lists and dictionaries; locations and plots are referred to by id."""
@@ -136,9 +138,14 @@ def characters_csv(breakdown: Breakdown) -> str:
     return _csv([*header, "community", "strength", "betweenness"], rows)
 
 
+def _safe(cell: object) -> object:
+    """Text that a spreadsheet would take for a formula gets an apostrophe before it (CWE-1236)."""
+    return f"'{cell}" if isinstance(cell, str) and cell.lstrip().startswith(_FORMULA_STARTS) else cell
+
+
 def _csv(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(header)
-    writer.writerows(rows)
+    writer.writerows([_safe(cell) for cell in row] for row in rows)
     return text.getvalue()

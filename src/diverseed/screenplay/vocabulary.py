@@ -45,8 +45,26 @@ TIME_AFTER_DASH = re.compile(
     re.IGNORECASE,
 )
 TIME_AT_END = re.compile(rf"[\s,.(](?:{_HOUR})\)?\s*[.:]?\s*$", re.IGNORECASE)
+# The Kitchen. Morning. / The harbour, late that night.
+TIME_AFTER_STOP = re.compile(
+    rf"^[^.?!]{{3,50}}[.,:;]\s+(?:(?:THE|NEXT|LATE|LATER|EARLY|THAT|SAME|FOLLOWING|MID|ONE)\s+){{0,3}}(?:{_HOUR})\s*[.:]?\s*$",
+    re.IGNORECASE,
+)
+_SPELLED_NUMBER = "ONE|TWO|THREE|FOUR|FIVE|SIX|SEVEN|EIGHT|NINE|TEN|ELEVEN|TWELVE"
 SCENE_WORD = re.compile(
-    r"^SCENE\b\s*(?:[:#\d.\-]|(?-i:[IVX]+)\b|(?:ONE|TWO|THREE|FOUR|FIVE|SIX|SEVEN|EIGHT|NINE|TEN|ELEVEN|TWELVE)\b)",
+    rf"^SCENE\b\s*(?:[:#\d.\-]|(?-i:[IVX]+)\b|(?-i:[A-Z]{{1,2}})\s*$|(?:{_SPELLED_NUMBER})\b)",
+    re.IGNORECASE,
+)
+# Nothing but the count of a scene, on a line above its heading: SCENE B, ACT ONE, SCENE 4.
+SCENE_LABEL = re.compile(
+    rf"^(?:ACT\s+(?:\d{{1,2}}|[IVX]+|{_SPELLED_NUMBER})\W+)?SCENE\s*[#:]?\s*"
+    rf"(?P<number>\d{{1,4}}[A-Z]{{0,2}}|[IVX]+|[A-Z]{{1,2}}|{_SPELLED_NUMBER})\W*$",
+    re.IGNORECASE,
+)
+# Full stops that end no name: ST. ALDA'S, FIFTH AVE. STATION, NO. 12.
+ABBREVIATION = re.compile(
+    r"\b(ST|STE|MT|FT|PT|DR|MR|MRS|MS|PROF|REV|SGT|CAPT|LT|COL|GEN|GOV|SEN|HON|JR|SR|AVE|BLVD|RD|HWY|RTE|APT|BLDG|"
+    r"DEPT|NO|VS|U\.S|[A-Z](?=\.\s[A-Z]\.)|(?<=[A-Z]\.\s)[A-Z])\.\s",
     re.IGNORECASE,
 )
 
@@ -91,6 +109,11 @@ THE_END = re.compile(
     r"^\W*(?:THE\s+END|FIN|END OF (?:ACT|SHOW|EPISODE|SCRIPT|PART|FILM)\b.*|END|ROLL CREDITS|END CREDITS)\W*$",
     re.IGNORECASE,
 )
+ACT = re.compile(
+    rf"^\W*(?:(?:ACT|PART|REEL|BOOK|EPISODE|CHAPTER)\s+(?:\d{{1,3}}|[IVX]+|{_SPELLED_NUMBER})|TEASER|COLD OPEN(?:ING)?|"
+    r"EPILOGUE|PROLOGUE|INTERMISSION)\W*$",
+    re.IGNORECASE,
+)
 POINT_OF_VIEW = re.compile(r"\bP\.?O\.?V\.?(?=\W|$)|['’]S VIEW\b")
 
 _EXTENSION_WORDS = (
@@ -105,13 +128,23 @@ BARE_EXTENSION = re.compile(
     re.IGNORECASE,
 )
 
+# Years, 12? and 9... are speech: a page has at most three digits and little punctuation.
 PAGE_NUMBER = re.compile(
-    r"^\W*(?:(?:PAGE|PG\.?|P\.)\s*)?\d{1,4}[A-Z]{0,2}\W*(?:(?:OF|/)\s*\d{1,4}\W*)?$|^\s*(?-i:[ivxl]{2,6})\.?\s*$",
+    r"^[\s\-–—(\[#*.|]{0,6}(?:(?:PAGE|PG\.?|P\.)\s*)?\d{1,3}[A-Z]{0,2}\s*[.:\-–—)\]*|]{0,2}"
+    r"\s*(?:(?:OF|/)\s*\d{1,4}\W*)?$|^\s*(?-i:[ivxl]{2,6})\.?\s*$",
+    re.IGNORECASE,
+)
+_SCENE_NUMBERS = (
+    r"(?:(?:\d{1,4}[A-Z]{0,2}|[A-Z]{1,2}\d{1,4})(?:\s*(?:[-–—&,/]|TO|AND|THRU|THROUGH)\s*(?=[\dA-Z]{1,6}\b))?)"
+)
+OMITTED = re.compile(
+    rf"^\W*(?:SCENES?\b[\s#]*)?(?:{_SCENE_NUMBERS}\s*){{0,8}}\W*(?:SCENES?\s+)?(?:(?:IS|ARE|HAS BEEN|HAVE BEEN)\s+)?"
+    rf"(?:OMIT(?:TED)?|(?-i:DELETED))\W*(?:{_SCENE_NUMBERS}\W*){{0,8}}$",
     re.IGNORECASE,
 )
 CONTINUED = re.compile(
     r"^\W*(?:\d{1,4}[A-Z]{0,2}\W*|[A-Z]{1,2}\d{1,4}\W*)?\(?(?:CONTINUED|CONT['’]?D|CONT\.|CONTINUED ON NEXT PAGE|"
-    r"CONTINUED FROM PREVIOUS PAGE|OMIT(?:TED)?)\)?"
+    r"CONTINUED FROM PREVIOUS PAGE)\)?"
     r"\W*(?:\(?\d{1,3}\)?\W*)?(?:\d{1,4}[A-Z]{0,2}|[A-Z]{1,2}\d{1,4})?\W*$|^\(\s*MORE\s*\)$|^(?-i:MORE)$",
     re.IGNORECASE,
 )

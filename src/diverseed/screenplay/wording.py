@@ -5,16 +5,19 @@ from enum import IntEnum
 
 from .records import Kind
 from .vocabulary import (
+    ACT,
     DATE,
     ENDS_TO_COLON,
     EXTENSION,
     POINT_OF_VIEW,
+    SCENE_LABEL,
     SCENE_WORD,
     SETTING,
     SHOT,
     SURE_TRANSITION,
     THE_END,
     TIME_AFTER_DASH,
+    TIME_AFTER_STOP,
     TIME_AT_END,
     TRANSITION,
     TRANSITION_THEN_HEADING,
@@ -65,6 +68,8 @@ _SPOKEN = words(
     "thanks thank gonna gotta wanna why how what maybe sure god damn hell shit fuck fucking je tu vous moi ich du "
     "sie wir yo usted io lei eu você"
 )
+# Of these, the ones that licences and manuals are full of.
+_WRITTEN = words("you your yours we us our no well please sure why how what maybe sie io lei du")
 _SHOWN = words(
     "he she his her him they their them the a an into onto toward towards through behind beside across walks looks "
     "turns stands sits enters exits opens closes "
@@ -116,13 +121,18 @@ def slug_of(text: str, case: Case, *, numbered: bool) -> Slug:
     if len(text) > 80:
         return Slug.PLAIN
     timed = TIME_AFTER_DASH.search(text)
-    if (timed and case in (Case.UPPER, Case.NONE)) or numbered or SCENE_WORD.match(text):
+    stopped = case in (Case.TITLE, Case.UPPER, Case.NONE) and TIME_AFTER_STOP.match(text)
+    if (timed and case in (Case.UPPER, Case.NONE)) or stopped or numbered or _is_scene_count(text):
         return Slug.TIME
     divided = case == Case.UPPER and _DIVIDED.search(text) and text[-1] not in ".?!"
     late = case == Case.UPPER and TIME_AT_END.search(text)
     if (timed and case != Case.SENTENCE) or divided or late or (setting and len(text) < 60):
         return Slug.HINT
     return Slug.PLAIN
+
+
+def _is_scene_count(text: str) -> bool:
+    return bool(SCENE_WORD.match(text) or SCENE_LABEL.match(text))
 
 
 def is_name_like(text: str) -> bool:
@@ -152,10 +162,10 @@ def spoken_or_shown(text: str, case: Case) -> float:
 
 
 def is_spoken(text: str) -> bool:
-    """Whether a text asks, exclaims or uses the words of speech, whatever else it says."""
-    if "?" in text or "!" in text or "¿" in text:
+    """Whether a text asks, exclaims or has words that are hardly ever written except as speech."""
+    if "?" in text or "!" in text:
         return True
-    return not _SPOKEN.isdisjoint(_WORD.findall(text.lower().replace("’", "'")))
+    return not (_SPOKEN - _WRITTEN).isdisjoint(_WORD.findall(text.lower().replace("’", "'")))
 
 
 def wording_scores(text: str, case: Case, *, name_like: bool) -> list[float]:
@@ -172,7 +182,9 @@ def wording_scores(text: str, case: Case, *, name_like: bool) -> list[float]:
         scores[S] += 1
     if text[0] != "(":
         scores[E] -= 9
-    if THE_END.match(text):
+    if text[0] == "[":
+        scores[D] -= 4  # a stage direction in a transcript
+    if THE_END.match(text) or ACT.match(text):
         scores[H] -= 6
         scores[C] -= 6
         scores[S] += 1

@@ -1,0 +1,76 @@
+"""Running heads go, recurring content stays."""
+
+import pytest
+
+from diverseed.screenplay.margins import strip_margins
+from diverseed.screenplay.records import SourceLine
+
+
+def _furniture(texts):
+    lines = strip_margins([SourceLine(number, text) for number, text in enumerate(texts, 1)])
+    return {line.text for line in lines if line.furniture}
+
+
+def _script(recurring, distance, times):
+    """A script in which a line comes back at even distances, among others that never do."""
+    texts = []
+    for time in range(times):
+        texts += [recurring, ""]
+        texts += [f"Something happens here, of the sort {time * distance + i:b}." for i in range(distance - 2)]
+    return texts
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "                    ANNA",
+        "LATER THAT NIGHT",
+        "Night.",
+        "THE KITCHEN - NIGHT",
+        "He waits.",
+        "THE KITCHEN",
+        "DAY 4",
+    ],
+)
+@pytest.mark.parametrize("distance", [25, 40, 200])
+def test_content_that_comes_back_evenly_stays(content, distance):
+    assert _furniture(_script(content, distance, 12)) == set()
+
+
+def test_notice_on_every_page_goes_but_not_at_the_distance_of_chapters():
+    notice = "Reading copy of the archive, not for sale"
+    assert _furniture(_script(notice, 54, 8)) == {notice}
+    assert _furniture(_script(notice, 400, 8)) == set()
+
+
+@pytest.mark.parametrize("pages", [2, 3, 5])
+def test_head_with_a_page_number_goes_in_short_scripts_too(pages):
+    texts = []
+    for page in range(2, 2 + pages):
+        texts += [f"THE SALT HOUSE{' ' * 40}{page}.", ""]
+        texts += [f"Something happens here, of the sort {page * 60 + i:b}." for i in range(50)]
+    assert _furniture(texts) == {"THE SALT HOUSE"}
+
+
+def test_head_beside_page_numbers_goes():
+    texts = []
+    for page in range(4):
+        texts += ["THE SALT HOUSE", "", f"{page + 2}.", ""]
+        texts += [f"Something happens here, of the sort {page * 60 + i:b}." for i in range(50 + page % 3)]
+    assert "THE SALT HOUSE" in _furniture(texts)
+
+
+def test_cue_continued_on_every_page_stays():
+    texts = []
+    for page in range(6):
+        texts += [f"{page + 2}.", "", "                    ANNA (CONT'D)", "          Where was I?", ""]
+        texts += [f"Something happens here, of the sort {page * 60 + i:b}." for i in range(50)]
+    assert "ANNA (CONT'D)" not in _furniture(texts)
+
+
+def test_scenes_numbered_on_both_sides_are_no_running_heads():
+    texts = []
+    for scene in range(2, 6):
+        texts += [f"{scene}    THE YARD{' ' * 40}{scene}", ""]
+        texts += [f"Something happens here, of the sort {scene * 60 + i:b}." for i in range(50)]
+    assert _furniture(texts) == set()

@@ -1,0 +1,103 @@
+"""From tagged lines to scenes and speeches: labels above headings, omitted scenes, two speakers side by side."""
+
+import pytest
+
+from diverseed.screenplay import Kind, read
+from diverseed.screenplay.margins import strip_margins
+from diverseed.screenplay.records import SourceLine
+
+TALK = "\n\n                    ANNA\n          Where were you?\n\n                    BEN\n          I was here.\n\n"
+
+
+@pytest.mark.parametrize("between", ["\n\n", "\n\nFADE IN:\n\n", "\n"])
+@pytest.mark.parametrize("label", ["SCENE B", "SCENE 4", "ACT ONE, SCENE TWO", "                    SCENE B"])
+def test_a_label_above_a_heading_makes_no_scene(label, between):
+    text = f"{label}{between}INT. HOUSE - DAY{TALK}" + f"EXT. ROAD - NIGHT{TALK}"
+    scenes = read(text.encode(), name="x.txt").scenes
+    assert [scene.heading for scene in scenes] == ["INT. HOUSE - DAY", "EXT. ROAD - NIGHT"]
+    assert scenes[0].parsed.scene_number == label.split()[-1]
+    assert scenes[1].parsed.scene_number is None
+
+
+def test_a_label_without_a_heading_is_the_heading():
+    text = f"SCENE ONE{TALK}SCENE TWO{TALK}"
+    assert [scene.heading for scene in read(text.encode(), name="x.txt").scenes] == ["SCENE ONE", "SCENE TWO"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "3-5 OMITTED",
+        "3-5  OMITTED                                    3-5",
+        "3 thru 5   OMITTED   3 thru 5",
+        "12A AND 12B OMITTED",
+        "SCENES 3-5 OMITTED",
+        "SCENE 12 OMITTED",
+        "12   SCENE OMITTED   12",
+        "A12-B14   OMITTED   A12-B14",
+        "12   (OMITTED)",
+        "OMIT 12",
+    ],
+)
+def test_omitted_scenes_are_no_scenes(text):
+    assert strip_margins([SourceLine(1, text)])[0].furniture
+    script = read(f"INT. HOUSE - DAY{TALK}{text}\n\nEXT. ROAD - NIGHT{TALK}".encode(), name="x.txt")
+    assert [scene.heading for scene in script.scenes] == ["INT. HOUSE - DAY", "EXT. ROAD - NIGHT"]
+
+
+@pytest.mark.parametrize("text", ["He omitted 12.", "Omitted from the list.", "DELETED SCENES ARE BEST"])
+def test_other_lines_omit_nothing(text):
+    assert not strip_margins([SourceLine(1, text)])[0].furniture
+
+
+def test_two_speakers_side_by_side_are_two():
+    dual = (
+        "          ANNA                          BEN (O.S.)\n"
+        "     I told you so.                I never did.\n"
+        "     Every time.                   You never listen, do you?\n\n"
+    )
+    script = read(f"INT. HOUSE - DAY{TALK}{dual}{TALK}".encode(), name="x.txt")
+    assert {person.name: (person.speeches, person.words) for person in script.characters} == {
+        "ANNA": (3, 12),
+        "BEN": (3, 14),
+    }
+
+
+def test_a_name_of_two_words_is_one_speaker():
+    text = f"INT. HOUSE - DAY{TALK}                    MARY  ANN\n          Hello.\n\n{TALK}"
+    assert {person.name for person in read(text.encode(), name="x.txt").characters} == {"ANNA", "BEN", "MARY ANN"}
+
+
+@pytest.mark.parametrize("speech", ["12?", "June 6, 1944.", "1984.", "9...", "12!"])
+def test_numbers_that_are_spoken_stay(speech):
+    text = f"INT. HOUSE - DAY{TALK}                    ANNA\n          {speech}\n{TALK}"
+    kinds = {line.text: line.kind for line in read(text.encode(), name="x.txt").lines}
+    assert kinds[speech] is Kind.DIALOGUE
+
+
+def test_title_case_headings_without_a_setting():
+    talk = "ANNA\nWhere were you?\n\nBEN\nI was here.\n\n"
+    headings = ["The Kitchen. Morning.", "The Garden. Late Afternoon.", "The Kitchen, Night"]
+    text = "".join(f"{heading}\n\nSomeone waits there for a while.\n\n{talk}" for heading in headings)
+    scenes = read(text.encode(), name="x.txt").scenes
+    assert [scene.heading for scene in scenes] == headings
+    assert [(scene.parsed.place, scene.parsed.time) for scene in scenes] == [
+        ("The Kitchen", "MORNING"),
+        ("The Garden", "LATE AFTERNOON"),
+        ("The Kitchen", "NIGHT"),
+    ]
+
+
+def test_marks_of_a_page_saved_as_text_are_taken_off():
+    text = (
+        f"<b>INT. JOHN&#39;S HOUSE - DAY</b>{TALK}<b>                    ANNA</b>\n          Hello&nbsp;you &amp; me.\n"
+    )
+    script = read(text.encode(), name="x.txt")
+    assert script.scenes[0].heading == "INT. JOHN'S HOUSE - DAY"
+    assert script.lines[-1].text == "Hello you & me."
+
+
+def test_pistol_is_no_heading_in_fountain():
+    text = "INT. HOUSE - DAY\n\nHe draws a\n\n.45 automatic.\n\n.221B BAKER STREET\n\nRain.\n"
+    scenes = read(text.encode(), name="x.fountain").scenes
+    assert [scene.heading for scene in scenes] == ["INT. HOUSE - DAY", "221B BAKER STREET"]
