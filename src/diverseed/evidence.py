@@ -9,25 +9,22 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-import scipy.sparse
 
 from .arrays import FloatArray
 from .errors import NoStructureWarning
 from .kernels.vectors import squared_distances
+from .references import BEYOND_DOUBT, CLEAR, QUICK_POINTS, WEAK, bound_on_references, null_level
 from .scale import Scales, Spectra, gap_scores
 from .summary import Summary, summarise
 
 Verdict = Literal["clear", "weak", "none"]
 
-# How far a score must lie above all references. Chosen on 62 generated sets without clusters, which stayed below 0.06.
-WEAK, CLEAR = 0.06, 0.12
-# A score this far above the quick references is taken as clear without exact ones; a judgement, not a measured bound.
-_BEYOND_DOUBT = 0.35
-_QUICK_POINTS = 400
-_KINDS = ("gaussian", "uniform")
 # Numbers of representatives, and the largest number of clusters to look for among them.
 REPRESENTATIVES = 1500
-_FEW, _MANY, _MOST = (REPRESENTATIVES, 40), (REPRESENTATIVES, 150), (2 * REPRESENTATIVES, 300)
+_QUICK_K, _FEW, _MANY = 33, 40, 150
+_MOST = (2 * REPRESENTATIVES, 300)
+# A k above this share of the largest one looked for may be cut off: more are looked for.
+_INSIDE = 0.7
 
 
 @dataclass(frozen=True)
@@ -90,8 +87,9 @@ class Finding:
 def find_clusters(X: FloatArray, sample_weight: FloatArray, *, rng: np.random.Generator) -> Finding:
     """Find the number of clusters of weighted points.
 
-    Up to 40 clusters are looked for first; where that is not clear, up to one for every 25 points, at the narrow
-    bandwidths at which so many could show, and at last on more representatives.
+    A few hundred representatives show what is beyond doubt, and all of them confirm it at one bandwidth. Else up to 40
+    clusters are looked for among all representatives, and up to one for every 25 points at the narrow bandwidths at
+    which so many could show; at last on more representatives.
 
     Parameters
     ----------
@@ -99,76 +97,91 @@ def find_clusters(X: FloatArray, sample_weight: FloatArray, *, rng: np.random.Ge
     sample_weight : (n,) non-negative, some of them positive
     """
     n_total = int((sample_weight > 0).sum())
-    finding = look_at(summarise(X, sample_weight, n_points=_FEW[0], rng=rng), n_total=n_total, k_max=_FEW[1], rng=rng)
-    for n_points, k_max in (_MANY, _MOST):
-        evidence, k_max = finding.evidence, min(k_max, n_total // 25)
-        clear = evidence.verdict == "clear" and evidence.n_clusters <= 0.7 * evidence.scores.size
-        crowded = n_points == _FEW[0] or evidence.best_n_clusters > k_max / 3
+    summary = summarise(X, sample_weight, n_points=REPRESENTATIVES, rng=rng)
+    look = _Look.of(summary, n_total)
+    if look is None:
+        return Finding(_nothing_to_see(), summary, None)
+    quick = _quick_look(summary, n_total, rng)
+    if quick is not None and (found := look.confirmed(quick)) is not None:
+        return found
+    few_seem_likely = quick is not None and quick.strength >= WEAK
+    if not few_seem_likely and (found := look.many_beyond_doubt()) is not None:
+        return found
+    finding = look.judged(_FEW, narrow=False, rng=rng)
+    for n_points, most in ((REPRESENTATIVES, _MANY), _MOST):
+        evidence, k_max = finding.evidence, min(most, n_total // 25)
+        clear = evidence.verdict == "clear" and evidence.n_clusters <= _INSIDE * evidence.scores.size
+        crowded = n_points == REPRESENTATIVES or evidence.best_n_clusters > k_max / 3
         if clear or k_max <= evidence.scores.size or not crowded:
             break
-        summary = finding.summary
-        if n_points > _FEW[0]:
-            summary = summarise(X, sample_weight, n_points=n_points, rng=rng)
-        wider = look_at(summary, n_total=n_total, k_max=k_max, rng=rng, narrow=True)
+        if n_points > REPRESENTATIVES:
+            look = _Look.of(summarise(X, sample_weight, n_points=n_points, rng=rng), n_total) or look
+        wider = look.judged(k_max, narrow=True, rng=rng)
         if wider.evidence.strength > evidence.strength:
             finding = wider
     return finding
 
 
-def look_at(
-    summary: Summary,
-    *,
-    n_total: int,
-    k_max: int,
-    rng: np.random.Generator,
-    narrow: bool = False,
-    squares: FloatArray | None = None,
-) -> Finding:
-    """Evidence for up to ``k_max`` clusters from the representatives of ``n_total`` points.
+class _Look:
+    """The representatives of ``n_total`` points, and what has been computed of them so far."""
 
-    Parameters
-    ----------
-    narrow : leave out the wider half of the bandwidths, which cannot show many clusters
-    squares : (m, m) squared distances of the representatives, where they are known already
-    """
-    n_points = summary.weights.size
-    k_max = min(k_max, n_points // 3)
-    if k_max < 2:
-        return Finding(_nothing_to_see(), summary, None)
-    squares = squared_distances(summary.points) if squares is None else squares
-    scales = Scales.of(squares, summary.weights, summary.resolution)
-    if scales.unit == 0:
-        return Finding(_nothing_to_see(), summary, None)
-    scales = scales.narrow_half() if narrow else scales
-    spectra = scales.spectra(k_max)
-    scores = gap_scores(spectra.eigenvalues)
-    null = _null_level(summary, scores, n_total=n_total, narrow=narrow, rng=rng)
-    return Finding(_judged(spectra, null), summary, spectra)
+    def __init__(self, summary: Summary, scales: Scales, n_total: int) -> None:
+        self.summary, self.scales, self.n_total = summary, scales, n_total
+        self._spectra: dict[tuple[int, bool], Spectra] = {}
+
+    @classmethod
+    def of(cls, summary: Summary, n_total: int, squares: FloatArray | None = None) -> "_Look | None":
+        """None where there is nothing to see: too few points, or all of them equal."""
+        if summary.weights.size < 6:
+            return None
+        squares = squared_distances(summary.points) if squares is None else squares
+        scales = Scales.of(squares, summary.weights, summary.resolution)
+        return None if scales.unit == 0 else cls(summary, scales, n_total)
+
+    def spectra(self, k_max: int, *, narrow: bool) -> Spectra:
+        """For up to ``k_max`` clusters; ``narrow`` leaves out the wide half of the bandwidths (they show few)."""
+        k_max = min(k_max, self.summary.weights.size // 3)
+        if (k_max, narrow) not in self._spectra:
+            self._spectra[k_max, narrow] = (self.scales.narrow_half() if narrow else self.scales).spectra(k_max)
+        return self._spectra[k_max, narrow]
+
+    def judged(self, k_max: int, *, narrow: bool, rng: np.random.Generator) -> Finding:
+        """Evidence for up to ``k_max`` clusters, against references."""
+        spectra = self.spectra(k_max, narrow=narrow)
+        null = null_level(self.summary, gap_scores(spectra.eigenvalues), n_total=self.n_total, narrow=narrow, rng=rng)
+        return Finding(_judged(spectra, null), self.summary, spectra)
+
+    def confirmed(self, quick: Evidence) -> Finding | None:
+        """The finding of a quick look, if it was beyond doubt and these representatives show it too.
+
+        They can show a cluster that is too small for the quick look, at the same bandwidth or at narrower ones.
+        """
+        k = quick.best_n_clusters
+        if quick.strength < BEYOND_DOUBT or k > _INSIDE * quick.scores.size:
+            return None
+        scales = self.scales.below(quick.bandwidth, count=3)
+        spectra = scales.spectra(min(k + 8, self.summary.weights.size // 3))
+        agrees = int(gap_scores(spectra.eigenvalues).argmax()) + 1 == k
+        return Finding(quick, self.summary, spectra) if agrees else None
+
+    def many_beyond_doubt(self) -> Finding | None:
+        """Clusters in numbers that a quick look cannot see, if they are beyond doubt."""
+        k_max = min(_MANY, self.n_total // 25)
+        if k_max <= _FEW:
+            return None
+        spectra = self.spectra(k_max, narrow=True)
+        scores, bound = gap_scores(spectra.eigenvalues), bound_on_references(self.summary)
+        if scores.max() < bound + BEYOND_DOUBT or scores.argmax() + 1 > _INSIDE * scores.size:
+            return None
+        return Finding(_judged(spectra, bound), self.summary, spectra)
 
 
-def _null_level(summary: Summary, scores: FloatArray, *, n_total: int, narrow: bool, rng: np.random.Generator) -> float:
-    """The largest score of sets without clusters, computed as exactly as the best score of the data calls for.
-
-    A Gaussian has gaps of at most ``x - x^2 <= 1/4``, the last after d + 1 eigenvalues, and a long uniform box one of
-    ``x - x^4 < 0.473`` after two. A score far above both needs no reference sets; their bound is the level then.
-    """
-    n_points, dimension = summary.weights.size, min(summary.points.shape)
-    bound = max(0.473 * np.sqrt(2), 0.25 * np.sqrt(dimension + 1))
-    if scores.max() >= bound + _BEYOND_DOUBT:
-        return float(bound)
-    cloud = _Cloud.of(summary)
-    quick = min(n_points, _QUICK_POINTS)
-
-    def score(kind: str, size: int, represented: int, k_max: int) -> float:
-        return _score(cloud.draw(kind, size, rng), represented, k_max, narrow=narrow, rng=rng)
-
-    # References score most after d + 1 eigenvalues, or by chance where the data does.
-    k_null = min(scores.size, max(int(scores.argmax()), cloud.deviations.size) + 3)
-    null = max(score(kind, quick, quick, k_null) for kind in _KINDS for _ in range(2))
-    if n_points > quick and WEAK <= scores.max() - null < _BEYOND_DOUBT:
-        # As many points as the data has, summarised in the same way: smoother, so with larger gaps.
-        null = max(null, *(score(kind, min(n_total, 10 * n_points), n_points, k_null) for kind in _KINDS))
-    return null
+def _quick_look(summary: Summary, n_total: int, rng: np.random.Generator) -> Evidence | None:
+    """Evidence from a few hundred representatives; None where there are hardly more."""
+    if summary.weights.size < 1.5 * QUICK_POINTS:
+        return None
+    look = _Look.of(summarise(summary.points, summary.weights, n_points=QUICK_POINTS, rng=rng), n_total)
+    return None if look is None else look.judged(_QUICK_K, narrow=False, rng=rng).evidence
 
 
 def look_at_distances(squares: FloatArray, weights: FloatArray, *, rng: np.random.Generator) -> Evidence:
@@ -184,7 +197,10 @@ def look_at_distances(squares: FloatArray, weights: FloatArray, *, rng: np.rando
     gram = -0.5 * (squares - means[:, None] - means + shares @ means)
     values, vectors = np.linalg.eigh(gram)
     summary = Summary(vectors * np.sqrt(np.maximum(values, 0)), weights)
-    return look_at(summary, n_total=n, k_max=min(150, max(n // 25, 40)), rng=rng, squares=squares).evidence
+    look = _Look.of(summary, n, squares)
+    if look is None:
+        return _nothing_to_see()
+    return look.judged(min(_MANY, max(n // 25, _FEW)), narrow=False, rng=rng).evidence
 
 
 def _judged(spectra: Spectra, null: float) -> Evidence:
@@ -208,41 +224,6 @@ def _judged(spectra: Spectra, null: float) -> Evidence:
 def _nothing_to_see() -> Evidence:
     """Too few points, or all of them equal."""
     return Evidence(1, "none", 0.0, 0.0, 1, 0.0, np.zeros(1), np.array([[1.0, 0.0]]), np.zeros(1))
-
-
-@dataclass(frozen=True)
-class _Cloud:
-    """The standard deviations of a data set along its principal axes: its spread without its clusters."""
-
-    deviations: FloatArray
-
-    @classmethod
-    def of(cls, summary: Summary) -> "_Cloud":
-        points = summary.points.toarray() if scipy.sparse.issparse(summary.points) else summary.points
-        shares = summary.weights / summary.weights.sum()
-        deviations = np.linalg.svd(np.sqrt(shares)[:, None] * (points - shares @ points), compute_uv=False)
-        return cls(deviations[deviations > 1e-9 * deviations.max()])
-
-    def draw(self, kind: str, n_points: int, rng: np.random.Generator) -> FloatArray:
-        """Gaussian or uniform points whose covariance is exactly that of the data.
-
-        Chance differences between the directions would lower the reference's gaps, so they are taken out.
-        """
-        shape = (n_points, self.deviations.size)
-        points = rng.standard_normal(shape) if kind == "gaussian" else rng.uniform(-1, 1, shape)
-        points -= points.mean(axis=0)
-        if n_points > 2 * self.deviations.size:
-            values, axes = np.linalg.eigh(points.T @ points / n_points)
-            points = points @ (axes / np.sqrt(values)) @ axes.T
-        return points * self.deviations
-
-
-def _score(points: FloatArray, n_points: int, k_max: int, *, narrow: bool, rng: np.random.Generator) -> float:
-    """The largest score of a set that is represented by ``n_points``."""
-    summary = summarise(points, np.ones(points.shape[0]), n_points=n_points, rng=rng)
-    scales = Scales.of(squared_distances(summary.points), summary.weights, summary.resolution)
-    scales = scales.narrow_half() if narrow else scales
-    return float(gap_scores(scales.spectra(min(k_max, summary.weights.size // 3)).eigenvalues).max())
 
 
 def warn_if_none(evidence: Evidence) -> None:

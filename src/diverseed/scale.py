@@ -52,7 +52,8 @@ class Scales:
         resolution : the weight that counts as one neighbour
         """
         mean = float(squares.mean())
-        squares = squares / mean if mean > 0 else squares
+        # digits that single precision drops do not show in eigenvalues that are compared to three
+        squares = (squares / mean if mean > 0 else squares).astype(np.float32)
         equal = squares <= 1e-12
         positive = squares[~equal]
         # Rounded measurements have copies too: their grid is not a cluster at every value. Few values may well be.
@@ -60,7 +61,7 @@ class Scales:
         apart = np.where(equal, np.inf, squares) if on_a_grid and equal.sum() > len(squares) else squares
         np.fill_diagonal(apart, 0)
         own = OWN_SHARE * neighbour_distance(apart, weights, N_NEIGHBOURS * resolution)
-        top = float(np.sqrt(np.median(positive))) if positive.size else 1.0
+        top = float(np.sqrt(np.median(positive[:: positive.size // 500_000 + 1]))) if positive.size else 1.0
         # copies of one point have no distance at all; a hundredth of the shortest one keeps them together
         floor = 0.01 * float(np.sqrt(positive.min())) if positive.size else 1.0
         own = np.maximum(own, max(floor, 1e-4))
@@ -88,6 +89,12 @@ class Scales:
             vectors.append(start[:, : k_max + 1])
         eigenvalues = np.array(values[::-1], dtype=np.float64)
         return Spectra(self.bandwidths * self.unit, eigenvalues, tuple(vectors[::-1]))
+
+    def below(self, bandwidth: float, *, count: int) -> "Scales":
+        """The same with a bandwidth, given in the units of the data, and at most ``count`` - 1 next narrower ones."""
+        largest = bandwidth / self.unit
+        narrower = self.bandwidths[self.bandwidths < 0.9 * largest][1 - count :]
+        return replace(self, bandwidths=np.append(narrower, largest))
 
     def at(self, bandwidth: float) -> "Scales":
         """The same with one bandwidth only, given in the units of the data."""
