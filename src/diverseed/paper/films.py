@@ -41,7 +41,7 @@ TITLES = (
     Title("Raiders of the Lost Ark", r"\blost ark\b"),
     Title("Pirates of the Caribbean", r"\bpirates of the caribbean\b", r"dead man|worlds? end|stranger|tales|salazar"),
     Title("The Bourne Identity", r"\bbourne identity\b"),
-    Title("Batman", r"\bbatman\b", r"begins|returns|forever|robin|superman|dark knight|beyond|mask|year one|vs?\b"),
+    Title("Batman", r"\bbatman\b", r"begins|returns|forever|robin|superman|dark knight|beyond|mask|year one|\bvs?\b"),
 )
 """In the paper's order. Scene counts show its "Star Wars" to be Return of the Jedi and its "Pirates" the first film."""
 

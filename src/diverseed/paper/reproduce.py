@@ -90,6 +90,8 @@ def reproduce(
     parts = _parts(what)
     if isinstance(runs, bool) or not isinstance(runs, int) or runs < 1:
         raise InputError(f"runs={runs!r} must be a whole number of at least 1; the paper has 50.")
+    if screenplays is not None and not {"table4", "table5"} & set(parts):
+        raise InputError(f"{what} reads no screenplays; they are for table4 and table5. Leave out --screenplays.")
     settings = Settings(runs, seed, screenplays)
     for part in parts.values():
         part.read(settings)
