@@ -254,4 +254,4 @@ def test_no_cell_is_a_formula() -> None:
         for cell in row
     ]
     assert not [cell for cell in cells if cell.lstrip().startswith(("=", "+", "-", "@"))]
-    assert {'\'=HYPERLINK("x")', "'+4", "R-7", "INT. PLAIN - DAY"} <= set(cells)
+    assert {"'=HYPERLINK", "'+4", "R-7", "INT. PLAIN - DAY"} <= set(cells)
