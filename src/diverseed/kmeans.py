@@ -125,7 +125,7 @@ class DPPKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin,
         survey = take_survey(blocks, size=SAMPLE, rng=rng)
         self._check_count(survey.n_positive)
         sample = survey.sample if mapped or not self._draws_from_all(X) else Sample.whole(X, weights)
-        frame = _frame_of(survey, X.dtype, moved=not scipy.sparse.issparse(X))
+        frame = frame_of(survey, X.dtype, moved=not scipy.sparse.issparse(X))
         plan, self.evidence_ = self._plan(sample, frame, rng)
         self._fit_centres(blocks, plan, sample, survey, frame)
         self.labels_, self.inertia_ = assign(blocks, self._centres, frame)
@@ -199,7 +199,7 @@ class DPPKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin,
     def score(self, X: Any, y: Any = None, sample_weight: Any = None) -> float:
         """Minus the weighted sum of squared distances to the nearest centre."""
         X = self._check_new(X)
-        return -cost(ArrayBlocks(X, _weights_of(X, sample_weight)), self._centres, self._frame)
+        return -cost(ArrayBlocks(X, _weights_of(X, sample_weight)), self._centres, Frame(self._frame.origin))
 
     def _check_new(self, X: Any) -> Any:
         check_is_fitted(self)
@@ -238,6 +238,7 @@ def _weights_of(X: Any, sample_weight: Any) -> FloatArray:
     return _check_sample_weight(sample_weight, X, dtype=np.float64, ensure_non_negative=True)
 
 
-def _frame_of(survey: Survey, dtype: Any, *, moved: bool) -> Frame:
-    origin = survey.moments.means if moved else np.zeros_like(survey.moments.means)
+def frame_of(survey: Survey, dtype: Any, *, moved: bool = True) -> Frame:
+    """An origin amid the data, unless sparse rows must stay where they are, and its largest weight as unit."""
+    origin = survey.moments.rounded_means() if moved else np.zeros_like(survey.moments.means)
     return Frame(origin.astype(dtype), survey.heaviest)

@@ -35,7 +35,7 @@ class Frame:
 
     def rows(self, rows: Any) -> Any:
         rows = rows.astype(self.origin.dtype, copy=False)
-        return rows if scipy.sparse.issparse(rows) else rows - self.origin
+        return rows if scipy.sparse.issparse(rows) else np.subtract(rows, self.origin, order="C")
 
     def weights(self, block: Block) -> FloatArray:
         return block.weights / self.heaviest

@@ -54,6 +54,17 @@ class Moments:
     def variances(self) -> FloatArray:
         return self.squares / max(self.count, 1)
 
+    def rounded_means(self) -> FloatArray:
+        """The means to an eighth of the spread or a millionth of themselves, in powers of two.
+
+        An origin amid the data need not be exact, but should not depend on the order in which blocks were added up.
+        """
+        with np.errstate(divide="ignore"):
+            eighth = np.floor(np.log2(np.sqrt(self.variances))) - 3
+            millionth = np.floor(np.log2(np.abs(self.means))) - 20
+        units = np.exp2(np.maximum(np.maximum(eighth, millionth), -1000))
+        return np.round(self.means / units) * units
+
 
 @dataclass(frozen=True)
 class Sample:

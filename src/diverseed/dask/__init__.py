@@ -1,0 +1,12 @@
+"""DPPKMeans on Dask: more data than memory, more machines than one."""
+
+try:
+    import dask.array
+    import dask.dataframe  # noqa: F401
+    import distributed  # noqa: F401
+except ImportError as error:
+    raise ImportError(f'diverseed.dask needs Dask ({error}). Install it: pip install "diverseed[dask]".') from error
+
+from .estimator import DPPKMeans
+
+__all__ = ["DPPKMeans"]

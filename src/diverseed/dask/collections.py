@@ -1,0 +1,135 @@
+# mypy: disallow-untyped-calls=False
+"""Dask arrays and data frames as parts whose rows are blocks of floats."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import dask.array
+import dask.dataframe
+import numpy as np
+from numpy.typing import NDArray
+
+from ..arrays import FloatArray
+from ..blocks import Block
+from ..errors import InputError
+from ..tables.table import listed
+
+
+@dataclass(frozen=True)
+class Parts:
+    """What Dask computes block by block.
+
+    Attributes
+    ----------
+    rows : a Delayed of an array or data frame for each part
+    weights : a Delayed of an array for each part; None for weights of 1
+    dtype : float32 or float64, what is computed in
+    names : of the columns, None where there are none
+    n_features : how many there are
+    """
+
+    rows: list[Any]
+    weights: list[Any] | None
+    dtype: np.dtype[Any]
+    names: NDArray[np.object_] | None
+    n_features: int
+
+
+def parts_of(X: Any, sample_weight: Any = None) -> Parts:
+    """The parts of a Dask array or data frame, with the weights of their rows.
+
+    Parameters
+    ----------
+    X : (n, d) Dask array or data frame of numbers; lengths of blocks need not be known
+    sample_weight : (n,) Dask array or series with the same blocks as X, or blocks that can be cut alike; optional
+    """
+    if isinstance(X, dask.dataframe.DataFrame):
+        _check_columns(X)
+        names = np.array(X.columns, dtype=object)
+        rows, dtype = X.to_delayed(), _float_type(np.result_type(*(_plain_type(kind) for kind in X.dtypes)))
+        lengths: tuple[Any, ...] = (np.nan,) * len(rows)
+    else:
+        X, names = as_rows(X), None
+        rows, dtype, lengths = list(X.to_delayed().ravel()), _float_type(X.dtype), X.chunks[0]
+    weights = None if sample_weight is None else _weights_alike(sample_weight, lengths)
+    return Parts(rows, weights, dtype, names, X.shape[1])
+
+
+def as_rows(X: Any) -> Any:
+    """A Dask array of two dimensions that is cut into blocks of whole rows."""
+    if isinstance(X, dask.dataframe.DataFrame):
+        _check_columns(X)
+        return X.to_dask_array()
+    if not isinstance(X, dask.array.Array):
+        raise InputError(
+            f"X is a {type(X).__name__}. Give a Dask array or data frame; diverseed.DPPKMeans takes data in memory."
+        )
+    if X.ndim != 2 or X.dtype.kind not in "biuf":
+        raise InputError(
+            f"X has {X.ndim} dimensions and type {X.dtype}. Give numbers in two dimensions, a row a point."
+        )
+    return X if X.numblocks[1] == 1 else X.rechunk({1: -1})
+
+
+def as_floats(part: Any, dtype: Any) -> FloatArray:
+    """The numbers of one part, which may be a piece of a data frame."""
+    if hasattr(part, "to_numpy"):
+        return part.to_numpy(dtype=dtype, na_value=np.nan)
+    return np.asarray(part, dtype=dtype)
+
+
+def block_of(number: int, part: Any, weights: Any, dtype: Any) -> Block:
+    """One part as a block, checked: a fault names the part and the row."""
+    rows = as_floats(part, dtype)
+    with np.errstate(over="ignore", invalid="ignore"):
+        finite = bool(np.isfinite(rows.sum(dtype=np.float64)))
+    if not finite and not np.isfinite(rows).all():
+        row, column = np.argwhere(~np.isfinite(rows))[0]
+        raise InputError(
+            f"block {number} of X holds NaN or an infinite value, the first in its row {row}, column {column}. Fill "
+            "them in, or drop those rows."
+        )
+    if weights is None:
+        return Block(number, 0, rows, np.broadcast_to(1.0, rows.shape[0]))
+    own = np.asarray(weights, dtype=np.float64).reshape(-1)
+    if own.size != rows.shape[0]:
+        raise InputError(
+            f"block {number} of sample_weight has {own.size} values, that of X {rows.shape[0]} rows. Cut both alike."
+        )
+    return Block(number, 0, rows, own)
+
+
+def _check_columns(X: Any) -> None:
+    other = [str(name) for name, kind in zip(X.columns, X.dtypes, strict=True) if _plain_type(kind).kind not in "biuf"]
+    if other:
+        raise InputError(f"columns {listed(other)} of X do not hold numbers. Leave them out.")
+
+
+def _plain_type(kind: Any) -> np.dtype[Any]:
+    """The numpy type of a column, also of pandas' types for numbers that may be missing; that of objects for others."""
+    plain = getattr(kind, "numpy_dtype", kind)
+    return plain if isinstance(plain, np.dtype) else np.dtype(object)
+
+
+def _float_type(kind: Any) -> np.dtype[Any]:
+    return np.dtype(np.float32 if kind == np.float32 else np.float64)
+
+
+def _weights_alike(sample_weight: Any, lengths: tuple[Any, ...]) -> list[Any]:
+    """A Delayed of the weights for each block of X."""
+    weights = sample_weight
+    if isinstance(weights, dask.dataframe.Series):
+        weights = weights.to_dask_array()
+    if not isinstance(weights, dask.array.Array) or weights.ndim != 1:
+        raise InputError(f"sample_weight is a {type(sample_weight).__name__}. Give a Dask array of one dimension.")
+    known = not np.isnan([*lengths, *weights.chunks[0]]).any()
+    if known and weights.shape[0] != sum(lengths):
+        raise InputError(f"sample_weight has {weights.shape[0]} values, X {sum(lengths)} rows. Give one for each row.")
+    if known:
+        weights = weights.rechunk((lengths,))
+    if weights.numblocks[0] != len(lengths):
+        raise InputError(
+            f"sample_weight has {weights.numblocks[0]} blocks and X {len(lengths)}, of lengths that are not known. Cut "
+            "both alike, or call compute_chunk_sizes() on both."
+        )
+    return list(weights.to_delayed().ravel())

@@ -1,0 +1,86 @@
+# mypy: disallow-untyped-calls=False
+"""A pass over Dask's blocks: a function of each block where its data is, and a tree of merges."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import dask.config
+import distributed
+from dask.base import compute, get_scheduler
+from dask.delayed import delayed
+
+from ..blas_threads import one_blas_thread, one_openmp_thread
+from ..blocks import Block, merged
+from ..progress import report
+from .collections import Parts, block_of
+
+T = TypeVar("T")
+
+# Results are merged eight at a time by the workers, until so few are left that the caller merges them.
+_FAN_IN, _LEFT_TO_CALLER = 8, 32
+# Seconds without a result after which to look whether there are workers at all.
+_PATIENCE = 5
+
+
+@dataclass(frozen=True)
+class DaskBlocks:
+    """Blocks that Dask reads or computes anew for every pass, so that the data is never held as a whole.
+
+    The tree of merges depends on the number of parts alone: results do not depend on the number of workers, on the
+    order in which parts are done, or on workers that are lost and replaced.
+    """
+
+    parts: Parts
+
+    def fold(self, function: Callable[[Block], T], merge: Callable[[T, T], T], *, stage: str) -> T:
+        shared = delayed((function, merge))  # one object for all tasks: it holds the centres
+        weights = self.parts.weights or [None] * len(self.parts.rows)
+        results = [
+            delayed(_folded, pure=False)(shared, number, rows, own, self.parts.dtype)
+            for number, (rows, own) in enumerate(zip(self.parts.rows, weights, strict=True))
+        ]
+        while len(results) > _LEFT_TO_CALLER:
+            groups = (results[start : start + _FAN_IN] for start in range(0, len(results), _FAN_IN))
+            results = [delayed(_merged, pure=False)(shared, group) for group in groups]
+        report(stage, 0, len(results))
+        return merged(_computed(results, stage), merge)
+
+
+def _folded(shared: Any, number: int, rows: Any, weights: Any, dtype: Any) -> Any:
+    function, merge = shared
+    with one_openmp_thread():
+        return block_of(number, rows, weights, dtype).fold(function, merge)
+
+
+def _merged(shared: Any, results: list[Any]) -> Any:
+    return merged(results, shared[1])
+
+
+def _computed(tasks: list[Any], stage: str) -> Iterator[Any]:
+    """Results in the order of the tasks."""
+    client = _client()
+    if client is None:
+        with one_blas_thread():
+            yield from compute(*tasks)
+        return
+    futures = client.compute(tasks)
+    for done in range(1, len(futures) + 1):
+        yield _result(client, futures.pop(0))
+        report(stage, done, len(tasks))
+
+
+def _client() -> Any:
+    """The client of a ``distributed`` cluster, if that is the scheduler in use."""
+    owner = getattr(get_scheduler(), "__self__", None)
+    return owner if isinstance(owner, distributed.Client) else None
+
+
+def _result(client: Any, future: Any) -> Any:
+    """A result, or Dask's own error; a cluster without workers would wait for one for ever."""
+    while not future.done():
+        try:
+            distributed.wait(future, timeout=_PATIENCE)
+        except distributed.TimeoutError:
+            client.wait_for_workers(1, timeout=dask.config.get("distributed.comm.timeouts.connect"))
+    return future.result()
