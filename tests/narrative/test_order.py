@@ -3,6 +3,7 @@ import itertools
 import numpy as np
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from diverseed.errors import InputError
 from diverseed.narrative.crossings import count_crossings
@@ -10,7 +11,8 @@ from diverseed.narrative.layers import Layers, layers_of
 from diverseed.narrative.order import local_search, order_lines
 from diverseed.narrative.order.exact import exact_orders
 from diverseed.narrative.order.local_search import LocalSearch, iterate
-from diverseed.narrative.order.reroute import reroute
+from diverseed.narrative.order.places import count_crossings_of, order_of, places_of, without
+from diverseed.narrative.order.reroute import _shortest_path, reroute
 from diverseed.narrative.story import parse_story
 
 from .stories import FILMS, film, stories
@@ -79,7 +81,8 @@ def test_rerouting_a_line_is_the_best_single_change(story) -> None:
     line = 0
     first, last = layers.spans[line]
     window = range(first, min(first + 2, last + 1))
-    found = reroute(layers, orders, [line], window=window, noise=0.0, rng=rng)
+    places, change = reroute(layers, places_of(orders, len(layers.names)), [line], window=window, noise=0.0, rng=rng)
+    found = order_of(places)
     check_valid(layers, found)
     ways = [
         [[*other[:slot], line, *other[slot:]] for slot in range(len(other) + 1)]
@@ -90,7 +93,34 @@ def test_rerouting_a_line_is_the_best_single_change(story) -> None:
         for way in itertools.product(*ways)
         if all(contiguous(o, b) for t, o in zip(window, way, strict=True) for b in layers.blocks[t])
     )
-    assert count_crossings(found) == best
+    assert count_crossings(found) == best == count_crossings(orders) + change
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(1, 12), st.integers(1, 6), st.integers(0, 2**32 - 1))
+def test_shortest_path_is_the_cheapest_of_all(layers: int, slots: int, seed: int) -> None:
+    """Against the plain forward recursion over all slots."""
+    rng = np.random.default_rng(seed)
+    entry, moves = rng.random((layers, slots)), rng.random((layers - 1, slots, slots))
+    cost = entry[0]
+    for move, here in zip(moves, entry[1:], strict=True):
+        cost = (cost[:, None] + move).min(axis=0) + here
+    path = _shortest_path(entry, moves)
+    steps = moves[np.arange(layers - 1), path[:-1], path[1:]]
+    assert np.isclose(entry[np.arange(layers), path].sum() + steps.sum(), cost.min())
+
+
+@settings(max_examples=40, deadline=None)
+@given(stories())
+def test_places_and_orders_say_the_same(story) -> None:
+    layers = layers_of(story)
+    order = tuple(tuple(line for block in blocks for line in block) for blocks in layers.blocks)
+    places = places_of(order, len(layers.names))
+    assert order_of(places) == order
+    assert count_crossings_of(places) == count_crossings(order)
+    window = range(len(layers) // 2, len(layers))
+    kept = [[line for line in lines if t not in window or line != 0] for t, lines in enumerate(order)]
+    assert order_of(without(places, [0], window)) == tuple(map(tuple, kept))
 
 
 @settings(max_examples=20, deadline=None)
@@ -98,15 +128,17 @@ def test_rerouting_a_line_is_the_best_single_change(story) -> None:
 def test_every_move_keeps_groups_together(story) -> None:
     layers = layers_of(story)
     search = LocalSearch(layers, np.random.default_rng(1))
-    orders, crossings = search.start()
-    check_valid(layers, orders)
-    assert crossings == count_crossings(orders)
+    places, crossings = search.start()
+    check_valid(layers, order_of(places))
+    assert crossings == count_crossings(order_of(places))
     for _ in range(5):
         window = search.random_window()
-        orders = search.leave(orders, window)
-        check_valid(layers, orders)
-        orders = search.wander(orders, window)
-        check_valid(layers, orders)
+        places = search.leave(places, window)
+        check_valid(layers, order_of(places))
+        places = search.wander(places, window)
+        check_valid(layers, order_of(places))
+        places, crossings = search.descend(places, window, passes=1)
+        assert crossings == count_crossings(order_of(places))
 
 
 def test_same_seed_same_order(monkeypatch) -> None:
@@ -128,8 +160,8 @@ def test_bad_settings() -> None:
 def test_time_out_still_gives_an_order_and_a_bound() -> None:
     layers = layers_of(film("starwars"))
     search = LocalSearch(layers, np.random.default_rng(0))
-    orders, crossings = search.start()
-    order, found, bound = exact_orders(layers, (tuple(map(tuple, orders)), crossings), seconds=0.5)
+    places, crossings = search.start()
+    order, found, bound = exact_orders(layers, (order_of(places), crossings), seconds=0.5)
     check_valid(layers, order)
     assert 0 <= bound <= FILMS["starwars"] <= found <= crossings
 

@@ -49,7 +49,7 @@ def place_lines(layers: Layers, order: Order, *, rounds: int = 4) -> Coordinates
     how often.
     """
     program = _Program(layers, [_stack(layers, t, lines) for t, lines in enumerate(order)])
-    best, bends = program.solve(np.ones(len(program.bends)))
+    best, bends = program.solve(np.ones(len(program.counts)))
     calm = count_wiggles(best)
     for _ in range(rounds - 1):
         heights, bends = program.solve(SMALL_BEND / (bends + SMALL_BEND))
@@ -74,13 +74,20 @@ def _stack(layers: Layers, layer: int, order: Sequence[int]) -> list[tuple[int, 
 
 
 class _Program:
-    """One variable per block (the height of its first line), one per bend, and one for the height of the chart."""
+    """The linear program of the heights, one per block (that of its first line), with the chart's bottom as one more.
+
+    Every constraint and every bend is about the difference of two heights, so that the dual program is a flow of least
+    cost in the network of blocks (Gansner, Koutsofios, North & Vo 1993 place the nodes of layered graphs that way):
+    bends are arcs that carry at most their weight, distances are arcs without a limit, and heights are the prices of
+    the blocks. HiGHS solves it several times as fast as the program itself, which has a variable and two rows per bend.
+    """
 
     def __init__(self, layers: Layers, stacks: list[list[tuple[int, ...]]]) -> None:
         self.shape = (len(stacks), len(layers.names))
-        self.places: list[dict[int, tuple[int, float]]] = []  # per layer: line -> (variable, offset in its block)
-        self.gaps: list[tuple[int, int, float]] = []  # variable below - variable above >= distance
-        self.ends: list[tuple[int, int, float]] = []  # per layer: first and last variable, size of the last block
+        self.places: list[dict[int, tuple[int, float]]] = []  # per layer: line -> (block, offset in its block)
+        distances: list[tuple[int, int, float]] = []  # height of the second block - height of the first >= distance
+        ends: list[tuple[int, int]] = []  # per layer: first and last block
+        bottom = sum(map(len, stacks))
         n = 0
         for t, stack in enumerate(stacks):
             passing = [len(block) == 1 and block not in layers.groups[t] for block in stack]
@@ -89,46 +96,57 @@ class _Program:
             )
             for b, above in enumerate(stack[:-1]):
                 gap = PASSING_GAP if passing[b] and passing[b + 1] else GROUP_GAP
-                self.gaps.append((n + b, n + b + 1, (len(above) - 1) * LINE_GAP + gap))
-            self.ends.append((n, n + len(stack) - 1, (len(stack[-1]) - 1) * LINE_GAP))
+                distances.append((n + b, n + b + 1, (len(above) - 1) * LINE_GAP + gap))
+            ends.append((n, n + len(stack) - 1))
+            distances.append((n + len(stack) - 1, bottom, (len(stack[-1]) - 1) * LINE_GAP))
+            distances.append((bottom + 1, n, 0.0))  # from the chart's top, which is at 0
             n += len(stack)
-        self.n_blocks = n
+        bends = self._bends()
+        self.counts = np.array([count for _, count in bends], dtype=float)
+        self.from_block, self.to_block = np.array([bend[:2] for bend, _ in bends], dtype=np.intp).reshape(-1, 2).T
+        self.shifts = np.array([bend[2] for bend, _ in bends])
+        self.above, self.below = np.array([pair[:2] for pair in distances], dtype=np.intp).T
+        self.distances = np.array([pair[2] for pair in distances])
+        self.white = np.zeros(bottom + 1)
+        self.white[bottom] = CHART_WHITE
+        first, last = np.array(ends).T
+        np.add.at(self.white, first, -LAYER_WHITE)
+        np.add.at(self.white, last, LAYER_WHITE)
+
+    def _bends(self) -> list[tuple[tuple[int, int, float], int]]:
+        """(block, block of the next layer, shift within them) of every bend, and how many lines make it."""
         counted: Counter[tuple[int, int, float]] = Counter()
         for here, there in pairwise(self.places):
             for line in here.keys() & there.keys():
                 (a, a_offset), (b, b_offset) = here[line], there[line]
                 counted[a, b, b_offset - a_offset] += 1
-        self.bends = sorted(counted.items())
+        return sorted(counted.items())
 
     def solve(self, weights: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Heights (layers, lines) and the size of each bend."""
+        """Heights (layers, lines) and the size of each bend, where a unit of bend ``i`` costs ``weights[i]`` a line."""
         from scipy.optimize import linprog
         from scipy.sparse import coo_array
 
-        blocks, n_bends = self.n_blocks, len(self.bends)
-        chart = blocks + n_bends
-        rows: list[tuple[tuple[int, float], ...]] = []  # each row: sum of coefficient * variable <= limit
-        limits: list[float] = []
-        for above, below, distance in self.gaps:
-            rows.append(((above, 1.0), (below, -1.0)))
-            limits.append(-distance)
-        for i, ((a, b, shift), _) in enumerate(self.bends):
-            rows += [((b, 1.0), (a, -1.0), (blocks + i, -1.0)), ((a, 1.0), (b, -1.0), (blocks + i, -1.0))]
-            limits += [-shift, shift]
-        cost = np.zeros(chart + 1)
-        cost[blocks:chart] = [weight * count for weight, (_, count) in zip(weights, self.bends, strict=True)]
-        cost[chart] = CHART_WHITE
-        for first, last, size in self.ends:
-            rows.append(((last, 1.0), (chart, -1.0)))
-            limits.append(-size)
-            cost[first] -= LAYER_WHITE
-            cost[last] += LAYER_WHITE
-        index = [(r, v, c) for r, row in enumerate(rows) for v, c in row]
-        row, column, value = zip(*index, strict=True)
-        matrix = coo_array((value, (row, column)), shape=(len(rows), chart + 1)).tocsr()
-        solution = linprog(cost, A_ub=matrix, b_ub=limits, bounds=(0, None), method="highs").x
+        n_bends, n_arcs, nodes = len(self.counts), len(self.counts) + len(self.distances), len(self.white)
+        most = np.concatenate([weights * self.counts, np.full(len(self.distances), np.inf)])
+        least = np.concatenate([-most[:n_bends], np.zeros(len(self.distances))])
+        arcs = np.arange(n_arcs)
+        # A bend is |to - from + shift|: its arc runs the other way round than that of a distance.
+        head, tail = np.concatenate([self.from_block, self.below]), np.concatenate([self.to_block, self.above])
+        row, column = np.concatenate([head, tail]), np.concatenate([arcs, arcs])
+        value = np.repeat([1.0, -1.0], n_arcs)
+        kept = row < nodes  # the chart's top has no price
+        matrix = coo_array((value[kept], (row[kept], column[kept])), shape=(nodes, n_arcs)).tocsr()
+        flow = linprog(
+            -np.concatenate([self.shifts, self.distances]),
+            A_eq=matrix,
+            b_eq=self.white,
+            bounds=np.stack([least, most], axis=1),
+            method="highs-ds",
+        )
+        prices = -flow.eqlin.marginals
         heights = np.full(self.shape, np.nan)
         for t, places in enumerate(self.places):
-            for line, (variable, offset) in places.items():
-                heights[t, line] = solution[variable] + offset
-        return heights, solution[blocks:chart]
+            for line, (block, offset) in places.items():
+                heights[t, line] = prices[block] + offset
+        return heights, np.abs(prices[self.to_block] - prices[self.from_block] + self.shifts)

@@ -13,6 +13,7 @@ from ..layers import Layers, Order
 from .calm import calmest
 from .exact import exact_orders
 from .local_search import Found, best_orders, fast_orders
+from .places import order_of
 
 MODES = ("fast", "best", "exact")
 SECONDS = {"fast": 1.0, "best": 10.0, "exact": 120.0}
@@ -70,5 +71,5 @@ def order_lines(layers: Layers, mode: str = "fast", *, seconds: float | None = N
 
 
 def _frozen(found: Found) -> tuple[Order, int]:
-    orders, crossings = found
-    return tuple(map(tuple, orders)), crossings
+    places, crossings = found
+    return order_of(places), crossings

@@ -10,6 +10,7 @@ from ..coordinates import place_lines
 from ..crossings import count_block_crossings, count_crossings
 from ..layers import Layers, Order
 from .local_search import LocalSearch
+from .places import order_of, places_of
 
 
 def calmest(
@@ -29,7 +30,7 @@ def calmest(
         if time.monotonic() > deadline:
             break
         window = search.random_window()
-        changed = tuple(map(tuple, search.wander([list(lines) for lines in best], window)))
+        changed = order_of(search.wander(places_of(best, len(layers.names)), window))
         if changed == best or count_crossings(changed) > crossings:
             continue
         found = _restlessness(layers, changed)

@@ -8,12 +8,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..crossings import count_crossings
 from ..layers import Layers
-from .reroute import Orders, common_window, reroute
+from .places import Places, count_crossings_of, layer_order, without
+from .reroute import common_window, reroute
 
-FAST_WORK, FAST_WORK_PER_PLACE = 40_000, 80
+FAST_WORK, FAST_WORK_PER_PLACE = 60_000, 130
 """Layer steps of rerouting that ``fast`` may spend, about half a second of one core; small stories need less."""
+
+START_SHARE = 0.3
+"""Of the work of ``fast``, what goes into starts."""
 
 BEST_WORK_PER_PLACE = 10_000
 """The same for ``best``: given time enough, the result is that of the seed and not of the clock."""
@@ -24,8 +27,8 @@ PATIENCE = 30
 TEMPERATURE = 1.0
 """Mean of the number of crossings that a round may lose and still be the next one's start."""
 
-Found = tuple[Orders, int]
-"""Orders and their number of crossings."""
+Found = tuple[Places, int]
+"""Places and their number of crossings."""
 
 
 @dataclass
@@ -44,45 +47,44 @@ class LocalSearch:
         lengths = [last - first + 1 for first, last in self.layers.spans]
         keys = self.rng.uniform(0.5, 1.5, len(lengths)) * lengths
         whole = range(len(self.layers))
-        orders = self._insert([[] for _ in whole], [int(line) for line in np.argsort(-keys, kind="stable")], whole)
-        return self.descend(orders, whole, passes=3)
+        empty = np.zeros((len(whole), len(lengths)), dtype=np.intp)
+        return self.descend(self._insert(empty, np.argsort(-keys, kind="stable").tolist(), whole), whole, passes=3)
 
-    def descend(self, orders: Orders, window: range, *, passes: int) -> Found:
+    def descend(self, places: Places, window: range, *, passes: int) -> Found:
         """Reroute every line of the window, then as many bundles, until a pass gains nothing or passes are over."""
-        crossings = count_crossings(orders)
-        lines = sorted({line for t in window for line in orders[t]})
+        crossings = count_crossings_of(places)
+        lines = _lines_of(places, window)
         for _ in range(passes):
             before = crossings
-            for line in self.rng.permutation(lines):
-                orders = self._reroute(orders, [int(line)], self._clip(int(line), window))
+            for line in self.rng.permutation(lines).tolist():
+                places, change = self._reroute(places, [line], self._clip(line, window))
+                crossings += change
             for _ in lines:
-                orders = self._move_bundle(orders, window)
-            crossings = count_crossings(orders)
+                places, change = self._move_bundle(places, window)
+                crossings += change
             if crossings == before:
                 break
-        return orders, crossings
+        return places, crossings
 
-    def leave(self, orders: Orders, window: range) -> Orders:
+    def leave(self, places: Places, window: range) -> Places:
         """Go to another place that is not much worse: by new ways for a few lines, or by mirroring some layers."""
-        lines = sorted({line for t in window for line in orders[t]})
+        lines = _lines_of(places, window)
         if self.rng.random() < 0.7:
-            return self._reinsert(orders, lines, window)
-        orders = list(orders)
+            return self._reinsert(places, lines, window)
         if self.rng.random() < 0.5:
             start = int(self.rng.integers(window.start, window.stop))
-            for t in range(start, int(self.rng.integers(start + 1, window.stop + 1))):
-                orders[t] = orders[t][::-1]
-        for line in self.rng.permutation(lines)[: int(self.rng.integers(1, 4))]:
+            places = _mirrored(places, range(start, int(self.rng.integers(start + 1, window.stop + 1))))
+        for line in self.rng.permutation(lines)[: int(self.rng.integers(1, 4))].tolist():
             noise = float(self.rng.choice([1.0, 2.0, 4.0]))
-            orders = self._reroute(orders, [int(line)], self._clip(int(line), window), noise=noise)
-        return orders
+            places, _ = self._reroute(places, [line], self._clip(line, window), noise=noise)
+        return places
 
-    def wander(self, orders: Orders, window: range) -> Orders:
+    def wander(self, places: Places, window: range) -> Places:
         """New ways, as good as the old ones, for some lines of the window, and perhaps for a bundle."""
-        lines = sorted({line for t in window for line in orders[t]})
-        for line in self.rng.permutation(lines)[: int(self.rng.integers(1, 4))]:
-            orders = self._reroute(orders, [int(line)], self._clip(int(line), window))
-        return self._move_bundle(orders, window)
+        lines = _lines_of(places, window)
+        for line in self.rng.permutation(lines)[: int(self.rng.integers(1, 4))].tolist():
+            places, _ = self._reroute(places, [line], self._clip(line, window))
+        return self._move_bundle(places, window)[0]
 
     def random_window(self) -> range:
         """All layers, or in a long story often a stretch of them."""
@@ -93,32 +95,29 @@ class LocalSearch:
         start = int(self.rng.integers(n - length + 1))
         return range(start, start + length)
 
-    def _reinsert(self, orders: Orders, lines: Sequence[int], window: range) -> Orders:
+    def _reinsert(self, places: Places, lines: Sequence[int], window: range) -> Places:
         """Take out two to eight lines, neighbours of one layer or any, and insert them again one by one."""
         count = int(self.rng.integers(2, max(3, min(9, len(lines) // 2 + 2))))
         if self.rng.random() < 0.5:
-            order = orders[int(self.rng.integers(window.start, window.stop))]
+            order = layer_order(places[int(self.rng.integers(window.start, window.stop))])
             at = int(self.rng.integers(max(len(order) - count, 0) + 1))
             lines = order[at : at + count]
-        chosen = [int(line) for line in self.rng.permutation(lines)[:count]]
-        kept = list(orders)
-        for t in window:
-            kept[t] = [line for line in orders[t] if line not in chosen]
-        return self._insert(kept, chosen, window)
+        chosen = self.rng.permutation(lines)[:count].tolist()
+        return self._insert(without(places, chosen, window), chosen, window)
 
-    def _insert(self, orders: Orders, lines: Sequence[int], window: range) -> Orders:
+    def _insert(self, places: Places, lines: Sequence[int], window: range) -> Places:
+        places = places.copy()
         for line in lines:
             reach = self._clip(line, window)
-            orders = list(orders)
-            for t in reach:
-                orders[t] = [*orders[t], line]
-            orders = self._reroute(orders, [line], reach)
-        return orders
+            rows = slice(reach.start, reach.stop)
+            places[rows, line] = places[rows].max(axis=1) + 1
+            places, _ = self._reroute(places, [line], reach)
+        return places
 
-    def _move_bundle(self, orders: Orders, window: range) -> Orders:
+    def _move_bundle(self, places: Places, window: range) -> Found:
         """Reroute a group, or some neighbours, of a random layer as one; keep the result unless it is worse."""
         layer = int(self.rng.integers(window.start, window.stop))
-        blocks, order = self.layers.blocks[layer], orders[layer]
+        blocks, order = self.layers.blocks[layer], layer_order(places[layer])
         bundle = list(blocks[int(self.rng.integers(len(blocks)))])
         if self.rng.random() < 0.7 and len(order) > 1:
             size = int(self.rng.integers(2, min(6, len(order)) + 1))
@@ -126,20 +125,34 @@ class LocalSearch:
             bundle = order[at : at + size]
         reach = common_window(self.layers, bundle, layer, within=window)
         if not reach:
-            return orders
-        changed = self._reroute(orders, bundle, reach)
-        around = slice(max(reach.start - 1, 0), reach.stop + 1)
-        return changed if count_crossings(changed[around]) <= count_crossings(orders[around]) else orders
+            return places, 0
+        changed, change = self._reroute(places, bundle, reach)
+        return (changed, change) if change <= 0 else (places, 0)
 
     def _clip(self, line: int, window: range) -> range:
         first, last = self.layers.spans[line]
         return range(max(first, window.start), min(last + 1, window.stop))
 
-    def _reroute(self, orders: Orders, bundle: Sequence[int], window: range, *, noise: float | None = None) -> Orders:
+    def _reroute(self, places: Places, bundle: Sequence[int], window: range, *, noise: float | None = None) -> Found:
+        """The new places and the change in crossings."""
         self.work += len(window) + 4
         # Less than one crossing over all layers: the noise of a plain move only chooses among equally good ways.
         scale = 0.5 / len(self.layers) if noise is None else noise
-        return reroute(self.layers, orders, bundle, window=window, noise=scale, rng=self.rng)
+        return reroute(self.layers, places, bundle, window=window, noise=scale, rng=self.rng)
+
+
+def _lines_of(places: Places, window: range) -> list[int]:
+    """The lines that exist somewhere in the window."""
+    lines: list[int] = np.flatnonzero(places[window.start : window.stop].any(axis=0)).tolist()
+    return lines
+
+
+def _mirrored(places: Places, window: range) -> Places:
+    """The same with the layers of the window upside down."""
+    result = places.copy()
+    rows = result[window.start : window.stop]
+    rows[:] = np.where(rows > 0, rows.max(axis=1, keepdims=True) + 1 - rows, 0)
+    return result
 
 
 def fast_orders(layers: Layers, rng: np.random.Generator) -> Found:
@@ -147,7 +160,7 @@ def fast_orders(layers: Layers, rng: np.random.Generator) -> Found:
     work = min(FAST_WORK, FAST_WORK_PER_PLACE * sum(map(len, layers.block_of)))
     search = LocalSearch(layers, rng)
     best = search.start()
-    while search.work < 0.6 * work and best[1] > 0:
+    while search.work < START_SHARE * work and best[1] > 0:
         best = min(best, search.start(), key=_crossings)
     return iterate(search, best, work=work)
 

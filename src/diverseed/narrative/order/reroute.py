@@ -3,58 +3,105 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import chain, pairwise
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..layers import Layers
+from .places import IntArray, Places
 
-Orders = list[list[int]]
 FloatArray = NDArray[np.float64]
-IntArray = NDArray[np.intp]
 BoolArray = NDArray[np.bool_]
+
+CLOSED = 1e6
+"""Cost of a slot that would break a group: more than any way through the others, but finite, to be taken off again."""
 
 
 def reroute(
-    layers: Layers, orders: Orders, bundle: Sequence[int], *, window: range, noise: float, rng: np.random.Generator
-) -> Orders:
+    layers: Layers, places: Places, bundle: Sequence[int], *, window: range, noise: float, rng: np.random.Generator
+) -> tuple[Places, int]:
     """Take the lines of ``bundle`` out of the layers of ``window`` and put them back, side by side, in the best slots.
 
-    A shortest path over (layer, slot), where slot ``s`` of a layer lies above its ``s``-th remaining line. Going from
+    A shortest path over (layer, slot), where slot ``s`` of a layer lies below its ``s``-th remaining line. Going from
     slot ``s`` to slot ``s'`` of the next layer crosses the lines that are above one and below the other, once for
     each line of the bundle. Layers outside of the window do not change and count as its fixed ends.
 
     Parameters
     ----------
-    orders : one list of lines per layer, from top to bottom
-    bundle : lines to move; they keep their order among themselves
+    bundle : lines to move; they keep their order among themselves, and with it the crossings among themselves
     window : layers where the bundle can travel as one, see :func:`common_window`
     noise : each slot costs a random amount up to this more: little to choose among equals, much to leave an optimum
+
+    Returns
+    -------
+    the new places, and how many crossings they have more than the old ones
     """
-    members = set(bundle)
-    low, high = max(window.start - 1, 0), min(window.stop + 1, len(orders))
-    rest = [[line for line in orders[t] if line not in members] for t in range(low, high)]
-    own = [[line for line in orders[t] if line in members] for t in range(low, high)]
-    head, tail = window.start - low, high - window.stop
-    places = _places(rest, len(layers.names))
-    width = int(places.max(initial=0)) + 1
-    moves = _move_costs(places, width)
-    inside = slice(head, len(rest) - tail)
-    free = _open_slots(layers.block_table[window.start : window.stop], places[inside], bundle, width)
-    entry = np.where(free, 0.0, np.inf)
-    entry += noise * rng.random(entry.shape)
-    if head:
-        entry[0] += _leave(moves[0], orders[low], own[0], own[1])
-    if tail:
-        entry[-1] += _leave(moves[-1].T, orders[high - 1], own[-1], own[-2])
-    weights = [len(set(a).intersection(b)) for a, b in pairwise(own[inside])]
-    path = _shortest_path(entry, moves[head : head + len(weights)] * np.reshape(weights, (-1, 1, 1)))
-    result = list(orders)
-    for t, slot in zip(window, path, strict=True):
-        others = rest[t - low]
-        result[t] = others[:slot] + own[t - low] + others[slot:]
-    return result
+    low, high = max(window.start - 1, 0), min(window.stop + 1, len(places))
+    apart = _Apart(places[low:high], bundle)
+    inside = slice(window.start - low, window.stop - low)
+    free = _open_slots(layers.block_table[window.start : window.stop], apart.rest[inside], bundle, apart.width)
+    entry = np.where(free, 0.0, CLOSED) + noise * rng.random(free.shape)
+    if low < window.start:
+        entry[0] += apart.moves[0, apart.slots[0, apart.goes_on[0]]].sum(axis=0)
+    if window.stop < high:
+        entry[-1] += apart.moves[-1][:, apart.slots[-1, apart.goes_on[-1]]].sum(axis=1)
+    between = slice(inside.start, inside.stop - 1)
+    weights = apart.goes_on[between].sum(axis=1)
+    path = _shortest_path(entry, apart.moves[between] * weights[:, None, None])
+    slots = apart.slots.copy()
+    slots[inside] = path[:, None]
+    result = places.copy()
+    result[window.start : window.stop] = apart.put_back(path, inside)
+    return result, round(apart.crossings(slots) - apart.crossings(apart.slots))
+
+
+class _Apart:
+    """Some layers with a bundle taken out.
+
+    Attributes
+    ----------
+    rest : (layers, lines) places of the other lines among themselves, 0 where there is none
+    slots : (layers, bundle) number of other lines above each line of the bundle
+    goes_on : (layers - 1, bundle) whether a line of the bundle exists in this layer and the next
+    """
+
+    def __init__(self, places: Places, bundle: Sequence[int]) -> None:
+        self.bundle = list(bundle)
+        self.own = places[:, self.bundle]
+        exists = self.own > 0
+        # A line of the bundle that does not exist is above nobody.
+        ceiling = np.where(exists, self.own, places.shape[1] + 1)
+        self.rest = places - (places[:, :, None] > ceiling[:, None, :]).sum(axis=2)
+        self.ranks = (ceiling[:, :, None] >= ceiling[:, None, :]).sum(axis=2) * exists
+        self.slots = self.own - self.ranks
+        self.goes_on = exists[:-1] & exists[1:]
+        self.rest[:, self.bundle] = 0
+        self.width = int(self.rest.max(initial=0)) + 1
+
+    @cached_property
+    def moves(self) -> FloatArray:
+        """(layers - 1, slots, slots) lines crossed on the way from a slot to a slot of the next layer.
+
+        With ``A[s, s']`` the common lines above both slots, a move crosses ``A[s, all] + A[all, s'] - 2 A[s, s']``.
+        """
+        layer, line = np.nonzero((self.rest[:-1] > 0) & (self.rest[1:] > 0))
+        above = np.zeros((len(self.rest) - 1, self.width, self.width))
+        above[layer, self.rest[layer, line], self.rest[layer + 1, line]] = 1.0
+        above = above.cumsum(axis=1).cumsum(axis=2)
+        return above[:, :, -1:] + above[:, -1:, :] - 2 * above
+
+    def crossings(self, slots: IntArray) -> float:
+        """Crossings of the bundle in these slots with the other lines."""
+        layer, line = np.nonzero(self.goes_on)
+        return float(self.moves[layer, slots[layer, line], slots[layer + 1, line]].sum())
+
+    def put_back(self, path: IntArray, inside: slice) -> Places:
+        """Places of all lines in some of the layers with the bundle at one slot in each."""
+        rest, ranks = self.rest[inside], self.ranks[inside]
+        places = rest + (rest > path[:, None]) * (ranks > 0).sum(axis=1, keepdims=True)
+        places[:, self.bundle] = (path[:, None] + ranks) * (ranks > 0)
+        return places
 
 
 def common_window(layers: Layers, bundle: Sequence[int], layer: int, *, within: range) -> range:
@@ -77,24 +124,14 @@ def _together(layers: Layers, bundle: Sequence[int], layer: int) -> bool:
     return len(blocks) == 1 or (len(blocks) > 1 and sum(len(layers.blocks[layer][b]) for b in blocks) == len(present))
 
 
-def _places(rest: Orders, n_lines: int) -> IntArray:
-    """(layers, lines) place of each line from 1, and 0 where it is not."""
-    sizes = [len(order) for order in rest]
-    row = np.repeat(np.arange(len(rest)), sizes)
-    place = np.arange(1, len(row) + 1) - np.repeat(np.cumsum([0, *sizes[:-1]]), sizes)
-    places = np.zeros((len(rest), n_lines), dtype=np.intp)
-    places[row, np.fromiter(chain.from_iterable(rest), dtype=np.intp, count=len(row))] = place
-    return places
-
-
-def _open_slots(blocks: IntArray, places: IntArray, bundle: Sequence[int], width: int) -> BoolArray:
+def _open_slots(blocks: IntArray, rest: Places, bundle: Sequence[int], width: int) -> BoolArray:
     """(layers, slots) whether a slot keeps every group together.
 
     Where others of the bundle's group are, the slots beside them; elsewhere, the slots between two blocks.
     """
-    row, line = np.nonzero(places)
-    at = np.full((len(places), width + 1), -1)  # blocks by place, with nothing above the first and below the last
-    at[row, places[row, line]] = blocks[row, line]
+    row, line = np.nonzero(rest)
+    at = np.full((len(rest), width + 1), -1)  # blocks by place, with nothing above the first and below the last
+    at[row, rest[row, line]] = blocks[row, line]
     own = blocks[:, list(bundle)]
     beside = ((at[:, :, None] == own[:, None, :]) & (own >= 0)[:, None, :]).any(axis=2)
     between = at[:, :-1] != at[:, 1:]
@@ -102,37 +139,38 @@ def _open_slots(blocks: IntArray, places: IntArray, bundle: Sequence[int], width
     return np.where(beside.any(axis=1, keepdims=True), beside[:, :-1] | beside[:, 1:], between)
 
 
-def _move_costs(places: IntArray, width: int) -> FloatArray:
-    """(layers - 1, slots, slots) lines crossed on the way from a slot to a slot of the next layer.
+def _shortest_path(entry: FloatArray, moves: FloatArray) -> IntArray:
+    """The slot of each layer on the cheapest way: from both ends at once, to meet in the middle.
 
-    With ``A[s, s']`` the common lines above both slots, a move crosses ``A[s, all] + A[all, s'] - 2 A[s, s']``.
+    Parameters
+    ----------
+    entry : (n, slots) cost of a slot
+    moves : (n - 1, slots, slots) cost of going from a slot to a slot of the next layer
     """
-    layer, line = np.nonzero((places[:-1] > 0) & (places[1:] > 0))
-    above = np.zeros((len(places) - 1, width, width))
-    above[layer, places[layer, line], places[layer + 1, line]] = 1.0
-    above = above.cumsum(axis=1).cumsum(axis=2)
-    return above[:, :, -1:] + above[:, -1:, :] - 2 * above
+    n, half = len(entry), (len(entry) - 1) // 2
+    costs = np.stack([entry[: half + 1], entry[n - 1 - half :][::-1]], axis=1)
+    # [i, 0] goes from layer i to the next, [i, 1] back from layer n - 1 - i, each with the cost of where it arrives
+    steps = np.stack([moves[:half], moves[n - 1 - half :][::-1].transpose(0, 2, 1)], axis=1)
+    steps += costs[1:, :, None, :]
+    for here, step, there in zip(costs[:, :, :, None], steps, costs[1:], strict=False):
+        np.add(here, step, out=step)
+        np.minimum.reduce(step, axis=1, out=there)
+    if n % 2:
+        meeting = int((costs[half].sum(axis=0) - entry[half]).argmin())
+        ends = [meeting, meeting]
+    else:
+        joined = costs[half, 0][:, None] + moves[half] + costs[half, 1]
+        ends = list(divmod(int(joined.argmin()), joined.shape[1]))
+    path = np.empty(n, dtype=np.intp)
+    onward, back = steps.argmin(axis=2).transpose(1, 0, 2).tolist() if half else ((), ())
+    path[: half + 1] = _followed(ends[0], onward)[::-1]
+    path[n - 1 - half :] = _followed(ends[1], back)
+    return path
 
 
-def _leave(moves: FloatArray, outside: Sequence[int], own: Sequence[int], inside: Sequence[int]) -> FloatArray:
-    """Cost of each slot at the end of the window towards the fixed places the bundle has in the layer outside."""
-    members, continuing = set(own), set(inside)
-    total = np.zeros(moves.shape[1])
-    slot = 0
-    for line in outside:
-        if line not in members:
-            slot += 1
-        elif line in continuing:
-            total += moves[slot]
-    return total
-
-
-def _shortest_path(entry: FloatArray, moves: FloatArray) -> list[int]:
-    """The slot of each layer on the cheapest way."""
-    best = [entry[0]]
-    for t in range(1, len(entry)):
-        best.append((best[-1][:, None] + moves[t - 1]).min(axis=0) + entry[t])
-    path = [int(best[-1].argmin())]
-    for t in range(len(entry) - 2, -1, -1):
-        path.append(int((best[t] + moves[t][:, path[-1]]).argmin()))
-    return path[::-1]
+def _followed(slot: int, origins: Sequence[Sequence[int]]) -> list[int]:
+    """The slots on the way back from the middle, where ``origins[i][s]`` is the slot that ``s`` was reached from."""
+    way = [slot]
+    for origin in reversed(origins):
+        way.append(origin[way[-1]])
+    return way
