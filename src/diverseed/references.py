@@ -52,7 +52,7 @@ def null_level(summary: Summary, scores: FloatArray, *, n_total: int, narrow: bo
     # References score most after d + 1 eigenvalues, or by chance where the data does.
     k_null = min(scores.size, max(int(scores.argmax()), cloud.deviations.size) + 3)
     if n_points == quick < n_total:  # a quick look: its references are represented as its points are
-        return max(score(kind, min(n_total, 5 * quick), quick) for kind in _KINDS for _ in range(2))
+        return max(score(kind, min(n_total, 5 * quick), quick) for kind in _KINDS)
     null = max(score(kind, quick, quick) for kind in _KINDS for _ in range(2))
     if n_points > quick and WEAK <= scores.max() - null < BEYOND_DOUBT:
         # As many points as the data has, summarised in the same way: smoother, so with larger gaps.
