@@ -163,3 +163,11 @@ def test_table5_with_copies(copies) -> None:
     finding = table5(Settings(runs=2, screenplays=copies), lambda seconds: None)
     assert len(finding.compared) == 6 * 4
     assert finding.tables[0].rows[-1].name == "mean"
+
+
+def test_remarks_hold_no_control_characters(copies) -> None:
+    text = example_path("lido").read_text(encoding="utf-8").split("\n", 1)[1]
+    (copies / "Other.fountain").write_text("Title: \x1b[31mRed\x1b[0m\n" + text)
+    (remark,) = films_in(copies)[1]
+    assert "Other" in remark
+    assert remark.isprintable()

@@ -14,6 +14,7 @@ from ..arrays import FloatArray
 from ..errors import InputError
 from ..examples import example_path, screenplays
 from ..kernels import WordSequenceVectorizer
+from ..narrative.story import clean_text
 from ..screenplay import Scene, Script, read
 
 _SUFFIXES = {"", ".fountain", ".spmd", ".fdx", ".txt", ".text", ".html", ".htm", ".xml", ".pdf", ".md"}
@@ -92,11 +93,12 @@ def films_in(folder: Path) -> tuple[tuple[Film, ...], tuple[str, ...]]:
         try:
             script = read(path)
         except InputError as error:
-            remarks.append(f"{path.name} was left out: {error}")
+            remarks.append(clean_text(f"{path.name} was left out: {error}"))
             continue
         title = next((one for one in TITLES if one.matches(path.stem) or one.matches(script.title)), None)
         if title is None:
-            remarks.append(f"{path.name} ({script.title[:60]}) is none of the paper's six films, and was left out.")
+            name = clean_text(f"{path.name} ({script.title[:60]})")
+            remarks.append(f"{name} is none of the paper's six films, and was left out.")
         elif title.name in found:
             other = found[title.name][0]
             raise InputError(f"{other.name} and {path.name} are both {title.name!r}. Leave only one in {folder}.")
@@ -152,7 +154,7 @@ def read_gold(path: Path, scenes: Sequence[Scene]) -> tuple[str, ...]:
         raise InputError(f"{path} is larger than {_MOST_GOLD_BYTES:,} bytes. Give a CSV file: scene, location.")
     reader = csv.DictReader(io.StringIO(text, newline=""))
     if not {"scene", "location"} <= set(reader.fieldnames or ()):
-        there = ", ".join(reader.fieldnames or ())[:200] or "(none)"
+        there = clean_text(", ".join(reader.fieldnames or ()), limit=200) or "(none)"
         raise InputError(f"{path} has the columns {there}; it needs scene and location.")
     labels: dict[str, str] = {}
     for row in reader:
