@@ -8,6 +8,7 @@ from diverseed.narrative.chart import make_chart
 from diverseed.narrative.layers import layers_of
 from diverseed.narrative.lettering import text_width, wrap
 from diverseed.narrative.line_shapes import ABSENCES, line_widths, long_absences
+from diverseed.narrative.repeats import DISTANCE, REPEAT_SIZE
 from diverseed.narrative.story import Group, Scene, Story, parse_story
 
 from .stories import FILMS, film, hostile_story, stories
@@ -119,3 +120,52 @@ def test_wrap() -> None:
     assert wrap("HARBOUR", 14) == ("HARBOUR",)
     assert wrap("HARBOUR CONTROL TOWER", 14) == ("HARBOUR", "CONTROL TOWER")
     assert wrap("X" * 60, 14) == ("X" * 27 + "…",)
+
+
+def long_story(scenes: int = 90) -> Story:
+    """Four who are apart most of the time, over a chart many screens wide."""
+    steps = []
+    for number in range(scenes):
+        together = ("ANN", "BEN") if number % 7 else ("ANN", "CY OF THE HILLS", "DEE")
+        steps.append(Scene(str(number), (Group(together, f"PLACE {number // 9}"),)))
+    return Story("Long", (*steps, Scene("last", (Group(("ANN", "BEN", "CY OF THE HILLS", "DEE")),))))
+
+
+@pytest.mark.parametrize("absences", ABSENCES)
+def test_names_are_repeated_along_long_lines(absences: str) -> None:
+    chart = make_chart(long_story(), absences=absences)
+    check_labels(chart)
+    for line in chart.shapes.lines:
+        names = sorted(label.box for label in chart.shapes.labels if label.kind == "name" and label.of == line.line)
+        gaps = [after[0] - before[2] for before, after in pairwise(names)]
+        assert len(names) >= 3
+        assert min(gaps) > DISTANCE / 3
+        assert max(gaps) < 3 * DISTANCE
+
+
+@settings(max_examples=15, deadline=None)
+@given(stories(people=8, scenes=40))
+def test_repeated_names_stand_on_their_own_line_and_on_no_other(story) -> None:
+    chart = make_chart(story)
+    check_labels(chart)
+    for label in (label for label in chart.shapes.labels if label.size == REPEAT_SIZE and label.kind == "name"):
+        left, top, right, bottom = label.box
+        for line in chart.shapes.lines:
+            pieces = [
+                (min(y0, y1), max(y0, y1), x0 <= left and right <= x1 and y0 == y1)
+                for run in line.runs
+                for (x0, y0), (x1, y1) in pairwise(run.points)
+                if x0 < right and left < x1
+            ]
+            meets = [piece for piece in pieces if piece[0] < bottom and top < piece[1]]
+            assert bool(meets) == (line.line == label.of)
+            assert all(straight for _, _, straight in meets)
+
+
+def test_a_short_chart_repeats_no_name() -> None:
+    chart = make_chart(parse_story("A,B\nA,C\nB,C\n"))
+    assert sorted(label.text for label in chart.shapes.labels if label.kind == "name") == ["A", "B", "C"]
+
+
+def test_capitals_have_room() -> None:
+    assert text_width("illicit", 12) == text_width("ILLICIT", 12) > 12 * 2.6

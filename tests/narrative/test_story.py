@@ -38,6 +38,20 @@ def test_json_form() -> None:
     assert story.characters == ("A", "B", "C")
 
 
+def test_json_form_takes_numbers_as_text_and_null_as_absent() -> None:
+    scene = {"label": 7, "summary": None, "groups": [{"characters": ["A", 2, 1.5], "location": 12}]}
+    other = {"label": None, "groups": [{"characters": ["A"], "location": None}]}
+    story = parse_story(
+        json.dumps({"title": None, "scenes": [scene, other, {"groups": None}], "speech": None}), title="file"
+    )
+    assert story == Story(
+        "file",
+        (Scene("7", (Group(("A", "2", "1.5"), "12"),)), Scene("Scene 2", (Group(("A",)),)), Scene("Scene 3", ())),
+        {},
+    )
+    assert parse_story(json.dumps({"title": None, "scenes": [scene]})).title == ""
+
+
 def test_text_form_and_layers() -> None:
     story = parse_story("A,B\tC\nC\tB,A\n\nA\tB,C\n", title="t")
     assert [scene.groups for scene in story.scenes] == [
@@ -67,7 +81,17 @@ def test_scene_without_characters_belongs_to_the_layer_before() -> None:
     ("text", "message"),
     [
         ('{"scenes": 3}', "scenes must be a list"),
-        ('{"scenes": [{"groups": [{"characters": ["A", 4]}]}]}', "characters[1] must be a name"),
+        ('{"scenes": {"a": 1}}', 'scenes must be a list, not {"a": 1}'),
+        ('{"scenes": [7]}', "scenes[0] must be an object, not 7"),
+        ('{"scenes": [{"groups": {"characters": []}}]}', "scenes[0].groups must be a list"),
+        ('{"scenes": [{"groups": ["A"]}]}', 'scenes[0].groups[0] must be an object, not "A"'),
+        ('{"scenes": [{"groups": [{"characters": "A"}]}]}', 'characters must be a list of names, not "A"'),
+        ('{"scenes": [{"groups": [{"characters": ["A", ["B"]]}]}]}', "characters[1] must be text or a number"),
+        ('{"scenes": [{"groups": [{"characters": [null]}]}]}', "empty name"),
+        ('{"scenes": [{"label": true, "groups": []}]}', "scenes[0].label must be text or a number, not true"),
+        ('{"title": {}, "scenes": []}', "title must be text or a number, not {}"),
+        ('{"scenes": [{"groups": [{"characters": ["A"], "location": ["X"]}]}]}', "location must be text or a number"),
+        ('{"scenes": [{"groups": [{"characters": ["A"]}]}], "speech": [1]}', "speech must be an object of numbers"),
         ('{"scenes": [{"groups": [{"characters": ["A", "A"]}]}]}', "'A' twice"),
         ('{"scenes": [{"groups": [{"characters": [" "]}]}]}', "empty name"),
         ('{"scenes": [{"groups": [{"characters": []}]}]}', "without characters"),

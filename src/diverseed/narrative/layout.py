@@ -13,6 +13,7 @@ from .frame import MARGIN, NAME_LETTERS, NAME_SIZE, PLACE_SIZE, Frame, build_fra
 from .layers import Layers
 from .lettering import shorten
 from .line_shapes import line_shape, line_starts, line_widths, long_absences
+from .repeats import repeat_names
 from .shapes import Label, Shapes
 from .story import Story
 
@@ -31,7 +32,8 @@ def lay_out(
     """Place lines, beds and labels.
 
     No two labels can overlap: a name stands left of its line's start, in room that the layer keeps free for it and at
-    a height where no other line is; a place stands above its bed, in a scene made wide enough for it.
+    a height where no other line is; a place stands above its bed, in a scene made wide enough for it; a name is
+    repeated only where there is room.
     """
     away = long_absences(layers) if absences != "thin" else {}
     starts = line_starts(layers, away if absences == "gap" else {})
@@ -45,17 +47,18 @@ def lay_out(
     )
     places = tuple(dict.fromkeys(place for stays in named.values() for _, place in stays))
     bottom = float(np.nanmax(heights)) + 2 * BED_PADDING
-    labels = (
+    labels = [
         *_name_labels(layers, frame, starts),
         *place_labels(story, layers, frame, named, places),
         *_scene_numbers(frame, bottom + FOOT),
-    )
+    ]
+    labels += repeat_names(lines, labels)
     right = max(label.box[2] for label in labels)
     return Shapes(
         width=max(right, frame.right) + MARGIN,
         height=bottom + FOOT + MARGIN,
         lines=lines,
-        labels=labels,
+        labels=tuple(labels),
         beds=build_beds(story, layers, frame, places),
         places=places,
         scenes=frame.scenes,

@@ -15,8 +15,8 @@ _WIDTHS = {
 
 
 def text_width(text: str, size: float) -> float:
-    """Upper estimate of the width of ``text`` at a font size, in the unit of ``size``."""
-    return size * sum(_letter_width(letter) for letter in text)
+    """Upper estimate of the width of ``text``, as it is or in capitals, at a font size, in the unit of ``size``."""
+    return size * max(sum(map(_letter_width, text)), sum(map(_letter_width, text.upper())))
 
 
 def _letter_width(letter: str) -> float:

@@ -91,7 +91,6 @@ def _draw(chart: Chart, axes: Any) -> None:
 def _write(chart: Chart, axes: Any) -> None:
     from matplotlib.patheffects import withStroke
 
-    halo = [withStroke(linewidth=3, foreground=pen.PAPER)]
     axes.text(
         MARGIN,
         58,
@@ -112,7 +111,7 @@ def _write(chart: Chart, axes: Any) -> None:
             style="italic" if label.kind == "place" else "normal",
             ha={"start": "left", "end": "right", "middle": "center"}[label.anchor],
             va="baseline",
-            path_effects=halo,
+            path_effects=[withStroke(linewidth=label.halo, foreground=pen.PAPER)],
             parse_math=False,
         )
 

@@ -8,6 +8,9 @@ from .lettering import text_width
 
 Point = tuple[float, float]
 
+HALO = 3.0
+"""Width of the outline around most text."""
+
 
 @dataclass(frozen=True)
 class Run:
@@ -42,6 +45,8 @@ class Label:
     """``name``, ``place`` or ``scene``."""
     of: int
     """The line, place or scene it belongs to."""
+    halo: float = HALO
+    """Width of the outline in the colour of the paper that sets the text off from what is behind it."""
 
     @property
     def box(self) -> tuple[float, float, float, float]:

@@ -168,8 +168,8 @@ def _parse_json(text: str, title: str) -> Story:
     except (json.JSONDecodeError, RecursionError) as error:
         raise InputError(f"the story is not valid JSON: {error}.") from error
     scenes = _typed(data.get("scenes"), list, "scenes", "a list")
-    title = _typed(data.get("title", title), str, "title", "a string")
-    speech = _typed(data.get("speech", {}), dict, "speech", "an object of numbers")
+    title = _text(data.get("title"), "title", title)
+    speech = _typed(data.get("speech") or {}, dict, "speech", "an object of numbers")
     return Story(
         clean_text(title),
         tuple(_json_scene(scene, f"scenes[{i}]", i + 1) for i, scene in enumerate(scenes)),
@@ -179,9 +179,9 @@ def _parse_json(text: str, title: str) -> Story:
 
 def _json_scene(data: Any, where: str, number: int) -> Scene:
     data = _typed(data, dict, where, "an object")
-    groups = _typed(data.get("groups", []), list, f"{where}.groups", "a list")
-    label = _typed(data.get("label", f"Scene {number}"), str, f"{where}.label", "a string")
-    summary = _typed(data.get("summary", ""), str, f"{where}.summary", "a string")
+    groups = _typed(data.get("groups") or [], list, f"{where}.groups", "a list")
+    label = _text(data.get("label"), f"{where}.label", f"Scene {number}")
+    summary = _text(data.get("summary"), f"{where}.summary", "")
     return Scene(
         clean_text(label),
         tuple(_json_group(group, f"{where}.groups[{i}]") for i, group in enumerate(groups)),
@@ -194,20 +194,27 @@ def _json_group(data: Any, where: str) -> Group:
     names = _typed(data.get("characters"), list, f"{where}.characters", "a list of names")
     cleaned = []
     for i, name in enumerate(names):
-        text = clean_text(_typed(name, str, f"{where}.characters[{i}]", "a name"), limit=120)
+        text = clean_text(_text(name, f"{where}.characters[{i}]", ""), limit=120)
         if not text:
             raise InputError(f"{where}.characters[{i}] is an empty name. Give the character a name.")
         cleaned.append(text)
-    location = data.get("location")
-    if location is not None:
-        location = clean_text(_typed(location, str, f"{where}.location", "a string"), limit=120) or None
-    return Group(tuple(cleaned), location)
+    location = clean_text(_text(data.get("location"), f"{where}.location", ""), limit=120)
+    return Group(tuple(cleaned), location or None)
 
 
 def _typed(value: Any, kind: type, where: str, wanted: str) -> Any:
     if not isinstance(value, kind):
         raise InputError(f"{where} must be {wanted}, not {json.dumps(value)[:60]}.")
     return value
+
+
+def _text(value: Any, where: str, absent: str) -> str:
+    """Text, or a number as text; nothing (null) is the same as being absent."""
+    if value is None:
+        return absent
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        raise InputError(f"{where} must be text or a number, not {json.dumps(value)[:60]}.")
+    return str(value)
 
 
 def _amount(value: Any, where: str) -> float:

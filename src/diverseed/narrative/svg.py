@@ -9,7 +9,7 @@ from . import pen
 from .chart import Chart
 from .frame import MARGIN
 from .palette import darker
-from .shapes import Label, LineShape
+from .shapes import HALO, Label, LineShape
 from .strokes import Segment
 
 
@@ -38,7 +38,7 @@ def svg_element(chart: Chart) -> str:
         '<g class="lines" fill="none" stroke-linecap="round" stroke-linejoin="round">',
         *(_line(chart, line) for line in shapes.lines),
         "</g>",
-        f'<g class="labels" stroke="{pen.PAPER}" stroke-width="3" stroke-linejoin="round" paint-order="stroke">',
+        f'<g class="labels" stroke="{pen.PAPER}" stroke-width="{HALO:g}" stroke-linejoin="round" paint-order="stroke">',
         *(_label(chart, label) for label in shapes.labels),
         "</g>",
         "</svg>",
@@ -89,6 +89,8 @@ def _label(chart: Chart, label: Label) -> str:
         look = f' data-place="{label.of}" fill="{pen.QUIET}" font-style="italic"'
     else:
         look = f' data-scene="{label.of}" fill="{pen.QUIET}"'
+    if label.halo != HALO:
+        look += f' stroke-width="{label.halo:g}"'
     anchor = "" if label.anchor == "start" else f' text-anchor="{label.anchor}"'
     return (
         f'<text class="{label.kind}" x="{_number(label.x)}" y="{_number(label.y)}" font-size="{label.size:g}"'
