@@ -1,0 +1,237 @@
+"""DPPKMeans on Dask against the one in memory: the same result however the data is cut and whoever computes it."""
+
+import pickle
+import random
+import time
+from concurrent.futures import ProcessPoolExecutor
+
+import dask
+import dask.array as da
+import dask.dataframe as dd
+import numpy as np
+import pandas as pd
+import pytest
+from distributed import Client, LocalCluster
+from sklearn.base import clone
+from sklearn.metrics import adjusted_rand_score
+
+from diverseed import DPPKMeans as InMemory
+from diverseed.dask import DPPKMeans
+from diverseed.errors import InputError, NoStructureWarning
+from tests.test_kmeans import grid
+
+
+@pytest.fixture(scope="module")
+def points() -> np.ndarray:
+    """3,600 points of nine clusters, in a random order."""
+    X, _ = grid(3, per_cluster=400)
+    return np.random.default_rng(0).permutation(X * [0.5, 1.0])
+
+
+@pytest.fixture(scope="module")
+def in_memory(points) -> InMemory:
+    return InMemory(random_state=3).fit(points)
+
+
+# Seeds from which Lloyd's algorithm takes many steps.
+POOR_SEEDS = {"n_clusters": 12, "seeding": "random", "tol": 0.0, "random_state": 3}
+
+
+@pytest.fixture
+def small_sample(monkeypatch) -> None:
+    """As if there were more rows than a sample may have."""
+    for module in ("diverseed.kmeans", "diverseed.dask.estimator"):
+        monkeypatch.setattr(f"{module}.SAMPLE", 1000)
+
+
+def assert_identical(one: DPPKMeans, other: DPPKMeans) -> None:
+    np.testing.assert_array_equal(one.cluster_centers_, other.cluster_centers_)
+    np.testing.assert_array_equal(one.seed_indices_, other.seed_indices_)
+    np.testing.assert_array_equal(np.asarray(one.labels_), np.asarray(other.labels_))
+    assert (one.n_clusters_, one.n_iter_, one.gamma_) == (other.n_clusters_, other.n_iter_, other.gamma_)
+    assert one.inertia_ == other.inertia_
+    assert one.size_distribution_ == other.size_distribution_
+
+
+def assert_same(ours: DPPKMeans, theirs: InMemory) -> None:
+    """The same but for the last digits, which depend on the order of summation."""
+    assert ours.n_clusters_ == theirs.n_clusters_
+    assert ours.n_iter_ == theirs.n_iter_
+    assert ours.gamma_ == theirs.gamma_
+    np.testing.assert_array_equal(ours.seed_indices_, theirs.seed_indices_)
+    np.testing.assert_array_equal(ours.labels_.compute(), theirs.labels_)
+    np.testing.assert_allclose(ours.cluster_centers_, theirs.cluster_centers_, rtol=1e-10)
+    assert ours.inertia_ == pytest.approx(theirs.inertia_, rel=1e-10)
+
+
+@pytest.mark.parametrize("chunks", [(1000, 2), (1000, 1), ((1, 0, 2999, 600), 2), (50, 2), (3600, 2)])
+def test_from_the_same_representatives_the_same_result(points, in_memory, chunks) -> None:
+    assert_same(DPPKMeans(random_state=3).fit(da.from_array(points, chunks=chunks)), in_memory)
+
+
+@pytest.mark.parametrize("chunks", [(1000, 2), (3600, 2)])
+def test_the_same_steps(points, chunks) -> None:
+    expected = InMemory(**POOR_SEEDS).fit(points)
+    assert expected.n_iter_ > 5
+    assert_same(DPPKMeans(**POOR_SEEDS).fit(da.from_array(points, chunks=chunks)), expected)
+
+
+@pytest.mark.parametrize(
+    "parameters",
+    [{"n_clusters": 7}, {"n_clusters": "sample", "gamma": 0.02}, {"n_clusters": 5, "seeding": "k-means++"}],
+)
+def test_every_way_to_draw(points, parameters) -> None:
+    ours = DPPKMeans(random_state=1, **parameters).fit(da.from_array(points, chunks=(700, 2)))
+    assert_same(ours, InMemory(random_state=1, **parameters).fit(points))
+
+
+@pytest.mark.usefixtures("small_sample")
+def test_one_block_of_many_rows_is_as_in_memory_to_the_last_digit(points) -> None:
+    ours = DPPKMeans(random_state=3).fit(da.from_array(points, chunks=(3600, 2)))
+    assert_identical(ours, InMemory(random_state=3).fit(points))
+
+
+@pytest.mark.usefixtures("small_sample")
+def test_blocks_of_many_rows_have_as_good_a_sample(points) -> None:
+    for chunks in ((100, 2), (999, 2)):
+        ours = DPPKMeans(random_state=0).fit(da.from_array(points, chunks=chunks))
+        theirs = InMemory(random_state=0).fit(points)
+        assert ours.n_clusters_ == theirs.n_clusters_ == 9
+        assert ours.inertia_ == pytest.approx(theirs.inertia_, rel=5e-3)
+        seeds = points[ours.seed_indices_]
+        assert np.unique(ours.predict(seeds)).size == 9
+
+
+def late(block: np.ndarray) -> np.ndarray:
+    time.sleep(random.random() * 0.003)
+    return block
+
+
+@pytest.mark.usefixtures("small_sample")
+def test_workers_and_the_order_of_arrival_do_not_matter(points) -> None:
+    blocks = da.from_array(points.astype(np.float32), chunks=(40, 2))  # 90 blocks: the tree has two levels
+    with dask.config.set(scheduler="synchronous"):
+        alone = DPPKMeans(random_state=5).fit(blocks)
+    delayed = blocks.map_blocks(late, dtype=np.float32)
+    with dask.config.set(scheduler="threads", num_workers=8):
+        assert_identical(DPPKMeans(random_state=5).fit(delayed), alone)
+    for workers in (1, 3):
+        with (
+            LocalCluster(n_workers=workers, threads_per_worker=2, processes=False, dashboard_address=None) as cluster,
+            Client(cluster),
+        ):
+            assert_identical(DPPKMeans(random_state=5).fit(delayed), alone)
+
+
+def test_processes(points, in_memory) -> None:
+    with ProcessPoolExecutor(1) as pool, dask.config.set(scheduler="processes", pool=pool):
+        assert_same(DPPKMeans(random_state=3).fit(da.from_array(points, chunks=(1000, 2))), in_memory)
+
+
+def test_a_frame_of_unknown_lengths_and_empty_parts(points) -> None:
+    frame = pd.DataFrame(points, columns=["x", "y"]).sort_values("x", ignore_index=True)
+    parts = dd.from_pandas(frame, npartitions=6)
+    kept = parts[parts.x > frame.x[700]]  # the first part is empty, the second short; Dask does not know it
+    expected = InMemory(random_state=0).fit(frame[frame.x > frame.x[700]])
+    model = DPPKMeans(random_state=0).fit(kept)
+    assert_same(model, expected)
+    assert model.labels_.chunks[0][0] == 0
+    assert sum(model.labels_.chunks[0]) == len(expected.labels_)
+    assert model.feature_names_in_.tolist() == ["x", "y"]
+    assert model.n_features_in_ == 2
+    np.testing.assert_array_equal(model.predict(kept).compute(), expected.labels_)
+    distances = model.transform(kept)
+    np.testing.assert_allclose(distances.compute(), expected.transform(frame[frame.x > frame.x[700]]), rtol=1e-8)
+    assert distances.shape[1] == model.n_clusters_
+    assert model.score(kept) == pytest.approx(-model.inertia_)
+    with pytest.raises(InputError, match="was fitted to"):
+        model.predict(kept[["y", "x"]])
+
+
+@pytest.mark.parametrize("dtype", ["float32", "int16", "Float64", "bool"])
+def test_types_of_columns(points, dtype) -> None:
+    frame = pd.DataFrame(np.round(points), columns=["x", "y"]).astype(dtype)
+    model = DPPKMeans(4, random_state=0).fit(dd.from_pandas(frame, npartitions=3))
+    assert model.cluster_centers_.dtype == (np.float32 if dtype == "float32" else np.float64)
+    expected = InMemory(4, random_state=0).fit(frame.astype(model.cluster_centers_.dtype))
+    assert model.inertia_ == pytest.approx(expected.inertia_)
+
+
+def test_weights(points) -> None:
+    weights = np.where(points[:, 0] < 7, np.random.default_rng(0).random(len(points)), 0)
+    expected = InMemory(random_state=0).fit(points, sample_weight=weights)
+    X = da.from_array(points, chunks=(700, 2))
+    assert_same(DPPKMeans(random_state=0).fit(X, sample_weight=da.from_array(weights, chunks=500)), expected)
+    frame = dd.from_pandas(pd.DataFrame({"x": points[:, 0], "y": points[:, 1], "w": weights}), npartitions=4)
+    ours = DPPKMeans(random_state=0).fit(frame[["x", "y"]], sample_weight=frame["w"])
+    assert_same(ours, expected)
+    scored = ours.score(X, sample_weight=da.from_array(weights, chunks=500))
+    assert scored == pytest.approx(expected.score(points, sample_weight=weights))
+
+
+def test_passes_over_the_data(points) -> None:
+    """One before Lloyd, one for each step and one for the cost; predictions wait until they are asked for."""
+    reads = []
+
+    def read(start: int) -> np.ndarray:
+        reads.append(start)
+        return points[start : start + 1200]
+
+    parts = [da.from_delayed(dask.delayed(read, pure=False)(start), (1200, 2), float) for start in (0, 1200, 2400)]
+    X = da.concatenate(parts)
+    with dask.config.set(scheduler="synchronous"):
+        model = DPPKMeans(**POOR_SEEDS).fit(X)
+        assert len(reads) == 3 * (model.n_iter_ + 2)
+        model.predict(X), model.transform(X)
+        assert len(reads) == 3 * (model.n_iter_ + 2)
+        model.labels_.compute()
+        assert len(reads) == 3 * (model.n_iter_ + 3)
+
+
+def test_no_structure_is_an_answer() -> None:
+    X = da.random.default_rng(0).standard_normal((3000, 4), chunks=(500, 4))
+    with pytest.warns(NoStructureWarning, match="no clusters stand out"):
+        assert DPPKMeans(random_state=0).fit(X).n_clusters_ == 1
+
+
+def test_an_estimator_like_any_other(points, in_memory) -> None:
+    X = da.from_array(points, chunks=(1000, 2))
+    model = clone(DPPKMeans(random_state=3, max_iter=50)).fit(X)
+    again = pickle.loads(pickle.dumps(model))
+    np.testing.assert_array_equal(again.predict(X).compute(), in_memory.labels_)
+    np.testing.assert_array_equal(model.predict(points), in_memory.labels_)
+    np.testing.assert_allclose(model.transform(points), in_memory.transform(points))
+    assert model.score(points) == pytest.approx(in_memory.score(points))
+    assert adjusted_rand_score(DPPKMeans(random_state=3).fit_predict(X).compute(), in_memory.labels_) == 1
+
+
+NAN = da.concatenate([da.zeros((10, 2), chunks=5), da.full((5, 2), np.nan), da.zeros((5, 2))])
+BAD = {
+    "nan": (NAN, {}, None, "block 2 of X holds NaN .* row 0, column 0"),
+    "not dask": (np.zeros((5, 2)), {}, None, "X is a ndarray"),
+    "one dimension": (da.zeros(5), {}, None, "1 dimensions"),
+    "text": (dd.from_pandas(pd.DataFrame({"a": [1.0], "name": ["x"]}), npartitions=1), {}, None, "columns 'name'"),
+    "one row": (da.zeros((1, 2)), {}, None, "X has 1 rows"),
+    "no rows": (da.zeros((0, 2)), {}, None, "X has 0 rows"),
+    "k above n": (da.random.random((7, 2)), {"n_clusters": 8}, None, "n_clusters=8 is above n_samples=7"),
+    "parameter": (da.random.random((7, 2)), {"n_clusters": 0}, None, "n_clusters must be a positive integer"),
+    "weights not dask": (da.zeros((5, 2)), {}, np.ones(5), "sample_weight is a ndarray"),
+    "weights of other length": (da.zeros((5, 2)), {}, da.ones(4), "sample_weight has 4 values, X 5 rows"),
+    "no weight": (da.zeros((5, 2)), {}, da.zeros(5), "0 of them of positive weight"),
+    "negative weight": (da.zeros((6, 2), chunks=3), {}, da.concatenate([da.ones(3), -da.ones(3)]), "in block 1"),
+}
+
+
+@pytest.mark.parametrize("case", BAD)
+def test_bad_input(case) -> None:
+    X, parameters, weights, message = BAD[case]
+    with pytest.raises(InputError, match=message):
+        DPPKMeans(**parameters).fit(X, sample_weight=weights)
+
+
+def test_weights_that_cannot_be_cut_alike(points) -> None:
+    frame = dd.from_pandas(pd.DataFrame({"x": points[:, 0], "y": points[:, 1]}), npartitions=4)
+    with pytest.raises(InputError, match="sample_weight has 3 blocks and X 4"):
+        DPPKMeans().fit(frame, sample_weight=da.ones(3600, chunks=1200))
+    with pytest.raises(InputError, match=r"block [01] of sample_weight has \d+ values, that of X 900 rows"):
+        DPPKMeans().fit(frame, sample_weight=da.ones(3600, chunks=((1000, 800, 900, 900),)))
