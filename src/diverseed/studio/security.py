@@ -96,6 +96,7 @@ class Guard:
         declared = _headers(scope).get("content-length", ["0"])[0]
         message = f"The file is larger than {most / 1e6:,.0f} MB, the most the studio takes. Use the command line."
         if declared.isascii() and declared.isdigit() and int(declared[:20]) > most:
+            await _drain(receive, most)
             await _answer(send, 413, message)
             return
         taken, started, exceeded = 0, False, False
@@ -119,7 +120,18 @@ class Guard:
         with suppress(_TooLargeError):
             await self._app(scope, counted, watched)
         if exceeded and not started:
+            await _drain(receive, most)
             await _answer(send, 413, message)
+
+
+async def _drain(receive: Receive, most: int) -> None:
+    """Take in and drop the rest of a body, up to a bound: a client that is still sending does not read the answer."""
+    taken = 0
+    while taken <= most:
+        message = await receive()
+        taken += len(message.get("body", b""))
+        if not message.get("more_body"):
+            return
 
 
 def _headers(scope: Scope) -> dict[str, list[str]]:

@@ -25,6 +25,7 @@ _METHOD = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods(
 _PRELOADED = [
     *(f"{__package__}.roads.{road}" for road in ("screenplay", "table", "text")),
     *(f"matplotlib.{part}" for part in ("figure", "backends.backend_agg", "backends.backend_svg")),
+    *("polars", "networkx", "defusedxml.ElementTree", "pypdfium2"),
 ]
 
 

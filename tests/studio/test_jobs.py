@@ -1,0 +1,255 @@
+"""Jobs over HTTP: the three roads, corrections, the line, and what is stopped half-way."""
+
+import json
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from diverseed.cli import app
+from diverseed.studio.settings import Settings
+from diverseed.studio.worker import Task, Worker
+
+from .conftest import SCRIPT, long_text, running
+
+COMMAND = CliRunner()
+
+
+def printed(*arguments: object) -> dict:
+    """What the command line prints with --json."""
+    done = COMMAND.invoke(app, [*map(str, arguments), "--json"])
+    assert done.exit_code == 0, done.output
+    return json.loads(done.stdout)
+
+
+def test_screenplay_as_on_the_command_line(studio, tmp_path: Path) -> None:
+    script = tmp_path / "affair.fountain"
+    script.write_text(SCRIPT)
+    result = studio.result(studio.upload(SCRIPT.encode(), "affair.fountain"))
+    expected = printed("screenplay", script)
+    assert result["kind"] == "screenplay"
+    assert {key: result[key] for key in expected} == expected
+
+
+def test_table_as_on_the_command_line(studio, tmp_path: Path) -> None:
+    job = studio.example("iris")
+    result = studio.result(job)
+    labels = tmp_path / "labels.csv"
+    expected = printed("cluster", "example:iris", "--out", labels)
+    assert (result["n_clusters"], result["verdict"]) == (expected["n_clusters"], expected["verdict"])
+    assert [cluster["size"] for cluster in result["clusters"]] == expected["cluster_sizes"]
+    assert studio.file(job, "labels.csv") == labels.read_bytes()
+
+
+def test_another_k_keeps_the_evidence(studio, tmp_path: Path) -> None:
+    job = studio.example("wine")
+    first = studio.result(job)
+    studio.change(job, kind="table", scale="standard", k=4)
+    four = studio.result(job)
+    assert (four["n_clusters"], four["verdict"], four["evidence"]["n_clusters"]) == (4, "given", 3)
+    assert four["evidence"]["scores"] != first["evidence"]["scores"]
+    labels = tmp_path / "labels.csv"
+    printed("cluster", "example:wine", "--scale", "standard", "--k", 4, "--out", labels)
+    assert studio.file(job, "labels.csv") == labels.read_bytes()
+    studio.change(job, kind="table", scale="standard")
+    assert studio.result(job)["evidence"] == four["evidence"]
+
+
+def test_text_as_on_the_command_line(studio, tmp_path: Path) -> None:
+    lines = tmp_path / "lines.txt"
+    lines.write_text("\n".join(["red shoe", "the red shoe", "red shoe, new", "green hat", "a green hat"]))
+    job = studio.upload(lines.read_bytes(), "lines.txt")
+    result = studio.result(job)
+    expected = printed("text", lines, "--out", tmp_path / "groups.csv")
+    assert result["kind"] == "text"
+    assert [(group["size"], group["shared_words"]) for group in result["clusters"]] == [
+        (group["size"], group["shared_words"]) for group in expected["clusters"]
+    ]
+    assert studio.file(job, "groups.csv") == (tmp_path / "groups.csv").read_bytes()
+    studio.change(job, k=1)
+    assert studio.result(job)["n_clusters"] == 1
+
+
+def test_a_column_of_a_table_as_text(studio) -> None:
+    job = studio.upload(b"title,shop\nred shoe,a\nred shoe two,b\ngreen hat,c\n", "products.csv")
+    failed = studio.ended(job)
+    assert failed["state"] == "failed"
+    assert failed["text_columns"] == ["title", "shop"]
+    studio.change(job, kind="text", column="title")
+    assert studio.result(job)["n"] == 3
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "command"),
+    [
+        ("empty.csv", b"", "cluster"),
+        ("words.csv", b"a,b\nx,y\n", "cluster"),
+        ("holes.csv", b"a,b\n1,2\n,4\n5,6\n", "cluster"),
+        ("equal.csv", b"a,b\n1,2\n1,2\n", "cluster"),
+        ("not.npy", b"\x93NUMPY\x01\x00broken", "cluster"),
+        ("not.parquet", b"PAR1broken", "cluster"),
+        ("empty.fountain", b"", "screenplay"),
+        ("archive.fdx", b"PK\x03\x04zip", "screenplay"),
+        ("broken.pdf", b"%PDF-1.4 broken", "screenplay"),
+        ("prose.html", b"<html><p>Just a page.</p></html>", "screenplay"),
+        ("marks.txt", b"...\n!!!\n", "text"),
+    ],
+)
+def test_bad_files_get_the_message_of_the_command_line(studio, tmp_path, monkeypatch, name, content, command) -> None:
+    (tmp_path / name).write_bytes(content)
+    monkeypatch.chdir(tmp_path)
+    refused = COMMAND.invoke(app, [command, name])
+    assert refused.exit_code == 2
+    job = studio.upload(content, name)
+    assert studio.ended(job)["state"] == "failed"
+    answer = studio.http.get(f"/api/jobs/{job}/result")
+    assert answer.status_code == 422
+    assert refused.stderr.strip() == f"diverseed: {answer.json()['detail']}"
+
+
+def location_of(result: dict, scene: int) -> str:
+    return next(location["name"] for location in result["locations"] if scene in location["scenes"])
+
+
+def test_corrections_change_the_chart_and_the_command_line_takes_them(studio, tmp_path: Path) -> None:
+    job = studio.upload(SCRIPT.encode(), "affair.fountain")
+    found = studio.result(job)
+    chart = studio.file(job, "chart.svg")
+    kitchen, harbour = location_of(found, 1), location_of(found, 2)
+    steps = [
+        {"what": "location", "name": kitchen, "scenes": [3], "new": harbour},
+        {"what": "location", "name": kitchen, "new": "Anna's <kitchen>"},
+        {"what": "character", "name": "BENJAMIN", "new": "BEN"},
+    ]
+    studio.change(job, kind="screenplay", steps=steps)
+    result = studio.result(job)
+    assert (location_of(result, 1), location_of(result, 3)) == ("Anna's <kitchen>", harbour)
+    assert next(one for one in result["characters"] if one["name"] == "BEN")["aliases"] == ["BENJAMIN"]
+    assert studio.file(job, "chart.svg") != chart
+    assert b"&lt;kitchen&gt;" in studio.file(job, "chart.svg")
+
+    script, overrides = tmp_path / "affair.fountain", tmp_path / "overrides.toml"
+    script.write_text(SCRIPT)
+    overrides.write_bytes(studio.file(job, "overrides.toml"))
+    expected = printed("screenplay", script, "--overrides", overrides)
+    assert {key: result[key] for key in expected} == expected
+
+    studio.change(job, kind="screenplay", overrides=overrides.read_text())  # and back again
+    assert studio.result(job)["locations"] == result["locations"]
+    studio.change(job, kind="screenplay")
+    assert studio.result(job) == found
+
+
+def test_a_correction_that_cannot_be_made_leaves_what_is_shown(studio) -> None:
+    job = studio.upload(SCRIPT.encode(), "affair.fountain")
+    found = studio.result(job)
+    for settings in (
+        {"steps": [{"what": "location", "name": "NOWHERE", "new": "X"}]},
+        {"overrides": "this is no TOML"},
+    ):
+        ended = studio.change(job, kind="screenplay", **settings)
+        assert ended["state"] == "done"
+        assert ended["error"]
+        assert ended["settings"]["steps"] == []
+        assert studio.http.get(f"/api/jobs/{job}/result").json() == found
+
+
+EXPORTS = {
+    "screenplay": {
+        "chart.svg": b"<?xml",
+        "chart.png": b"\x89PNG",
+        "chart.html": b"<!doctype html>",
+        "report.html": b"<!doctype html>",
+        "scenes.csv": b"id,line",
+        "locations.csv": b"id,name",
+        "characters.csv": b"name,",
+        "network.graphml": b"<",
+        "overrides.toml": b"#",
+    },
+    "table": {
+        "labels.csv": b"row,label",
+        "report.html": b"<!doctype html>",
+        "clusters.svg": b"<?xml",
+        "clusters.png": b"\x89PNG",
+        "evidence.svg": b"<?xml",
+        "evidence.png": b"\x89PNG",
+    },
+    "text": {"groups.csv": b"line,cluster", "report.html": b"<!doctype html>"},
+}
+
+
+@pytest.mark.parametrize("kind", EXPORTS)
+def test_every_export(studio, kind) -> None:
+    job = studio.example("iris") if kind == "table" else studio.upload(SCRIPT.encode(), "affair", kind=kind)
+    assert studio.result(job)["files"] == list(EXPORTS[kind])
+    for file, start in EXPORTS[kind].items():
+        assert studio.file(job, file).startswith(start), file
+    other = "labels.csv" if kind != "table" else "chart.svg"
+    assert studio.http.get(f"/api/jobs/{job}/files/{other}").status_code == 422
+
+
+def test_fifty_uploads_at_once_lose_no_job(studio) -> None:
+    content = b"x,y\n" + b"".join(b"%d,%d\n" % (i % 2 * 50 + i % 5, i % 3) for i in range(60))
+    with ThreadPoolExecutor(50) as pool:
+        ids = list(pool.map(lambda i: studio.upload(content + b"1,%d\n" % i, f"table {i}.csv"), range(50)))
+    assert len(set(ids)) == 50
+    for number, job in enumerate(ids):
+        assert studio.ended(job)["state"] == "done"
+        assert studio.job(job)["name"] == f"table {number}.csv"
+        assert studio.http.get(f"/api/jobs/{job}/result").json()["n"] == 61
+    for job in ids:
+        assert studio.http.delete(f"/api/jobs/{job}").status_code == 204
+    assert not set(ids) & {job["id"] for job in studio.http.get("/api/jobs").json()}
+
+
+def test_one_after_another_and_cancel() -> None:
+    with running() as own:
+        long, waiting = own.upload(long_text(), "long.txt", kind="text"), own.example("iris")
+        own.until(long, "running")
+        assert own.job(waiting)["state"] == "queued"
+        dropped = own.example("wine")
+        assert own.job(dropped)["waiting"] == 2
+        own.http.post(f"/api/jobs/{dropped}/cancel")
+        assert own.job(dropped)["state"] == "cancelled"
+        assert own.http.get(f"/api/jobs/{long}/result").status_code == 409
+        own.http.post(f"/api/jobs/{long}/cancel")
+        assert own.ended(long)["state"] == "cancelled"
+        assert own.result(waiting)["n_clusters"] == 2
+        assert own.change(dropped)["state"] == "done"  # what was cancelled can be asked for again
+
+
+def test_a_change_stops_the_run_under_way_and_removal_any_run() -> None:
+    with running() as own:
+        job = own.upload(long_text(), "long.txt", kind="text")
+        own.until(job, "running")
+        own.http.put(f"/api/jobs/{job}/settings", json={"kind": "table"})
+        assert own.ended(job)["state"] == "failed"
+        own.http.put(f"/api/jobs/{job}/settings", json={"kind": "text"})
+        own.until(job, "running")
+        assert own.http.delete(f"/api/jobs/{job}").status_code == 204
+        assert own.http.get(f"/api/jobs/{job}").status_code == 404
+        assert own.result(own.example("iris"))["n_clusters"] == 2
+
+
+def test_a_job_that_takes_too_long_is_killed() -> None:
+    with running(job_seconds=2.0) as hasty:
+        job = hasty.upload(long_text(), "long.txt", kind="text")
+        assert hasty.ended(job)["state"] == "failed"
+        assert "more than 2 seconds" in hasty.job(job)["error"]
+
+
+def test_the_killed_process_is_gone(tmp_path: Path) -> None:
+    source = tmp_path / "long.txt"
+    source.write_bytes(long_text())
+    worker = Worker(Task(str(source), "long.txt", Settings(kind="text"), None, tmp_path), seconds=0.5)
+    ending = worker.run()
+    assert ending.how == "stopped"
+    assert worker._process.exitcode == -9
+
+
+def test_a_worker_stopped_before_it_starts_does_nothing(tmp_path: Path) -> None:
+    worker = Worker(Task("example:iris", "iris", Settings(), None, tmp_path), seconds=60)
+    worker.stop("changed my mind")
+    assert worker.run().message == "changed my mind"
+    assert not list(tmp_path.iterdir())

@@ -1,0 +1,153 @@
+"""Who is refused, what is bounded, and what never happens."""
+
+import http.client
+
+import pytest
+
+from .conftest import running
+
+OWN = {"content-type": "application/octet-stream"}
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "evil.example",
+        "evil.example:{port}",
+        "127.0.0.1",
+        "127.0.0.1:1",
+        "localhost",
+        "0.0.0.0:{port}",
+        "127.0.0.1:{port}.evil.example",
+        "",
+    ],
+)
+@pytest.mark.parametrize("path", ["/", "/api/jobs", "/static/main.js", "/openapi.json"])
+def test_other_host_names_are_refused(studio, host, path) -> None:
+    assert studio.http.get(path, headers={"host": host.format(port=studio.port)}).status_code in (400, 403)
+
+
+def test_two_hosts_are_refused(studio) -> None:
+    connection = http.client.HTTPConnection("127.0.0.1", studio.port)
+    connection.putrequest("GET", "/api/jobs", skip_host=True)
+    for host in (f"127.0.0.1:{studio.port}", "evil.example"):
+        connection.putheader("Host", host)
+    connection.endheaders()
+    assert connection.getresponse().status in (400, 403)
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "LOCALHOST", "[::1]"])
+def test_own_names_are_answered(studio, host) -> None:
+    assert studio.http.get("/api/jobs", headers={"host": f"{host}:{studio.port}"}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "origin",
+    [
+        "http://evil.example",
+        "null",
+        "http://127.0.0.1:1",
+        "https://127.0.0.1:{port}",
+        "http://localhost",
+        "http://127.0.0.1:{port}.evil.example",
+    ],
+)
+def test_other_origins_are_refused(studio, origin) -> None:
+    headers = {**OWN, "origin": origin.format(port=studio.port)}
+    before = len(studio.http.get("/api/jobs").json())
+    assert studio.http.post("/api/jobs?name=a.csv", content=b"1,2", headers=headers).status_code == 403
+    assert studio.http.post("/api/examples/iris", headers=headers).status_code == 403
+    assert studio.http.get("/api/jobs", headers=headers).status_code == 403
+    assert len(studio.http.get("/api/jobs").json()) == before
+
+
+@pytest.mark.parametrize("site", ["cross-site", "same-site"])
+def test_requests_that_other_pages_caused_are_refused(studio, site) -> None:
+    headers = {"sec-fetch-site": site}
+    assert studio.http.get("/api/jobs", headers=headers).status_code == 403
+    assert studio.http.post("/api/examples/iris", headers=headers).status_code == 403
+    assert studio.http.get("/", headers={**headers, "sec-fetch-mode": "navigate"}).status_code == 200  # a link
+    assert studio.http.get("/", headers={**headers, "sec-fetch-mode": "no-cors"}).status_code == 403
+
+
+def test_a_form_of_another_page_cannot_upload(studio) -> None:
+    for kind in ("text/plain", "multipart/form-data; boundary=x", "application/x-www-form-urlencoded"):
+        answer = studio.http.post("/api/jobs?name=a.csv", content=b"1,2", headers={"content-type": kind})
+        assert answer.status_code == 415
+
+
+@pytest.mark.parametrize("path", ["/", "/api/jobs", "/static/main.js", "/api/jobs/none", "/nowhere"])
+def test_headers_of_every_answer(studio, path) -> None:
+    headers = studio.http.get(path).headers
+    policy = headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    assert "frame-ancestors 'none'" in policy
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["cross-origin-resource-policy"] == "same-origin"
+    assert "access-control-allow-origin" not in headers
+
+
+def test_exports_cannot_act_as_part_of_the_studio(studio) -> None:
+    job = studio.example("iris")
+    studio.result(job)
+    headers = studio.http.get(f"/api/jobs/{job}/files/report.html").headers
+    assert headers["content-disposition"] == 'attachment; filename="iris-report.html"'
+    assert headers["content-security-policy"].startswith("sandbox;")
+
+
+@pytest.mark.parametrize(
+    "path", ["/static/../server.py", "/static/%2e%2e/server.py", "/static/..%2fserver.py", "/static//etc/passwd"]
+)
+def test_static_files_stay_in_their_folder(studio, path) -> None:
+    connection = http.client.HTTPConnection("127.0.0.1", studio.port)
+    connection.request("GET", path)  # as it is: httpx would tidy the path
+    assert connection.getresponse().status == 404
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("../../../etc/passwd.csv", "passwd.csv"),
+        ("C:\\Windows\\system32\\x.csv", "x.csv"),
+        ("/etc/passwd", "passwd"),
+        ("a\r\nset-cookie: x.csv", "a set-cookie: x.csv"),
+        ("..", ".."),
+        ("x\x00.csv", "x .csv"),
+        ("", "upload"),
+    ],
+)
+def test_names_are_shown_and_never_paths(studio, name, shown) -> None:
+    job = studio.upload(b"x,y\n1,2\n5,6\n1,2\n", name, kind="table")
+    assert studio.job(job)["name"] == shown
+    studio.result(job)
+    disposition = studio.http.get(f"/api/jobs/{job}/files/labels.csv").headers["content-disposition"]
+    stem = disposition.removeprefix('attachment; filename="').removesuffix('-labels.csv"')
+    assert stem.replace("-", "").isalnum()
+
+
+def test_paths_as_ids_and_files_find_nothing(studio) -> None:
+    for job in ("..", "%2e%2e", "..%2f..%2fetc", "x" * 5000):
+        assert studio.http.get(f"/api/jobs/{job}/result").status_code == 404
+    job = studio.example("iris")
+    studio.result(job)
+    for file in ("state.pickle", "result.json", "..%2fsource", "%2e%2e%2fsource.csv"):
+        assert studio.http.get(f"/api/jobs/{job}/files/{file}").status_code in (404, 422)
+
+
+def test_a_file_over_the_limit() -> None:
+    with running(upload_bytes=1000) as small:
+        declared = small.http.post("/api/jobs?name=a.csv", content=b"x" * 1001, headers=OWN)
+        assert declared.status_code == 413
+        assert "larger than" in declared.json()["detail"]
+        streamed = small.http.post("/api/jobs?name=a.csv", content=(b"x" * 100 for _ in range(11)), headers=OWN)
+        assert streamed.status_code == 413
+        assert small.http.get("/api/jobs").json() == []
+        assert small.http.post("/api/jobs?name=a.csv", content=b"x" * 1000, headers=OWN).status_code == 201
+
+
+def test_large_settings_are_refused(studio) -> None:
+    job = studio.example("iris")
+    body = b'{"overrides": "' + b"x" * 5_000_000 + b'"}'
+    answer = studio.http.put(f"/api/jobs/{job}/settings", content=body, headers={"content-type": "application/json"})
+    assert answer.status_code == 413
