@@ -113,3 +113,8 @@ def test_anderson_darling_statistic() -> None:
 def test_bad_input_is_named(X: np.ndarray, method: str, k_max: int, message: str) -> None:
     with pytest.raises(InputError, match=message):
         choose_k(X, method, k_max=k_max)
+
+
+def test_the_largest_k_has_a_default() -> None:
+    X, _ = make_blobs(160, centers=[[0, 0], [9, 0], [0, 9], [9, 9]], random_state=0)
+    assert choose_k(X, "silhouette", random_state=0) == choose_k(X, "silhouette", k_max=12, random_state=0) == 4

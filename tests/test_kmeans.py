@@ -307,3 +307,48 @@ def test_labels_are_predictions_also_far_from_the_origin() -> None:
     np.testing.assert_array_equal(model.predict(far), model.labels_)
     assert model.score(far) == pytest.approx(-model.inertia_)
     assert model.inertia_ == pytest.approx(KMeans(9, n_init=10, random_state=0).fit(X).inertia_, rel=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("factor", "dtype", "message"),
+    [
+        (1e160, np.float64, "too large"),
+        (1e-160, np.float64, "too small"),
+        (1e20, np.float32, "too large"),
+        (1e-20, np.float32, "too small"),
+    ],
+)
+def test_units_that_squares_cannot_hold_are_refused(factor: float, dtype: type, message: str) -> None:
+    X, _ = grid(2, per_cluster=20)
+    with pytest.raises(InputError, match=message):
+        DPPKMeans(random_state=0).fit((X * factor).astype(dtype))
+
+
+@pytest.mark.parametrize("factor", [1e-150, 1e150])
+def test_extreme_units_that_squares_can_hold_change_nothing(factor: float) -> None:
+    X, _ = grid(2, per_cluster=30)
+    ordinary, extreme = (DPPKMeans(random_state=0).fit(X * unit) for unit in (1.0, factor))
+    assert adjusted_rand_score(ordinary.labels_, extreme.labels_) == 1
+    assert extreme.inertia_ == pytest.approx(ordinary.inertia_ * factor**2, rel=1e-6)
+
+
+def test_seedings_by_name_report_their_scale_and_sizes() -> None:
+    X, _ = grid(2, per_cluster=30)
+    given = DPPKMeans(4, seeding="k-dpp", gamma=0.01, random_state=0).fit(X)
+    found = DPPKMeans(4, seeding="k-dpp", random_state=0).fit(X)
+    drawn = DPPKMeans("sample", seeding="dpp", gamma=0.01, random_state=0).fit(X)
+    by_process = DPPKMeans("sample", gamma=0.01, random_state=0).fit(X)
+    assert given.gamma_ == drawn.gamma_ == 0.01
+    assert found.gamma_ > 0
+    assert DPPKMeans(4, seeding="k-means++", random_state=0).fit(X).gamma_ is None
+    assert drawn.size_distribution_ == by_process.size_distribution_
+    assert len(drawn.size_distribution_) > 3
+
+
+def test_a_linear_kernel_without_effect_is_said() -> None:
+    X, _ = grid(2, per_cluster=30)
+    with pytest.warns(UserWarning, match="no effect"):
+        DPPKMeans(4, kernel="linear", random_state=0).fit(X)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", UserWarning)
+        DPPKMeans(2, kernel="linear", sharpness=1, random_state=0).fit(X)

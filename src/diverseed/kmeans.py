@@ -1,5 +1,6 @@
 """k-means that finds the number of clusters and its own seeds."""
 
+import warnings
 from typing import Any, Literal, Self
 
 import numpy as np
@@ -13,7 +14,7 @@ from .blocks import ArrayBlocks, Blocks
 from .errors import InputError
 from .evidence import REPRESENTATIVES, Evidence, find_clusters, warn_if_none
 from .lloyd import Frame, assign, cost, lloyd
-from .parameters import check_gamma, check_positive_integer, check_sharpness
+from .parameters import check_gamma, check_positive_integer, check_sharpness, check_spread
 from .plan import Plan, best_of_draws, drawn_by_name, drawn_by_process, drawn_for_texts, rows_of
 from .progress import report
 from .random_state import RandomState, as_generator
@@ -36,7 +37,8 @@ class DPPKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin,
           seeds, and its size the number of clusters.
         - an integer is the paper's kmeansDk++: seeds from the process given its size.
     kernel : "rbf" or "linear", default "rbf"
-        Kernel of the process that is drawn from: ``exp(-gamma |x - y|^2)`` or ``gamma <x, y>``.
+        Kernel of the process that is drawn from: ``exp(-gamma |x - y|^2)`` or ``gamma <x, y>``. "linear" counts where
+        ``n_clusters="sample"``, a sharpness or a seeding is given; else a warning says that it does not.
     gamma : "auto" or float, default "auto"
         "auto" takes the scale at which the clusters show best.
     sharpness : "auto" or float, default "auto"
@@ -123,6 +125,7 @@ class DPPKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin,
         rng = as_generator(self.random_state)
         blocks = ArrayBlocks(X, weights)
         survey = take_survey(blocks, size=SAMPLE, rng=rng)
+        check_spread(survey.moments.variances, X.dtype)
         self._check_count(survey.n_positive)
         sample = survey.sample if mapped or not self._draws_from_all(X) else Sample.whole(X, weights)
         frame = frame_of(survey, X.dtype, moved=not scipy.sparse.issparse(X))
@@ -208,7 +211,7 @@ class DPPKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin,
     def _check_count(self, n: int) -> None:
         if not isinstance(self.n_clusters, str) and self.n_clusters > n:
             raise InputError(
-                f"n_clusters={self.n_clusters} is above n_samples={n} (rows of positive weight). Ask for at most {n} "
+                f"n_clusters={self.n_clusters} is above n_samples={n} rows of positive weight. Ask for at most {n} "
                 "clusters."
             )
 
@@ -222,6 +225,13 @@ class DPPKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin,
         check_gamma(self.gamma)
         check_sharpness(self.sharpness)
         check_positive_integer("n_init", self.n_init)
+        if self.kernel == "linear" and self.n_clusters != "sample" and self.sharpness == "auto" and not self.seeding:
+            warnings.warn(
+                'kernel="linear" has no effect here: by default seeds come from a kernel that sees clusters. Give '
+                "sharpness (1 is the paper's process) to draw from the linear kernel.",
+                UserWarning,
+                stacklevel=4,
+            )
         check_positive_integer("max_iter", self.max_iter)
 
     def __sklearn_tags__(self) -> Any:

@@ -26,3 +26,25 @@ def check_sharpness(sharpness: Any) -> None:
         return
     if isinstance(sharpness, bool) or not isinstance(sharpness, (int, float, np.number)) or not sharpness > 0:
         raise InputError(f'sharpness must be "auto", a positive number or inf; it is {sharpness!r}.')
+
+
+def check_spread(variances: Any, dtype: Any) -> None:
+    """Refuse data whose squared distances a floating-point type cannot hold.
+
+    Parameters
+    ----------
+    variances : (d,) of the columns, in 64 bits; not finite where they overflow
+    dtype : of the data
+    """
+    limits, total = np.finfo(dtype), float(np.sum(variances))
+    # sums over rows and columns need some room above a single squared distance
+    if not total < limits.max / 1e6:
+        wrong, way_out = "large", "Divide X by a number such as its largest value"
+    elif 0 < total < limits.tiny * 1e6:
+        wrong, way_out = "small", "Multiply X by a large number"
+    else:
+        return
+    raise InputError(
+        f"the values of X spread over {np.sqrt(total):.3g}, too {wrong} for squared distances in {limits.bits}-bit "
+        f"floats. {way_out} first; the clusters do not depend on the unit."
+    )

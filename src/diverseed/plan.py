@@ -17,7 +17,7 @@ from .scores import cost
 from .seeding import Seeding, get_seeding
 from .seeding.plus_plus import k_means_plus_plus
 from .seeding.points import Points
-from .seeding.processes import WeightedKernel, draw_not_empty
+from .seeding.processes import WeightedKernel, automatic_gamma, draw_not_empty
 from .summary import Summary
 from .texts.rule import fit_text_features
 
@@ -61,11 +61,19 @@ def drawn_by_name(
 ) -> Plan:
     """Seeds from a seeding by name."""
     chosen = get_seeding(seeding)
-    if chosen.uses_kernel:
-        chosen = chosen.with_options(kernel=kernel, gamma=gamma)
     size = None if n_clusters == "sample" else int(n_clusters)
+    if size is None and chosen.sizes_itself and chosen.uses_kernel:
+        return drawn_by_process(X, weights, n_clusters, kernel=kernel, gamma=gamma, power=1.0, rng=rng)
+    scale = None
+    if chosen.uses_kernel:
+        scale = 1.0 if kernel == "linear" else gamma
+        if gamma != "auto":
+            scale = float(gamma)
+        elif kernel == "rbf" and size is not None:
+            sharp = chosen.options.get("power", 1) > 1
+            scale = automatic_gamma(Points.of(X, weights), size, sharp=sharp, rng=rng)
+        chosen = chosen.with_options(kernel=kernel, gamma=scale)
     rows = chosen.indices(X, size, sample_weight=weights, random_state=rng)
-    scale = float(gamma) if chosen.uses_kernel and gamma != "auto" else None
     return _plan_of_rows(X, rows, scale, {rows.size: 1.0})
 
 
@@ -112,10 +120,17 @@ def drawn_for_texts(
             f"{k} clusters x {d} features are too many for dense centres (at most {_MOST_CENTRE_ENTRIES:,} numbers). "
             "Use diverseed.texts.cluster_texts or `diverseed text`, whose centres are sparse, or fewer features."
         )
-    if n_clusters == "auto" and 2 * found.isolated > (weights > 0).sum():
+    if found.empty:
         warnings.warn(
-            f"{found.isolated:.0f} of {(weights > 0).sum()} rows share nothing with any other row: each counts as a "
-            "cluster of its own.",
+            f"{found.empty} rows have no feature (texts without a word). "
+            + ("They share a cluster, whose centre is 0." if k > 1 else "They are in the one cluster with all others."),
+            UserWarning,
+            stacklevel=5,
+        )
+    if n_clusters == "auto" and found.alone > found.n_distinct / 2:
+        warnings.warn(
+            f"{found.alone} of {found.n_distinct} different rows are like no other row: each counts as a cluster of "
+            "its own.",
             UserWarning,
             stacklevel=5,
         )
@@ -160,7 +175,8 @@ def best_of_draws(
             spectra = _spectra_for(summary, n_clusters, scale)
         if spectra is not None:
             draws = spectra.process(n_clusters).sample(n_clusters, n_samples=n_draws, random_state=rng) + draws
-            scale = 1 / (2 * float(spectra.bandwidths[spectra.best(n_clusters)]) ** 2)
+    if spectra is not None and n_clusters < spectra.eigenvalues.shape[1]:
+        scale = 1 / (2 * float(spectra.bandwidths[spectra.best(n_clusters)]) ** 2)
     runs = [_improved(summary, _dense(summary.points[draw])) for draw in draws]
     costs = np.array([run.inertia_ for run in runs])
     level = np.flatnonzero(costs <= costs.min() * (1 + 1e-9))  # the same clustering: the best seeds of it count

@@ -34,22 +34,23 @@ CHOOSE_K: Mapping[str, Baseline] = MappingProxyType(
 SWEEPS = frozenset({"silhouette", "Calinski-Harabasz", "Davies-Bouldin", "gap statistic"})
 
 
-def choose_k(X: Any, method: str, *, k_max: int, random_state: RandomState = None) -> int:
+def choose_k(X: Any, method: str, *, k_max: int | None = None, random_state: RandomState = None) -> int:
     """The number of clusters by one of the baselines.
 
     Parameters
     ----------
     X : (n, d)
     method : a key of ``CHOOSE_K``
-    k_max : largest number considered; no more than there are different points
+    k_max : largest number considered, no more than there are different points; by default sqrt(n), at least 10
     """
     if method not in CHOOSE_K:
         raise InputError(f"there is no baseline {method!r}. Use one of {', '.join(CHOOSE_K)}.")
-    if isinstance(k_max, bool) or not isinstance(k_max, (int, np.integer)) or k_max < 1:
+    if k_max is not None and (isinstance(k_max, bool) or not isinstance(k_max, (int, np.integer)) or k_max < 1):
         raise InputError(f"k_max must be an integer above 0; it is {k_max!r}.")
     try:
         checked = check_array(X, dtype=np.float64)
     except ValueError as error:
         raise InputError(str(error)) from error
     different = np.unique(checked, axis=0).shape[0]
-    return CHOOSE_K[method](checked, k_max=min(int(k_max), different), rng=as_generator(random_state))
+    largest = max(10, int(np.sqrt(checked.shape[0]))) if k_max is None else int(k_max)
+    return CHOOSE_K[method](checked, k_max=min(largest, different), rng=as_generator(random_state))
