@@ -7,7 +7,7 @@ from diverseed.kernels import get_kernel
 from diverseed.paper.figure1 import figure1
 from diverseed.paper.grids import GAMMA, draw_grid, paper_process
 from diverseed.paper.settings import Settings
-from diverseed.paper.table1 import table1
+from diverseed.paper.table1 import missed_by_chance, table1
 from diverseed.point_process import LEnsemble
 
 
@@ -58,3 +58,11 @@ def test_figure1_shows_as_many_seeds_as_were_drawn() -> None:
     assert finding.data["kmeansDk++"]["seeds"] == 25
     assert finding.data["kmeansD++"]["seeds"] == pytest.approx(28.3, abs=9)
     assert "a) kmeansD++" in finding.figures[0].svg
+
+
+def test_random_rows_miss_as_many_as_chance_says() -> None:
+    rng = np.random.default_rng(0)
+    clusters = np.repeat(np.arange(9), 100)
+    missed = [9 - np.unique(clusters[rng.choice(900, 9, replace=False)]).size for _ in range(4000)]
+    assert missed_by_chance(9) == pytest.approx(np.mean(missed), abs=4 * np.std(missed) / np.sqrt(4000))
+    assert missed_by_chance(100) == pytest.approx(36.4, abs=0.1)  # the paper's median of 50 runs is 31

@@ -157,3 +157,9 @@ def test_parts_are_those_of_the_command() -> None:
     from diverseed.cli.paper import What
 
     assert [what.value for what in What] == ["all", *PARTS]
+
+
+def test_head_of_a_column_breaks_only_between_words() -> None:
+    table = Table("T", "what", ("ε\u00a0=\u00a00.05\u00a0D", "two words"), (Row("r", (Cell(1.0), Cell(2.0))),))
+    text = to_text(Reproduction(Settings(runs=1), (Finding("lemma1", "Title", "Lead.", (table,)),)))
+    assert "ε\u00a0=\u00a00.05\u00a0D" in text

@@ -71,7 +71,7 @@ def _head(title: str, width: int) -> list[str]:
 
 
 def _longest_word(title: str) -> int:
-    return max(map(len, title.split()), default=0)
+    return max(map(len, title.split(" ")))  # spaces that do not break hold a word together
 
 
 def _wrapped(text: str, width: int = _WIDTH) -> list[str]:

@@ -3,12 +3,13 @@
 import os
 
 import numpy as np
+from scipy.stats import hypergeom
 from sklearn.utils.parallel import Parallel, delayed
 
 from ..arrays import FloatArray, IntArray
 from ..scores import missed_clusters
 from .findings import Advance, Cell, Finding, Row, Table, correlation, deviation, median_cell
-from .grids import DEFAULT, DPP, GREEDY, K_DPP, PLUS_PLUS, RANDOM, SEQUENTIAL, draw_grid, draw_seeds
+from .grids import DEFAULT, DPP, GREEDY, K_DPP, PLUS_PLUS, POINTS_EACH, RANDOM, SEQUENTIAL, draw_grid, draw_seeds
 from .settings import Settings
 
 SIDES = (2, 3, 4, 5, 6, 10)
@@ -78,13 +79,22 @@ def _missed_table(missed: Runs) -> Table:
         total = float(np.median(counts, axis=0).sum())
         cells.append(Cell(total, deviation(counts.sum(axis=1).tolist()), _PAPER_TOTAL.get(name), decimals=0))
         rows.append(Row(_LABELS.get(name, name), tuple(cells)))
+    chance = ", ".join(f"{missed_by_chance(k):.1f}" for k in _COUNTS)
     return Table(
         "Clusters without a seed, median over runs ± deviation of the runs",
         "seeding",
         (*(f"k\u00a0=\u00a0{k}" for k in _COUNTS), "total"),
         tuple(rows),
-        ("The last three rows are not in the paper. The total is the sum of the medians, as in the paper.",),
+        (
+            "The last three rows are not in the paper. The total is the sum of the medians, as in the paper.",
+            f"By chance alone, rows at random leave {chance} clusters without a seed on average.",
+        ),
     )
+
+
+def missed_by_chance(k: int) -> float:
+    """Clusters of 100 points, of k such, that k different rows drawn at random miss on average: k P(none of 100)."""
+    return k * float(hypergeom(k * POINTS_EACH, POINTS_EACH, k).pmf(0))
 
 
 def _sizes_table(sizes: Runs, exact: IntArray, runs: int) -> Table:
