@@ -9,10 +9,11 @@ from sklearn.cluster import KMeans
 from sklearn.feature_extraction.text import TfidfVectorizer
 
 from benchmarks.near_duplicates import near_duplicates
+from diverseed.errors import InputError
 from diverseed.kernels.words import WordSequenceVectorizer
 from diverseed.scores import adjusted_rand, cost
 from diverseed.texts import linkage
-from diverseed.texts.linkage import link_lines
+from diverseed.texts.linkage import link
 from diverseed.texts.lloyd import lloyd, nearest
 from diverseed.texts.rule import fit_text_features, is_text_features
 from diverseed.texts.seeds import cluster_lines, plus_plus
@@ -73,19 +74,36 @@ def test_best_of_starts_is_not_worse_than_one(rows):
     assert found.cost == pytest.approx(cost(rows, found.centres.toarray()), rel=1e-3)
 
 
-def test_linkage_is_scipy_on_cosine_distances(rows):
-    tree = scipy.cluster.hierarchy.linkage(pdist(rows.toarray(), "cosine"), "average")
-    theirs = scipy.cluster.hierarchy.fcluster(tree, 35, "maxclust")
-    assert adjusted_rand(theirs, link_lines(rows, np.ones(rows.shape[0]), 35, rng=rng())) == pytest.approx(1)
+def test_tree_is_scipys_on_cosine_distances(rows):
+    theirs = scipy.cluster.hierarchy.linkage(pdist(rows.toarray(), "cosine"), "average")
+    tree = link(rows, rng=rng())
+    assert np.allclose(tree.heights, theirs[:, 2])
+    for k in (1, 35, tree.n_rows):
+        labels = scipy.cluster.hierarchy.fcluster(theirs, k, "maxclust")
+        assert adjusted_rand(labels, tree.labels(k)) == pytest.approx(1)
+        assert np.unique(tree.labels(k)).size == k
 
 
-def test_linkage_over_small_groups_is_close_to_that_over_rows(rows, monkeypatch):
-    weights = np.ones(rows.shape[0])
-    whole = link_lines(rows, weights, 40, rng=rng())
-    monkeypatch.setattr(linkage, "LINKED_ROWS", rows.shape[0] * 3 // 4)
-    small = link_lines(rows, weights, 40, rng=rng())
-    assert np.unique(small).size == 40
-    assert adjusted_rand(whole, small) > 0.8
+def test_groups_left_at_a_height_are_those_that_the_merges_leave(rows):
+    tree = link(rows, rng=rng())
+    for height in (0.0, 0.4, 0.8, 1.0):
+        assert tree.n_groups(height) == tree.n_rows - (tree.heights <= height).sum()
+
+
+def test_tree_of_parts_is_close_to_that_of_the_whole(rows, monkeypatch):
+    whole = link(rows, rng=rng())
+    monkeypatch.setattr(linkage, "LINKED_ROWS", rows.shape[0] // 3)
+    parts = link(rows, rng=rng())
+    assert parts.merges.shape == whole.merges.shape
+    assert sorted(parts.merges.ravel()) == list(range(2 * rows.shape[0] - 2))  # all but the last are merged once
+    assert (np.diff(parts.heights) >= 0).all()
+    assert (parts.merges.max(axis=1) < rows.shape[0] + np.arange(rows.shape[0] - 1)).all()  # nothing before it is made
+    assert adjusted_rand(whole.labels(40), parts.labels(40)) > 0.8
+
+
+def test_tree_of_one_row():
+    tree = link(sp.csr_array(np.ones((1, 1))), rng=rng())
+    assert (tree.n_rows, tree.n_groups(1.0), tree.labels(1).tolist()) == (1, 1, [0])
 
 
 def test_text_features_are_told_from_others(rows):
@@ -110,3 +128,28 @@ def test_fit_of_text_features_ignores_copies_and_weight_zero(rows):
         fit_text_features(rows, weights, rng=rng()).n_clusters
     )
     assert (doubled.seeds < 2 * n).all()
+
+
+def test_rows_without_a_feature_have_a_cluster_of_their_own(rows):
+    with_empty = sp.vstack([rows, sp.csr_array((3, rows.shape[1]))]).tocsr()
+    n = rows.shape[0]
+    found = fit_text_features(with_empty, np.ones(n + 3), rng=rng())
+    assert found.n_clusters == fit_text_features(rows, np.ones(n), rng=rng()).n_clusters + 1
+    assert found.empty == 3
+    assert set(found.labels[n:]) == {found.n_clusters - 1}
+    assert found.seeds[-1] == n
+    told = fit_text_features(with_empty, np.ones(n + 3), 12, rng=rng())
+    assert told.n_clusters == 12 == told.centres.shape[0] == told.seeds.size
+    assert fit_text_features(with_empty, np.ones(n + 3), 1, rng=rng()).n_clusters == 1
+
+
+def test_as_many_clusters_as_rows_with_empty_ones():
+    rows = sp.csr_array(np.array([[1.0, 0], [0, 1], [0, 0], [0, 0], [0, 0]]))
+    found = fit_text_features(rows, np.ones(5), 5, rng=rng())
+    assert (found.n_clusters, found.centres.shape[0]) == (5, 5)
+
+
+def test_only_weightless_rows_with_features_are_refused():
+    rows = sp.csr_array(np.array([[1.0, 0], [0, 0]]))
+    with pytest.raises(InputError, match="no row of positive weight has a feature"):
+        fit_text_features(rows, np.array([0.0, 1.0]), rng=rng())

@@ -1,4 +1,4 @@
-"""Spectral sums and counts against dense spectra."""
+"""Sizes of the process against dense spectra; the number of groups on trees whose answer is known."""
 
 import numpy as np
 import pytest
@@ -7,7 +7,8 @@ import scipy.sparse as sp
 from benchmarks.near_duplicates import near_duplicates
 from diverseed.kernels.words import WordSequenceVectorizer
 from diverseed.point_process import LEnsemble
-from diverseed.texts.count import count_groups
+from diverseed.texts.count import SEQUENCES, SPELLING, count_groups, process_sizes, split_likelihood
+from diverseed.texts.linkage import Tree, link
 from diverseed.texts.spectrum import spectral_sums
 
 
@@ -21,13 +22,13 @@ def rng():
     return np.random.default_rng(0)
 
 
-def test_expected_size_and_variance_are_those_of_the_ensemble(rows):
+def test_size_and_its_deviation_are_those_of_the_ensemble(rows):
     weights = rng().integers(1, 4, rows.shape[0]).astype(float)
     ensemble = LEnsemble((rows @ rows.T).toarray(), weights=weights)
-    count = count_groups(rows, weights, rng=rng())
-    assert count.expected_size == pytest.approx(ensemble.expected_size, rel=1e-9)
-    assert count.size_sd == pytest.approx(np.sqrt(ensemble.size_variance), rel=1e-9)
-    assert count.standard_error == 0
+    sizes = process_sizes(rows, weights, rng=rng())
+    assert sizes.mean == pytest.approx(ensemble.expected_size, rel=1e-9)
+    assert sizes.deviation == pytest.approx(np.sqrt(ensemble.size_variance), rel=1e-9)
+    assert sizes.standard_error == 0
 
 
 def test_blocks_give_the_same_sums_as_the_whole():
@@ -42,45 +43,59 @@ def test_blocks_give_the_same_sums_as_the_whole():
 
 def test_estimated_sums_lie_within_their_error(rows):
     weights = np.ones(rows.shape[0])
-    exact = count_groups(rows, weights, rng=rng())
-    estimates = [count_groups(rows, weights, rng=np.random.default_rng(s), exact_size=10) for s in range(12)]
-    off = np.array([(e.expected_size - exact.expected_size) / e.standard_error for e in estimates])
+    exact = process_sizes(rows, weights, rng=rng())
+    estimates = [process_sizes(rows, weights, rng=np.random.default_rng(s), exact_size=10) for s in range(12)]
+    off = np.array([(e.mean - exact.mean) / e.standard_error for e in estimates])
     assert all(e.standard_error > 0 for e in estimates)
     assert np.abs(off).max() < 6  # Student t with 11 degrees of freedom
     assert np.abs(off).mean() < 2
-    assert np.mean([e.n_groups for e in estimates]) == pytest.approx(exact.n_groups, rel=0.03)
 
 
 def test_merged_copies_have_the_spectrum_of_repeated_rows(rows):
     copies = rng().integers(1, 4, rows.shape[0])
-    merged = count_groups(rows, copies.astype(float), rng=rng())
-    repeated = count_groups(rows[np.repeat(np.arange(copies.size), copies)], np.ones(copies.sum()), rng=rng())
-    assert merged.expected_size == pytest.approx(repeated.expected_size, rel=1e-9)
+    merged = process_sizes(rows, copies.astype(float), rng=rng())
+    repeated = process_sizes(rows[np.repeat(np.arange(copies.size), copies)], np.ones(copies.sum()), rng=rng())
+    assert merged.mean == pytest.approx(repeated.mean, rel=1e-9)
 
 
-def test_a_set_repeated_as_a_whole_keeps_its_number(rows):
-    once = count_groups(rows, np.ones(rows.shape[0]), rng=rng())
-    seven = count_groups(rows, np.full(rows.shape[0], 7.0), rng=rng())
-    assert seven.n_groups == pytest.approx(once.n_groups)
-    assert seven.expected_size > once.expected_size
+def test_a_set_repeated_as_a_whole_keeps_its_size_of_lines(rows):
+    once = process_sizes(rows, np.ones(rows.shape[0]), rng=rng())
+    seven = process_sizes(rows, np.full(rows.shape[0], 7.0), rng=rng())
+    assert seven.of_lines == pytest.approx(once.of_lines) == pytest.approx(once.mean)
+    assert seven.mean > once.mean
 
 
-def test_lines_that_share_nothing_are_one_group_each():
-    rows = sp.csr_array(np.eye(40))
-    count = count_groups(rows, np.ones(40), rng=rng())
-    assert count.expected_size == pytest.approx(20)
-    assert count.n_groups == pytest.approx(40, rel=1e-6)
-    assert count.isolated == 40
+@pytest.mark.parametrize("prior", [SPELLING, SEQUENCES])
+def test_lines_that_share_nothing_are_one_group_each(prior):
+    assert count_groups(link(sp.csr_array(np.eye(40)), rng=rng()), 20.0, prior) == 40
 
 
-def test_equal_blocks_count_one_each():
-    rows = sp.csr_array(np.kron(np.eye(5), np.ones((4, 1))))
-    assert round(count_groups(rows, np.ones(20), rng=rng()).n_groups) == 5
+@pytest.mark.parametrize("prior", [SPELLING, SEQUENCES])
+def test_equal_blocks_count_one_each(prior):
+    tree = link(sp.csr_array(np.kron(np.eye(5), np.ones((4, 1)))), rng=rng())
+    assert count_groups(tree, 4.0, prior) == 5
 
 
-@pytest.mark.parametrize("domain", ["products", "addresses", "scene headings"])
-def test_generated_groups_are_counted_within_a_quarter(domain):
-    texts = near_duplicates(domain, seed=41, n_groups=100, mean_size=4).texts
-    distinct, copies = np.unique(texts, return_counts=True)
-    rows = WordSequenceVectorizer().fit_transform(distinct.tolist())
-    assert count_groups(rows, copies.astype(float), rng=rng()).n_groups == pytest.approx(100, rel=0.25)
+def _tree(heights):
+    n = len(heights) + 1
+    first = np.concatenate([[0], n + np.arange(n - 2)])
+    return Tree(np.column_stack([first, np.arange(1, n)]), np.sort(heights))
+
+
+@pytest.mark.parametrize("gap", [0.3, 0.5, 0.7])
+def test_a_clear_gap_is_found_wherever_it_is(gap):
+    heights = np.concatenate([rng().uniform(0, gap - 0.1, 160), rng().uniform(gap + 0.1, 0.95, 39)])
+    assert count_groups(_tree(heights), 80.0, SPELLING) == 40
+
+
+def test_without_a_gap_the_process_pulls():
+    heights = rng().uniform(0, 1, 99)
+    low, high = (count_groups(_tree(heights), size, SPELLING) for size in (20.0, 60.0))
+    assert 20 <= low < high <= 60
+
+
+def test_split_of_one_normal_sample_has_no_likelihood_and_of_two_has():
+    one = np.sort(np.clip(rng().normal(0.5, 0.12, 300), 0, 1))
+    two = np.sort(np.concatenate([rng().normal(0.25, 0.06, 150), rng().normal(0.75, 0.06, 150)]))
+    assert split_likelihood(one).max() < 15 < 100 < split_likelihood(two).max()
+    assert not split_likelihood(np.array([0.2, 0.5, 0.7, 0.9])).any()

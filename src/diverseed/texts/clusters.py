@@ -12,9 +12,10 @@ from ..errors import InputError
 from ..kernels.tokens import checked_texts, word_splitter
 from ..kernels.words import WordSequenceVectorizer
 from ..random_state import RandomState, as_generator
-from .count import Count, count_groups
-from .linkage import link_lines
+from .count import SPELLING, Sizes, count_groups, process_sizes
+from .linkage import Tree, link
 from .lloyd import means
+from .spelling import line_features
 
 _MOST_SHARED_WORDS = 6
 _MOSTLY = 0.5  # share of a cluster's lines that a word must exceed to hold it together
@@ -73,6 +74,7 @@ class _Lines:
     """Lines merged by their words: ``texts`` the first of each kind, ``copies`` how many, ``which`` each row's kind."""
 
     texts: list[str]
+    words: list[tuple[str, ...]]
     copies: FloatArray
     which: IntArray  # -1 for a row without a word
 
@@ -87,15 +89,17 @@ def cluster_texts(
 ) -> TextClusters:
     """Group short strings that are near-equal in their words: headings, titles, addresses, log lines, answers.
 
-    The number of groups comes from the determinantal point process on the contiguous word kernel, the groups from
-    average linkage on the same kernel. For k-means from diverse seeds on the same features use
+    Lines are compared by the spelling of their words and by the contiguous word kernel
+    (:func:`~diverseed.texts.spelling.line_features`) and merged by average linkage. The number of groups comes from the
+    paper's process on the contiguous word kernel, corrected by the gap in the tree
+    (:func:`~diverseed.texts.count.count_groups`). For k-means from diverse seeds on word sequences alone use
     ``make_pipeline(WordSequenceVectorizer(), DPPKMeans())``.
 
     Parameters
     ----------
     texts : n strings, any script. Equal ones are merged and count as copies; those without a word are left out.
-    k : "auto" finds the number of groups (:func:`~diverseed.texts.count.count_groups`); "paper" takes the mean size of
-        the paper's process, E|Y|, rounded; or a number.
+    k : "auto" finds the number of groups; "paper" takes the mean size of the paper's process, E|Y|, rounded; or a
+        number.
     max_length : longest sequence of words that is compared, None for all
     idf : rare words count for more
     random_state : int, Generator, RandomState or None
@@ -115,22 +119,23 @@ def cluster_texts(
             if lines.which.size
             else "there are no lines. Give at least one."
         )
-    X = WordSequenceVectorizer(max_length, weighting="idf" if idf else "count").fit_transform(lines.texts)
-    X = sp.csr_array(X)
-    count = count_groups(X, lines.copies, rng=rng)
-    n_clusters = _number(k, count, len(lines.texts))
-    kinds = link_lines(X, lines.copies, n_clusters, rng=rng)
+    sequences = WordSequenceVectorizer(max_length, weighting="idf" if idf else "count").fit_transform(lines.texts)
+    sizes = process_sizes(sequences, lines.copies, rng=rng)
+    X = line_features(lines.words, sequences)
+    tree = link(X, rng=rng)
+    n_clusters = _number(k, sizes, tree)
+    kinds = tree.labels(n_clusters)
     labels, clusters = _described(lines, X, kinds, means(X, lines.copies, kinds, n_clusters))
     return TextClusters(
         n=lines.which.size,
         n_distinct=len(lines.texts),
         n_clusters=n_clusters,
-        expected_size=count.expected_size,
-        size_sd=count.size_sd,
-        standard_error=count.standard_error,
+        expected_size=sizes.mean,
+        size_sd=sizes.deviation,
+        standard_error=sizes.standard_error,
         labels=labels,
         clusters=clusters,
-        notes=_notes(lines, count, n_clusters, automatic=k == "auto"),
+        notes=_notes(lines, sizes, alone=int((np.bincount(kinds) == 1).sum())),
     )
 
 
@@ -150,13 +155,15 @@ def _merged(texts: Iterable[str]) -> _Lines:
             by_text[text] = kind
         which.append(kind)
     rows = np.array(which, dtype=np.intp)
-    return _Lines(first, np.bincount(rows[rows >= 0], minlength=len(first)).astype(float), rows)
+    return _Lines(first, list(by_words), np.bincount(rows[rows >= 0], minlength=len(first)).astype(float), rows)
 
 
-def _number(k: Any, count: Count, n_distinct: int) -> int:
-    if k in ("auto", "paper"):
-        value = count.n_groups if k == "auto" else count.expected_size
-        return int(np.clip(round(value), 1, n_distinct))
+def _number(k: Any, sizes: Sizes, tree: Tree) -> int:
+    n_distinct = tree.n_rows
+    if k == "auto":
+        return count_groups(tree, sizes.of_lines, SPELLING)
+    if k == "paper":
+        return int(np.clip(round(sizes.mean), 1, n_distinct))
     if isinstance(k, bool) or not isinstance(k, (int, np.integer)) or k < 1:
         raise InputError(f'k={k!r} is not a number of groups. Give "auto", "paper" or a whole number of at least 1.')
     if k > n_distinct:
@@ -164,21 +171,20 @@ def _number(k: Any, count: Count, n_distinct: int) -> int:
     return int(k)
 
 
-def _notes(lines: _Lines, count: Count, n_clusters: int, *, automatic: bool) -> tuple[str, ...]:
+def _notes(lines: _Lines, sizes: Sizes, *, alone: int) -> tuple[str, ...]:
     notes = []
     empty, n_distinct = int((lines.which < 0).sum()), len(lines.texts)
     if empty:
         notes.append(f"{empty} of {lines.which.size} lines hold no word. They are in no group (label -1).")
-    if n_distinct > 1 and (count.isolated > n_distinct / 2 or n_clusters > n_distinct / 2):
+    if n_distinct > 1 and alone > n_distinct / 2:
         notes.append(
-            f"Most of the {n_distinct} different lines stand alone. The paper's process adds only a half for such a "
-            f"line, so its expected size, {count.expected_size:.1f}, is too low here"
-            + ("; each isolated line was counted as a group of its own." if automatic else ".")
+            f"{alone} of the {n_distinct} different lines stand alone, each a group of its own. The paper's process "
+            f"adds only a half for such a line, so its expected size, {sizes.mean:.1f}, is too low here."
         )
-    if count.standard_error:
+    if sizes.standard_error:
         notes.append(
             f"The set is too large for an exact spectrum: the expected size is estimated, with a standard error of "
-            f"{count.standard_error:.2g}."
+            f"{sizes.standard_error:.2g}."
         )
     return tuple(notes)
 

@@ -1,63 +1,62 @@
-"""How many groups a set of short lines has: the paper's process, and the rule used by default."""
+"""How many groups a set of short lines has: the paper's process, and the gap between copies and strangers."""
 
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
-from scipy.special import expit
 
 from ..arrays import FloatArray
-from .spectrum import EXACT_SIZE, SpectralSums, spectral_sums
+from .linkage import Tree
+from .spectrum import EXACT_SIZE, spectral_sums
 
-ISOLATED = 0.1  # a line less similar than this to every other stands alone
-_SHARPNESS = 4.0
-_USUAL_SIZE = 6.0  # groups of more lines than this, on average, raise the scale
-_SCALE_POWER = 0.75
-_PRODUCTS = 2_000_000_000  # multiplications spent on looking for isolated lines; beyond, a sample of them is looked at
-_ROWS_AT_ONCE = 500
+_CUTS = np.linspace(0.02, 0.98, 97)
+_SPREAD = 0.03  # added to every spread of heights, so that a few equal ones prove nothing
+_FEWEST = 3  # merges on a side of the cut that say something
 
 
 @dataclass(frozen=True)
-class Count:
-    """Number of groups among n lines.
+class Sizes:
+    """Size of the draws of the paper's process on n lines.
 
     Attributes
     ----------
-    n_groups : the default rule's answer, not rounded
-    expected_size : E|Y| of the paper's process
-    size_sd : standard deviation of |Y|
-    standard_error : of ``expected_size``, 0 where it is exact; ``n_groups`` has about the same
-    isolated : lines similar to no other (estimated from a sample in very large sets)
+    mean : E|Y|
+    deviation : standard deviation of |Y|
+    standard_error : of ``mean``, 0 where it is exact
+    of_lines : E|Y| where copies count relative to the median number of copies, so that a set repeated as a whole
+        keeps its number; the same as ``mean`` where most lines occur once
     """
 
-    n_groups: float
-    expected_size: float
-    size_sd: float
+    mean: float
+    deviation: float
     standard_error: float
-    isolated: float
+    of_lines: float
 
 
-def count_groups(X: Any, weights: FloatArray, *, rng: np.random.Generator, exact_size: int = EXACT_SIZE) -> Count:
-    r"""Count the groups among rows of unit length.
+@dataclass(frozen=True)
+class Prior:
+    """What is held of a kernel before its tree is seen.
 
-    The paper's process has :math:`L = W^{1/2} X X^T W^{1/2}` and draws
-    :math:`E|Y| = \sum_i l_i / (1 + l_i)` points. It counts too few where lines stand alone (:math:`l = 1` adds 1/2) and
-    too many where groups are large, because each variant of a line adds a little. The rule used by default,
+    Attributes
+    ----------
+    cut, cut_deviation : height at which groups end, and how sure that is
+    size_deviation : how far the logarithm of the number strays from that of E|Y|
+    evidence : weight of one merge's likelihood; far below 1, as the merges of a tree are not independent
+    """
 
-    .. math:: k = \sum_i p(l_i) + \sum_{i\ \mathrm{isolated}} (1 - p(w_i)), \qquad
-              p(l) = \frac{(l/t)^4}{1 + (l/t)^4}, \qquad t = \max(1, n / 6k)^{3/4},
+    cut: float
+    cut_deviation: float
+    size_deviation: float
+    evidence: float
 
-    is the same process sharpened, at scale 1 while groups have up to 6 lines on average and at a higher one beyond (k
-    is on both sides: found by bisection), with each isolated line counted as one group.
 
-    Measured, mean of ``|log(k / true)|``, this rule and E|Y|: 45 generated sets of near-duplicates in five domains,
-    with groups of 1 to 30 lines, .36 and .69; headings of six screenplays .20 and .26; person records with errors
-    (FEBRL) and restaurants, .27 and .28. The rule's four numbers were chosen on these sets. On fresh generated sets and
-    the screenplays together (``benchmarks/text.py``): .25 and .45. The rule counts too few where most lines are
-    alone yet share frequent words, and too many where groups have dozens of much edited lines. In the
-    rule copies count relative to the median number of copies, so that a set repeated as a whole keeps its number of
-    groups.
+SPELLING = Prior(cut=0.61, cut_deviation=0.08, size_deviation=0.5, evidence=0.17)
+SEQUENCES = Prior(cut=0.76, cut_deviation=0.08, size_deviation=0.3, evidence=0.05)
+
+
+def process_sizes(X: Any, weights: FloatArray, *, rng: np.random.Generator, exact_size: int = EXACT_SIZE) -> Sizes:
+    r"""Size of the paper's process, :math:`L = W^{1/2} X X^T W^{1/2}`, :math:`E|Y| = \sum_i l_i / (1 + l_i)`.
 
     Parameters
     ----------
@@ -66,49 +65,57 @@ def count_groups(X: Any, weights: FloatArray, *, rng: np.random.Generator, exact
     exact_size : largest block of rows connected by shared columns whose spectrum is exact
     """
     sums = spectral_sums(X, weights, rng=rng, exact_size=exact_size)
-    expected, error = sums.total(lambda values: values / (1 + values))
+    mean, error = sums.total(lambda values: values / (1 + values))
     variance, _ = sums.total(lambda values: values / (1 + values) ** 2)
     filled = np.diff(sp.csr_array(X).indptr) > 0
     relative = np.maximum(1.0, weights / np.median(weights[filled])) if filled.any() else weights
+    of_lines = mean
     if not np.array_equal(relative, weights):
         sums = spectral_sums(X, relative, rng=rng, exact_size=exact_size)
-    alone, share = _isolated(sp.csr_array(X), rng)
-    copies = relative[alone]
-    n_groups = _self_consistent(sums, copies, share, float(relative[filled].sum()))
-    return Count(n_groups, expected, float(np.sqrt(max(variance, 0.0))), error, copies.size / share)
+        of_lines, _ = sums.total(lambda values: values / (1 + values))
+    return Sizes(mean, float(np.sqrt(max(variance, 0.0))), error, of_lines)
 
 
-def _self_consistent(sums: SpectralSums, copies: FloatArray, share: float, n: float) -> float:
-    """The k at which the sharpened process, with its scale from n / k, counts k, by bisection."""
+def count_groups(tree: Tree, expected_size: float, prior: Prior) -> int:
+    r"""Number of groups: where the tree is best cut in two, copies below and strangers above.
 
-    def counted(k: float) -> float:
-        log_scale = _SCALE_POWER * np.log(max(1.0, n / (_USUAL_SIZE * k)))
+    E|Y| is right where groups have two to five lines of middling likeness. It cannot pass n/2 (a line like no other
+    adds 1/2), and each variant in a large group adds a little. The tree of average linkage shows what the spectrum
+    hides: merges inside groups are low, merges of different groups high, and few lie between. For each cut
+    :math:`t`, with :math:`k(t)` groups left, the score is
 
-        def kept(values: FloatArray) -> FloatArray:
-            with np.errstate(divide="ignore"):
-                return expit(_SHARPNESS * (np.log(values) - log_scale))
+    .. math:: c\,\ell(t) - \frac{(t - t_0)^2}{2 \sigma^2} - \frac{\ln^2 (k(t) / E|Y|)}{2 s^2},
 
-        return sums.total(kept)[0] + float((1 - kept(copies)).sum()) / share
+    where :math:`\ell` is the log likelihood of the heights as two normal samples, split at the cut, over that of one
+    (the classification likelihood of Symons 1981). The paper's process is thus the prior, and a clear gap moves it.
+    The constants of both priors were chosen on development sets only (``benchmarks/text.py`` has the figures).
 
-    low, high = 1.0, max(n, 1.0)
-    for _ in range(50):
-        middle = np.sqrt(low * high)
-        low, high = (middle, high) if counted(middle) > middle else (low, middle)
-    return float(np.sqrt(low * high))
+    Parameters
+    ----------
+    tree : of the n different lines
+    expected_size : E|Y| of the paper's process on them
+    """
+    left = np.array([tree.n_groups(cut) for cut in _CUTS])
+    score = (
+        prior.evidence * split_likelihood(tree.heights)
+        - (_CUTS - prior.cut) ** 2 / (2 * prior.cut_deviation**2)
+        - np.log(left / max(expected_size, 0.5)) ** 2 / (2 * prior.size_deviation**2)
+    )
+    return int(left[np.argmax(score)])
 
 
-def _isolated(X: Any, rng: np.random.Generator) -> tuple[Any, float]:
-    """Rows less similar than ``ISOLATED`` to every other, among all rows or a sample; and the share looked at."""
-    filled = np.flatnonzero(np.diff(X.indptr))
-    frequency = np.bincount(X.indices, minlength=X.shape[1]).astype(float)
-    share = float(min(1.0, _PRODUCTS / max((frequency**2).sum(), 1.0)))
-    if share < 1:
-        filled = np.sort(rng.choice(filled, max(1, int(share * filled.size)), replace=False))
-    turned = X.T.tocsr()
-    found = []
-    for start in range(0, filled.size, _ROWS_AT_ONCE):
-        block = filled[start : start + _ROWS_AT_ONCE]
-        similarity = (X[block] @ turned).tocsr()
-        similarity.data[similarity.indices == np.repeat(block, np.diff(similarity.indptr))] = 0
-        found.append(block[similarity.max(axis=1).toarray().ravel() < ISOLATED])
-    return np.concatenate([np.empty(0, dtype=np.intp), *found]), share
+def split_likelihood(heights: FloatArray) -> FloatArray:
+    """For each cut, the log likelihood ratio of two normal samples against one; 0 where a side has too few."""
+    n = heights.size
+    ratios = np.zeros(_CUTS.size)
+    if n == 0:
+        return ratios
+    whole = np.log(heights.std() + _SPREAD)
+    for i, below in enumerate(np.searchsorted(heights, _CUTS, side="right")):
+        above = n - below
+        if min(below, above) < _FEWEST:
+            continue
+        spread = below * np.log(heights[:below].std() + _SPREAD) + above * np.log(heights[below:].std() + _SPREAD)
+        mixing = below * np.log(below / n) + above * np.log(above / n)
+        ratios[i] = n * whole - spread + mixing
+    return ratios

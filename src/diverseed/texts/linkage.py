@@ -1,5 +1,6 @@
-"""Groups of lines by average linkage: merge the two groups whose lines are most alike on average, until k are left."""
+"""The tree of average linkage: merge the two groups whose lines are most alike on average, and so on up to one."""
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -7,47 +8,91 @@ import scipy.cluster.hierarchy
 import scipy.sparse as sp
 
 from ..arrays import FloatArray, IntArray
-from .lloyd import lloyd, means
+from .lloyd import lloyd
 from .seeds import plus_plus
 
-LINKED_ROWS = 8000  # rows merged one by one: their distances take 256 MB, twice
+LINKED_ROWS = 8000  # rows of one tree: their distances take 256 MB, twice
+_ROWS_AT_ONCE = 500
 
 
-def link_lines(X: Any, weights: FloatArray, n_clusters: int, *, rng: np.random.Generator) -> IntArray:
-    """Cluster of each row, (n,), by average linkage on cosine similarity (Sokal & Michener 1958).
+@dataclass(frozen=True)
+class Tree:
+    """Merges of n rows, the most alike first.
 
-    Near-equal lines are better grouped this way than by k-means at the same k: with idf weights, mean macro F1 over the
-    headings of six screenplays .87 against .77, over 20 generated sets .80 against .77. k-means
-    likes groups of one size; lines come in groups of any.
+    Attributes
+    ----------
+    merges : (n - 1, 2) what is merged: a row below n, or the group made by merge m as ``n + m``
+    heights : (n - 1,) 1 - mean similarity between the two, ascending
+    """
 
-    Above ``LINKED_ROWS`` rows, k-means first makes that many small groups, and their means are merged: the dot product
-    of two means is the average similarity of their rows.
+    merges: IntArray
+    heights: FloatArray
+
+    @property
+    def n_rows(self) -> int:
+        return len(self.merges) + 1
+
+    def n_groups(self, height: float) -> int:
+        """Groups left when merges up to this height are made."""
+        return self.n_rows - int(np.searchsorted(self.heights, height, side="right"))
+
+    def labels(self, n_groups: int) -> IntArray:
+        """(n,) group of each row, 0 .. n_groups - 1, when the first ``n - n_groups`` merges are made."""
+        n, made = self.n_rows, self.n_rows - n_groups
+        parents = np.repeat(n + np.arange(made), 2)
+        graph = sp.coo_array((np.ones(2 * made), (self.merges[:made].ravel(), parents)), shape=(n + made, n + made))
+        return np.unique(sp.csgraph.connected_components(graph, directed=False)[1][:n], return_inverse=True)[1]
+
+
+def link(X: Any, *, rng: np.random.Generator) -> Tree:
+    """Average linkage on cosine similarity (Sokal & Michener 1958).
+
+    Above ``LINKED_ROWS`` rows, k-means with two centres halves the set until every part is small enough; each part has
+    its own tree, and the parts are joined last, at height 1. Near-equal lines rarely fall into different parts.
 
     Parameters
     ----------
-    X : (n, d) CSR, rows of unit length
-    weights : (n,) positive, used for the small groups only
-    n_clusters : at most n
+    X : (n, d) CSR, rows of unit length, n at least 1
     """
-    if X.shape[0] <= LINKED_ROWS:
-        return _merged(X, n_clusters)
-    n_small = max(LINKED_ROWS, n_clusters)
-    small = lloyd(X, weights, plus_plus(X, weights, n_small, rng=rng), max_iter=3).labels
-    if n_small == n_clusters:
-        return small
-    return _merged(means(X, weights, small, n_small), n_clusters)[small]
+    parts = _parts(X, np.arange(X.shape[0]), rng)
+    trees = [_linked(X[part]) for part in parts]
+    return _joined(parts, trees) if len(parts) > 1 else Tree(trees[0][:, :2].astype(np.intp), trees[0][:, 2])
 
 
-def _merged(rows: Any, n_clusters: int) -> IntArray:
-    n = rows.shape[0]
-    if n_clusters == n:
-        return np.arange(n)
-    merges = scipy.cluster.hierarchy.linkage(_distances(rows), "average")[: n - n_clusters, :2].astype(np.intp)
-    parent = n + np.arange(len(merges))
-    tree = sp.coo_array(
-        (np.ones(2 * len(merges)), (merges.ravel(), np.repeat(parent, 2))), shape=(n + len(merges), n + len(merges))
+def _parts(X: Any, rows: IntArray, rng: np.random.Generator) -> list[IntArray]:
+    """The rows in parts of at most ``LINKED_ROWS``, alike ones together."""
+    if rows.size <= LINKED_ROWS:
+        return [rows]
+    part, weights = X[rows], np.ones(rows.size)
+    labels = lloyd(part, weights, plus_plus(part, weights, 2, rng=rng)).labels
+    return [piece for side in (0, 1) for piece in _parts(X, rows[labels == side], rng)]
+
+
+def _linked(rows: Any) -> FloatArray:
+    """scipy's table of merges."""
+    if rows.shape[0] == 1:
+        return np.empty((0, 4))
+    return scipy.cluster.hierarchy.linkage(_distances(rows), "average")
+
+
+def _joined(parts: list[IntArray], trees: list[FloatArray]) -> Tree:
+    """One tree: the merges of all parts by height, then the parts one after the other at height 1."""
+    n = sum(part.size for part in parts)
+    tables, tops, made = [], [], 0
+    for part, tree in zip(parts, trees, strict=True):
+        names = np.concatenate([part, n + made + np.arange(len(tree))])
+        tables.append(names[tree[:, :2].astype(np.intp)])
+        tops.append(names[-1])
+        made += len(tree)
+    heights = np.concatenate([tree[:, 2] for tree in trees])
+    order = np.argsort(heights, kind="stable")
+    name = np.arange(n + made)  # of each row and merge once the merges are sorted
+    name[n + order] = n + np.arange(made)
+    last = np.column_stack([[name[tops[0]], *range(n + made, 2 * n - 2)], name[tops[1:]]])
+    return Tree(
+        np.concatenate([name[np.concatenate(tables)[order]], last]),
+        np.concatenate([heights[order], np.ones(len(parts) - 1)]),
     )
-    return np.unique(sp.csgraph.connected_components(tree, directed=False)[1][:n], return_inverse=True)[1]
 
 
 def _distances(rows: Any) -> FloatArray:
@@ -56,8 +101,8 @@ def _distances(rows: Any) -> FloatArray:
     turned = rows.T.tocsr()
     condensed = np.empty(n * (n - 1) // 2)
     done = 0
-    for start in range(0, n, 500):
-        similarity = (rows[start : start + 500] @ turned).toarray()
+    for start in range(0, n, _ROWS_AT_ONCE):
+        similarity = (rows[start : start + _ROWS_AT_ONCE] @ turned).toarray()
         for i, line in enumerate(similarity, start):
             condensed[done : done + n - i - 1] = 1 - line[i + 1 :]
             done += n - i - 1

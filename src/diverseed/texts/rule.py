@@ -7,7 +7,9 @@ import numpy as np
 import scipy.sparse as sp
 
 from ..arrays import FloatArray, IntArray
-from .count import count_groups
+from ..errors import InputError
+from .count import SEQUENCES, count_groups, process_sizes
+from .linkage import link
 from .lloyd import nearest
 from .seeds import cluster_lines
 
@@ -37,7 +39,9 @@ class TextFit:
     n_clusters : int
     expected_size, size_sd : of the paper's process on ``X X^T``
     standard_error : of ``expected_size`` where it is estimated, else 0
-    isolated : rows similar to no other
+    n_distinct : different rows of positive weight that have a feature
+    alone : those of them that the tree leaves alone at this number of clusters
+    empty : rows without a feature (texts without a word) of positive weight
     seeds : (n_clusters,) rows of X
     labels : (n,)
     centres : (n_clusters, d) CSR
@@ -48,7 +52,9 @@ class TextFit:
     expected_size: float
     size_sd: float
     standard_error: float
-    isolated: float
+    n_distinct: int
+    alone: int
+    empty: int
     seeds: IntArray
     labels: IntArray
     centres: Any
@@ -60,6 +66,10 @@ def fit_text_features(
 ) -> TextFit:
     """Count the clusters of text features unless told, seed them and run Lloyd's algorithm.
 
+    The number is that of the paper's process on ``X X^T``, E|Y|, unless the tree of average linkage shows a clear gap
+    (:func:`~diverseed.texts.count.count_groups`). Rows without a feature are like no other: where there are any and at
+    least two clusters, one cluster, with its centre at 0, is theirs.
+
     Parameters
     ----------
     X : (n, d) sparse for which :func:`is_text_features` holds
@@ -67,25 +77,33 @@ def fit_text_features(
     n_clusters : None finds it; at most the number of rows of positive weight
     """
     rows = sp.csr_array(X, dtype=np.float64)
-    heard = np.flatnonzero(weights > 0)
+    filled = np.diff(rows.indptr) > 0
+    heard, silent = np.flatnonzero((weights > 0) & filled), np.flatnonzero((weights > 0) & ~filled)
+    if not heard.size:
+        raise InputError("no row of positive weight has a feature. Give texts with words, or weights above 0 to them.")
     distinct, which = _distinct(rows[heard])
     copies: FloatArray = np.bincount(which, weights=weights[heard]).astype(np.float64)
-    count = count_groups(rows[heard[distinct]], copies, rng=rng)
-    k = int(np.clip(round(count.n_groups), 1, distinct.size)) if n_clusters is None else n_clusters
+    sizes = process_sizes(rows[heard[distinct]], copies, rng=rng)
+    tree = link(rows[heard[distinct]], rng=rng)
+    apart = 0 if not silent.size or n_clusters == 1 else max(1, (n_clusters or 0) - heard.size)
+    k = count_groups(tree, sizes.of_lines, SEQUENCES) if n_clusters is None else n_clusters - apart
     # more clusters than different rows: copies are told apart
     used, mass = (heard[distinct], copies) if k <= distinct.size else (heard, weights[heard])
     found = cluster_lines(rows[used], mass, k, rng=rng, n_init=n_init)
-    labels = _nearest_labels(rows, found.centres)
+    centres = sp.vstack([found.centres, sp.csr_array((apart, rows.shape[1]))], format="csr")
+    labels, distances = nearest(rows, centres, np.asarray(rows.multiply(rows).sum(axis=1)).ravel())
     return TextFit(
-        n_clusters=k,
-        expected_size=count.expected_size,
-        size_sd=count.size_sd,
-        standard_error=count.standard_error,
-        isolated=count.isolated,
-        seeds=used[found.seeds],
+        n_clusters=k + apart,
+        expected_size=sizes.mean,
+        size_sd=sizes.deviation,
+        standard_error=sizes.standard_error,
+        n_distinct=distinct.size,
+        alone=int((np.bincount(tree.labels(min(k, tree.n_rows))) == 1).sum()),
+        empty=silent.size,
+        seeds=np.concatenate([used[found.seeds], silent[:apart]]),
         labels=labels,
-        centres=found.centres,
-        cost=found.cost,
+        centres=centres,
+        cost=float(weights @ distances),
     )
 
 
@@ -103,7 +121,3 @@ def _distinct(rows: Any) -> tuple[IntArray, IntArray]:
             first.append(row)
         which[row] = kind
     return np.array(first, dtype=np.intp), which
-
-
-def _nearest_labels(rows: Any, centres: Any) -> IntArray:
-    return nearest(rows, centres, np.asarray(rows.multiply(rows).sum(axis=1)).ravel())[0]
