@@ -9,7 +9,7 @@ from .encoding import decode, split_lines
 from .final_draft import read_final_draft
 from .fountain import looks_like_fountain, read_fountain
 from .portable_document import pdf_lines
-from .recognition import WAY_OUT, check_screenplay, check_worth_tagging
+from .recognition import WAY_OUT, check_screenplay, check_worth_tagging, is_named_fountain
 from .records import Line, Script, SourceLine, Warning
 from .scenes import build_scenes
 from .tagger import tag_lines
@@ -17,7 +17,7 @@ from .web_page import looks_like_page, page_lines, page_title
 
 MAX_BYTES = 20_000_000
 MAX_CHARACTERS = 4_000_000
-MAX_LINES, MAX_FILLED_LINES, MAX_VISIBLE = 60_000, 25_000, 1_500_000
+MAX_LINES, MAX_FILLED_LINES, MAX_VISIBLE = 60_000, 20_000, 1_500_000
 """Lines, lines that are not blank, characters without the indents: several times the longest script, and what is read
 within the time a person waits."""
 _FOREIGN = {
@@ -53,7 +53,7 @@ def read(source: Path | bytes, name: str = "") -> Script:
     if not data.strip(b" \t\r\n\x00\xef\xbb\xbf\xff\xfe"):
         raise InputError(f"{name} is empty. {WAY_OUT}")
     title, form, lines, remarks = _read_format(data, name)
-    check_screenplay(lines, name, declared=form == "fdx" or _is_named_fountain(name))
+    check_screenplay(lines, form, name)
     scenes, characters = build_scenes(lines)
     warnings = [Warning(0, remark) for remark in remarks] + doubts_of(lines, scenes, characters)
     return Script(title or Path(name).stem, form, tuple(lines), scenes, characters, tuple(warnings))
@@ -100,15 +100,11 @@ def _read_format(data: bytes, name: str) -> tuple[str, str, list[Line], list[str
     texts = split_lines(text)
     _check_length(texts, name)
     source = [SourceLine(number, content) for number, content in enumerate(texts, 1)]
-    if _is_named_fountain(name) or looks_like_fountain(texts):
+    if is_named_fountain(name) or looks_like_fountain(texts):
         title, lines = read_fountain(source)
         return title, "fountain", lines, []
     check_worth_tagging(source, name)
     return "", "text", tag_lines(source), []
-
-
-def _is_named_fountain(name: str) -> bool:
-    return name.lower().endswith((".fountain", ".spmd"))
 
 
 def _check_length(lines: Sequence[str], name: str) -> None:

@@ -28,6 +28,11 @@ _SPEECH_SHARE = 0.12
 _CUE_SHARE = 0.03
 
 
+def is_named_fountain(name: str) -> bool:
+    """Whether the ending of a file's name says that it is Fountain."""
+    return name.lower().endswith((".fountain", ".spmd"))
+
+
 def check_worth_tagging(lines: Sequence[SourceLine], name: str) -> None:
     """Refuse at once what has neither headings nor anything like cues: logs, tables, most novels."""
     filled = [line.text.strip()[:100] for line in lines if line.text.strip()]
@@ -39,13 +44,14 @@ def check_worth_tagging(lines: Sequence[SourceLine], name: str) -> None:
         )
 
 
-def check_screenplay(lines: Sequence[Line], name: str, *, declared: bool) -> None:
-    """Refuse what shows neither headings nor speakers; ``declared`` says that the format or the name promises both."""
+def check_screenplay(lines: Sequence[Line], form: str, name: str) -> None:
+    """Refuse what shows neither headings nor speakers; Final Draft and files named Fountain need one line of either."""
     filled = [line for line in lines if line.kind is not Kind.BLANK]
     headings = [line.text for line in filled if line.kind is Kind.HEADING]
     cues = [line.speaker or line.text for line in filled if line.kind is Kind.CHARACTER or line.speaker]
-    enough = bool(headings or cues) if declared else _has_headings(headings, len(filled)) or _has_speakers(filled, cues)
-    if not enough:
+    declared = form == "fdx" or is_named_fountain(name)
+    marked = sum(_is_marked(text) or (form == "fountain" and text.isupper()) for text in headings)
+    if not ((declared and (headings or cues)) or _has_headings(marked, len(filled)) or _has_speakers(filled, cues)):
         raise no_screenplay(name, f"{len(headings)} scene headings and {len(cues)} cues in {len(filled):,} lines")
 
 
@@ -69,8 +75,7 @@ def _is_marked(text: str) -> bool:
     return bool(text.isupper() and TIME_AFTER_DASH.search(text)) or bool(SCENE_WORD.match(text) and text[0].isupper())
 
 
-def _has_headings(headings: Sequence[str], n_lines: int) -> bool:
-    marked = sum(map(_is_marked, headings))
+def _has_headings(marked: int, n_lines: int) -> bool:
     return marked >= _SURE_HEADINGS or (marked > 0 and n_lines <= _SHORT_FILE)
 
 

@@ -135,17 +135,18 @@ PAGE_NUMBER = re.compile(
     re.IGNORECASE,
 )
 _SCENE_NUMBERS = (
-    r"(?:(?:\d{1,4}[A-Z]{0,2}|[A-Z]{1,2}\d{1,4})(?:\s*(?:[-–—&,/]|TO|AND|THRU|THROUGH)\s*(?=[\dA-Z]{1,6}\b))?)"
+    r"(?:(?:\d{1,4}[A-Z]{0,2}|[A-Z]{1,2}\d{1,4})\b(?:\s*(?:[-–—&,/]|TO|AND|THRU|THROUGH)\s*(?=[\dA-Z]{1,6}\b))?)"
 )
 OMITTED = re.compile(
-    rf"^\W*(?:SCENES?\b[\s#]*)?(?:{_SCENE_NUMBERS}\s*){{0,8}}\W*(?:SCENES?\s+)?(?:(?:IS|ARE|HAS BEEN|HAVE BEEN)\s+)?"
-    rf"(?:OMIT(?:TED)?|(?-i:DELETED))\W*(?:{_SCENE_NUMBERS}\W*){{0,8}}$",
+    rf"^\W{{0,4}}(?:SCENES?\b[\s#]{{0,4}})?(?:{_SCENE_NUMBERS}\s*){{0,8}}\W{{0,4}}(?:SCENES?\s+)?"
+    r"(?:(?:IS|ARE|HAS BEEN|HAVE BEEN)\s+)?"
+    rf"(?:OMIT(?:TED)?|(?-i:DELETED))\W{{0,12}}(?:{_SCENE_NUMBERS}\W{{0,4}}){{0,8}}$",
     re.IGNORECASE,
 )
 CONTINUED = re.compile(
-    r"^\W*(?:\d{1,4}[A-Z]{0,2}\W*|[A-Z]{1,2}\d{1,4}\W*)?\(?(?:CONTINUED|CONT['’]?D|CONT\.|CONTINUED ON NEXT PAGE|"
-    r"CONTINUED FROM PREVIOUS PAGE)\)?"
-    r"\W*(?:\(?\d{1,3}\)?\W*)?(?:\d{1,4}[A-Z]{0,2}|[A-Z]{1,2}\d{1,4})?\W*$|^\(\s*MORE\s*\)$|^(?-i:MORE)$",
+    r"^\W{0,8}(?:\d{1,4}[A-Z]{0,2}\W{0,12}|[A-Z]{1,2}\d{1,4}\W{0,12})?\(?"
+    r"(?:CONTINUED|CONT['’]?D|CONT\.|CONTINUED ON NEXT PAGE|CONTINUED FROM PREVIOUS PAGE)\)?"
+    r"\W{0,12}(?:\(?\d{1,3}\)?\W{0,12})?(?:\d{1,4}[A-Z]{0,2}|[A-Z]{1,2}\d{1,4})?\W{0,8}$|^\(\s*MORE\s*\)$|^(?-i:MORE)$",
     re.IGNORECASE,
 )
 DATE = re.compile(

@@ -86,6 +86,7 @@ _ABBREVIATED = re.compile(
     r"(?:\b(?:JR|SR|MR|MRS|MS|DR|ST|NO|INC|LT|SGT|CAPT|COL|V\.O|O\.S|O\.C|VO|OS|CONT['’]D)|\b[A-Z])\.$", re.IGNORECASE
 )
 _AGE = re.compile(r"\(\d\ds?\)|\b\d0['’]?s\b|,\s\d\d[,.]")
+_DASHED = re.compile(r"[-–—]")
 _DIVIDED = re.compile(r"\S (?:-|–|—|--) \S")
 _NUMBERED_OR_DOTTED = re.compile(r"[\d©]|\w\.\w")
 _CAPITAL_WORD = re.compile(r"\b[A-Z]{3,}\b")
@@ -120,7 +121,7 @@ def slug_of(text: str, case: Case, *, numbered: bool) -> Slug:
             return Slug.SETTING
     if len(text) > 80:
         return Slug.PLAIN
-    timed = TIME_AFTER_DASH.search(text)
+    timed = _DASHED.search(text) and TIME_AFTER_DASH.search(text)
     stopped = case in (Case.TITLE, Case.UPPER, Case.NONE) and TIME_AFTER_STOP.match(text)
     if (timed and case in (Case.UPPER, Case.NONE)) or stopped or numbered or _is_scene_count(text):
         return Slug.TIME
@@ -184,7 +185,7 @@ def wording_scores(text: str, case: Case, *, name_like: bool) -> list[float]:
         scores[E] -= 9
     if text[0] == "[":
         scores[D] -= 4  # a stage direction in a transcript
-    if THE_END.match(text) or ACT.match(text):
+    if len(text) < 60 and (THE_END.match(text) or ACT.match(text)):
         scores[H] -= 6
         scores[C] -= 6
         scores[S] += 1
@@ -201,7 +202,7 @@ def _score_cue(text: str, case: Case, scores: list[float], *, name_like: bool) -
     if not name_like:
         scores[C] -= 5
         return
-    if EXTENSION.search(text) and case != Case.LOWER:
+    if case != Case.LOWER and ("(" in text or "[" in text) and EXTENSION.search(text):
         scores[C] += 4
     if " - " in text or "--" in text:
         scores[C] -= 1.5
@@ -214,11 +215,11 @@ def _score_cue(text: str, case: Case, scores: list[float], *, name_like: bool) -
 
 
 def _score_transition(text: str, case: Case, scores: list[float]) -> None:
-    if TRANSITION.match(text):
+    if len(text) < 80 and TRANSITION.match(text):
         sure = SURE_TRANSITION.search(text)
         scores[T] += (7 if sure else 1) if case == Case.UPPER else (8 if sure else -3)
         scores[C] -= 5 if sure else 1
-    elif ENDS_TO_COLON.match(text):
+    elif text.endswith(":") and ENDS_TO_COLON.match(text):
         scores[T] += 6
         scores[C] -= 4
     else:
