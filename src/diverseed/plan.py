@@ -122,15 +122,15 @@ def drawn_for_texts(
         )
     if found.empty:
         warnings.warn(
-            f"{found.empty} rows have no feature (texts without a word). "
-            + ("They share a cluster, whose centre is 0." if k > 1 else "They are in the one cluster with all others."),
+            f"{found.empty} rows have no feature (texts without a word): "
+            + ("they are a cluster of their own." if n_clusters == "auto" else "they join the nearest cluster."),
             UserWarning,
             stacklevel=5,
         )
-    if n_clusters == "auto" and found.alone > found.n_distinct / 2:
+    if n_clusters == "auto" and k > 1 and found.alone > (weights > 0).sum() / 2:
         warnings.warn(
-            f"{found.alone} of {found.n_distinct} different rows are like no other row: each counts as a cluster of "
-            "its own.",
+            f"{found.alone} of {(weights > 0).sum()} rows share nothing with any other row, or too little: each counts "
+            "as a cluster of its own.",
             UserWarning,
             stacklevel=5,
         )

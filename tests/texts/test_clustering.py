@@ -140,7 +140,12 @@ def test_rows_without_a_feature_have_a_cluster_of_their_own(rows):
     assert found.seeds[-1] == n
     told = fit_text_features(with_empty, np.ones(n + 3), 12, rng=rng())
     assert told.n_clusters == 12 == told.centres.shape[0] == told.seeds.size
-    assert fit_text_features(with_empty, np.ones(n + 3), 1, rng=rng()).n_clusters == 1
+    assert (np.diff(told.centres.indptr) > 0).all()  # none is spent on rows without a feature
+
+
+def test_rows_alone_are_counted_with_their_copies():
+    rows = sp.csr_array(np.eye(4)[[0, 0, 1, 2, 3, 3]])
+    assert fit_text_features(rows, np.ones(6), rng=rng()).alone == 2
 
 
 def test_as_many_clusters_as_rows_with_empty_ones():

@@ -123,7 +123,8 @@ def _as_json(found: TextClusters, lines: Sequence[str]) -> dict[str, Any]:
 
 def _summary(found: TextClusters) -> str:
     head = (
-        f"{found.n_clusters} groups in {found.n} lines, {found.n_distinct} of them different "
+        f"{found.n_clusters:,} group{'s' * (found.n_clusters != 1)} in {found.n:,} line{'s' * (found.n != 1)}, "
+        f"{found.n_distinct:,} of them different "
         f"(the paper's process draws {found.expected_size:.1f} ± {found.size_sd:.1f})"
     )
     shown = [

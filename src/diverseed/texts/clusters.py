@@ -135,7 +135,7 @@ def cluster_texts(
         standard_error=sizes.standard_error,
         labels=labels,
         clusters=clusters,
-        notes=_notes(lines, sizes, alone=int((np.bincount(kinds) == 1).sum())),
+        notes=_notes(lines, sizes, alone=sum(cluster.size == 1 for cluster in clusters)),
     )
 
 
@@ -173,13 +173,13 @@ def _number(k: Any, sizes: Sizes, tree: Tree) -> int:
 
 def _notes(lines: _Lines, sizes: Sizes, *, alone: int) -> tuple[str, ...]:
     notes = []
-    empty, n_distinct = int((lines.which < 0).sum()), len(lines.texts)
+    empty, n = int((lines.which < 0).sum()), lines.which.size
     if empty:
-        notes.append(f"{empty} of {lines.which.size} lines hold no word. They are in no group (label -1).")
-    if n_distinct > 1 and alone > n_distinct / 2:
+        notes.append(f"{empty} of {n} lines hold no word. They are in no group (label -1).")
+    if n > 1 and alone > n / 2:
         notes.append(
-            f"{alone} of the {n_distinct} different lines stand alone, each a group of its own. The paper's process "
-            f"adds only a half for such a line, so its expected size, {sizes.mean:.1f}, is too low here."
+            f"{alone} of {n} lines stand alone, each a group of its own. The paper's process adds only a half for such "
+            f"a line, so its expected size, {sizes.mean:.1f}, is too low here."
         )
     if sizes.standard_error:
         notes.append(

@@ -39,9 +39,8 @@ class TextFit:
     n_clusters : int
     expected_size, size_sd : of the paper's process on ``X X^T``
     standard_error : of ``expected_size`` where it is estimated, else 0
-    n_distinct : different rows of positive weight that have a feature
-    alone : those of them that the tree leaves alone at this number of clusters
-    empty : rows without a feature (texts without a word) of positive weight
+    alone : rows of positive weight that the tree leaves alone at this number of clusters
+    empty : rows of positive weight without a feature (texts without a word)
     seeds : (n_clusters,) rows of X
     labels : (n,)
     centres : (n_clusters, d) CSR
@@ -52,7 +51,6 @@ class TextFit:
     expected_size: float
     size_sd: float
     standard_error: float
-    n_distinct: int
     alone: int
     empty: int
     seeds: IntArray
@@ -67,8 +65,8 @@ def fit_text_features(
     """Count the clusters of text features unless told, seed them and run Lloyd's algorithm.
 
     The number is that of the paper's process on ``X X^T``, E|Y|, unless the tree of average linkage shows a clear gap
-    (:func:`~diverseed.texts.count.count_groups`). Rows without a feature are like no other: where there are any and at
-    least two clusters, one cluster, with its centre at 0, is theirs.
+    (:func:`~diverseed.texts.count.count_groups`), and one more, with its centre at 0, where rows have no feature. Where
+    the number is told, such rows join the nearest cluster.
 
     Parameters
     ----------
@@ -85,8 +83,12 @@ def fit_text_features(
     copies: FloatArray = np.bincount(which, weights=weights[heard]).astype(np.float64)
     sizes = process_sizes(rows[heard[distinct]], copies, rng=rng)
     tree = link(rows[heard[distinct]], rng=rng)
-    apart = 0 if not silent.size or n_clusters == 1 else max(1, (n_clusters or 0) - heard.size)
-    k = count_groups(tree, sizes.of_lines, SEQUENCES) if n_clusters is None else n_clusters - apart
+    if n_clusters is None:
+        k, apart = count_groups(tree, sizes.of_lines, SEQUENCES), int(silent.size > 0)
+    else:
+        k = min(n_clusters, heard.size)
+        apart = n_clusters - k
+    groups = tree.labels(min(k, tree.n_rows))
     # more clusters than different rows: copies are told apart
     used, mass = (heard[distinct], copies) if k <= distinct.size else (heard, weights[heard])
     found = cluster_lines(rows[used], mass, k, rng=rng, n_init=n_init)
@@ -97,8 +99,7 @@ def fit_text_features(
         expected_size=sizes.mean,
         size_sd=sizes.deviation,
         standard_error=sizes.standard_error,
-        n_distinct=distinct.size,
-        alone=int((np.bincount(tree.labels(min(k, tree.n_rows))) == 1).sum()),
+        alone=int((np.bincount(groups, weights=np.bincount(which)) == 1).sum()),
         empty=silent.size,
         seeds=np.concatenate([used[found.seeds], silent[:apart]]),
         labels=labels,
