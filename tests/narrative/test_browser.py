@@ -1,25 +1,22 @@
 """The page in a real browser: it must work, stay silent and ask nobody for anything."""
 
-import shutil
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
-from diverseed.narrative import make_chart, to_page
+from diverseed.narrative import Group, Scene, Story, make_chart, to_page
 
+from .chromium import needs_chromium, running_browser
 from .stories import HOSTILE, hostile_story
 
-sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+pytestmark = needs_chromium
 
 
 @pytest.fixture(scope="module")
 def browser():
-    with sync_api.sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+    with running_browser() as running:
         yield running
-        running.close()
 
 
 @pytest.fixture(scope="module")
@@ -146,6 +143,14 @@ def test_slider_keeps_the_most_present(page) -> None:
     assert page.locator("#top-value").inner_text() == "2"
 
 
+def test_slider_takes_empty_beds_away(page) -> None:
+    page.locator("#top").evaluate("e => { e.value = 1; e.dispatchEvent(new Event('input')); }")
+    shown = page.locator("#chart g.line:not(.hidden)").get_attribute("data-line")
+    for bed in page.locator("#chart .bed").all():
+        assert bed.is_visible() == (shown in bed.get_attribute("data-lines").split())
+    assert 0 < page.locator("#chart .bed:visible").count() < page.locator("#chart .bed").count()
+
+
 def test_locations_can_be_turned_off(page) -> None:
     assert page.locator("#chart .bed").first.is_visible()
     page.get_by_label("Locations").uncheck()
@@ -215,3 +220,23 @@ def test_dark_and_print(page) -> None:
     page.emulate_media(media="print", color_scheme="light")
     assert not page.locator("aside").is_visible()
     assert page.locator("#chart").is_visible()
+
+
+def test_a_long_chart_is_printed_as_strips_on_one_page(browser, tmp_path) -> None:
+    pdfium = pytest.importorskip("pypdfium2")
+    scenes = tuple(Scene(str(i), (Group(("A", "B") if i % 3 else ("A", "C"), f"P{i % 5}"),)) for i in range(30))
+    opened = browser.new_page()
+    opened.set_content(to_page(make_chart(Story("Long", scenes))))
+    opened.evaluate("dispatchEvent(new Event('beforeprint'))")
+    boxes = opened.locator(".strip").evaluate_all(
+        "all => all.map((e) => e.getAttribute('viewBox').split(' ').map(Number))"
+    )
+    assert len(boxes) >= 2
+    for before, after in pairwise(boxes):
+        assert after[0] == pytest.approx(before[0] + before[2])
+    printed = tmp_path / "print.pdf"
+    opened.pdf(path=printed, prefer_css_page_size=True)
+    assert len(pdfium.PdfDocument(printed)) == 1
+    opened.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert opened.locator(".strip").count() == 0
+    opened.close()

@@ -47,28 +47,35 @@ def place_labels(
 def build_beds(story: Story, layers: Layers, frame: Frame, places: Sequence[str]) -> tuple[Bed, ...]:
     """A bed for each stay: it goes on into the next scene if that plays there too and somebody stays."""
     index = {place: i for i, place in enumerate(places)}
+    number = {name: line for line, name in enumerate(layers.names)}
     done: list[Bed] = []
-    lasting: list[tuple[Bed, set[str]]] = []
+    lasting: list[tuple[Bed, set[int]]] = []
     for s, scene in enumerate(story.scenes):
-        here: list[tuple[Bed, set[str]]] = []
+        here: list[tuple[Bed, set[int]]] = []
         for g, group in enumerate(scene.groups):
             if group.location not in index:
                 continue
-            people = set(group.characters)
-            bed = _bed(index[group.location], _bed_ends(layers, frame, s), _extent(story, layers, frame, s, g))
+            people = {number[name] for name in group.characters}
+            bed = _bed(index[group.location], people, _bed_ends(layers, frame, s), _extent(story, layers, frame, s, g))
             before = next((stay for stay in lasting if stay[0].place == bed.place and stay[1] & people), None)
             if before is not None:
                 lasting.remove(before)
-                bed = Bed(bed.place, _continued(before[0].top, bed.top), _continued(before[0].bottom, bed.bottom))
+                bed = _longer(before[0], bed)
             here.append((bed, people))
         done += (bed for bed, _ in lasting)
         lasting = here
     return (*done, *(bed for bed, _ in lasting))
 
 
-def _bed(place: int, ends: tuple[float, float], extent: tuple[float, float]) -> Bed:
+def _bed(place: int, people: set[int], ends: tuple[float, float], extent: tuple[float, float]) -> Bed:
     (left, right), (top, bottom) = ends, extent
-    return Bed(place, ((left, top), (right, top)), ((left, bottom), (right, bottom)))
+    return Bed(place, tuple(sorted(people)), ((left, top), (right, top)), ((left, bottom), (right, bottom)))
+
+
+def _longer(bed: Bed, further: Bed) -> Bed:
+    """A stay that goes on into the next scene."""
+    lines = tuple(sorted({*bed.lines, *further.lines}))
+    return Bed(bed.place, lines, _continued(bed.top, further.top), _continued(bed.bottom, further.bottom))
 
 
 def _bed_ends(layers: Layers, frame: Frame, scene: int) -> tuple[float, float]:

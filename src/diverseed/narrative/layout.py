@@ -17,7 +17,7 @@ from .repeats import repeat_names
 from .shapes import Label, Shapes
 from .story import Story
 
-UNIT = 15.0
+UNIT = 18.0
 """Points between two lines of a group."""
 
 HEAD, FOOT = 64.0, 14.0

@@ -11,6 +11,7 @@
   const SVG = "http://www.w3.org/2000/svg";
   const lineOf = (element) => element.closest?.("[data-line]")?.dataset.line;
   const byLine = data.lines.map((_, i) => [...chart.querySelectorAll(`[data-line="${i}"]`)]);
+  const beds = [...chart.querySelectorAll(".bed")];
   const state = { view: null, pinned: new Set(), hover: null, scene: null };
 
   // Focus: the hovered line, else the pinned ones, stand out.
@@ -168,6 +169,14 @@
     data.lines.forEach((line, i) => {
       byLine[i].forEach((element) => element.classList.toggle("hidden", line.rank >= top));
     });
+    beds.forEach((bed) => {
+      const empty = bed.dataset.lines.split(" ").every((line) => data.lines[line].rank >= top);
+      bed.classList.toggle("hidden", empty);
+    });
+    chart.querySelectorAll("text.place").forEach((name) => {
+      const first = beds.find((bed) => bed.dataset.place === name.dataset.place);
+      name.classList.toggle("hidden", first.classList.contains("hidden"));
+    });
     buttons.forEach((button) => {
       const line = data.lines[button.dataset.line];
       button.parentElement.hidden = line.rank >= top || !line.name.toLocaleLowerCase().includes(text);
@@ -202,15 +211,18 @@
   map.addEventListener("pointermove", travel);
 
   // Export: the whole chart as it was made, with what is hidden now left out.
-  function source() {
+  function copied(unwanted) {
     const copy = chart.cloneNode(true);
+    copy.querySelectorAll(`.hidden, .hit, .cursor${unwanted}`).forEach((element) => element.remove());
+    if (copy.classList.contains("bare")) copy.querySelectorAll(".bed, .place").forEach((element) => element.remove());
+    for (const name of ["class", "id", "width", "height"]) copy.removeAttribute(name);
+    return copy;
+  }
+  function source() {
+    const copy = copied("");
     copy.setAttribute("viewBox", `0 0 ${data.width} ${data.height}`);
     copy.setAttribute("width", data.width);
     copy.setAttribute("height", data.height);
-    copy.querySelectorAll(".hidden, .hit, .cursor").forEach((element) => element.remove());
-    if (copy.classList.contains("bare")) copy.querySelectorAll(".bed, .place").forEach((element) => element.remove());
-    copy.removeAttribute("class");
-    copy.removeAttribute("id");
     return new XMLSerializer().serializeToString(copy);
   }
   function save(blob, extension) {
@@ -245,8 +257,20 @@
       line.append(hit);
     });
   });
-  addEventListener("beforeprint", () => chart.setAttribute("viewBox", `${full.x} ${full.y} ${full.w} ${full.h}`));
-  addEventListener("afterprint", () => show(state.view));
+  // Print: a long chart as strips below each other, as many as fill a landscape page.
+  const strips = () => stage.querySelectorAll(".strip");
+  addEventListener("beforeprint", () => {
+    strips().forEach((strip) => strip.remove());
+    const count = Math.max(1, Math.round(Math.sqrt(full.w / full.h / 1.75)));
+    const width = full.w / count;
+    for (let i = 0; i < count; i += 1) {
+      const strip = copied(", .paper, .title, .note");
+      strip.setAttribute("viewBox", `${full.x + i * width} ${full.y} ${width} ${full.h}`);
+      strip.setAttribute("class", "strip");
+      stage.append(strip);
+    }
+  });
+  addEventListener("afterprint", () => strips().forEach((strip) => strip.remove()));
   new ResizeObserver(() => (state.view ? show(state.view) : readable())).observe(stage);
   readable();
 })();

@@ -58,9 +58,10 @@ class Label:
 
 @dataclass(frozen=True)
 class Bed:
-    """A stay at one place: its upper and lower edge as points of a run, and its place's number."""
+    """A stay at one place: its place's number, the lines that stay, and its edges as points of a run."""
 
     place: int
+    lines: tuple[int, ...]
     top: tuple[Point, ...]
     bottom: tuple[Point, ...]
 

@@ -59,7 +59,8 @@ def _beds(chart: Chart) -> list[str]:
     tints = pen.bed_colours(chart)
     # One opacity for fill and outline together, so that the rounding outline is not seen twice.
     return [
-        f'<path class="bed" data-place="{bed.place}" opacity="{pen.BED_OPACITY:g}" fill="{tints[bed.place]}"'
+        f'<path class="bed" data-place="{bed.place}" data-lines="{" ".join(map(str, bed.lines))}"'
+        f' opacity="{pen.BED_OPACITY:g}" fill="{tints[bed.place]}"'
         f' stroke="{tints[bed.place]}" d="{path_data(pen.bed_strokes(chart, bed), closed=True)}"/>'
         for bed in chart.shapes.beds
     ]
