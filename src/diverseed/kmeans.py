@@ -184,7 +184,7 @@ class DPPKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin,
         start = plan.centres - frame.origin if plan.rows is not None else plan.centres
         tolerance = self.tol * float(survey.moments.variances.mean())
         found = lloyd(blocks, start, frame, tolerance=tolerance, max_iter=self.max_iter)
-        self._frame, self._centres = frame, found.centres
+        self._frame, self._centres, self._moments = frame, found.centres, survey.moments
         self.cluster_centers_: FloatArray = found.centres + frame.origin
         self.n_iter_: int = found.n_iter
         self.seed_indices_: IntArray = sample.indices[rows_of(frame.rows(sample.rows), plan, sample.weights)]

@@ -128,13 +128,11 @@ def _refilled(
 
 def _farthest(block: Block, *, centres: FloatArray, frame: Frame, count: int) -> _Farthest:
     weights = frame.weights(block)
-    chosen = np.flatnonzero(weights > 0)
-    rows = frame.rows(block.rows[chosen])
-    labels = nearest(rows, centres)
-    squares = _squared_distances(rows, centres, labels)
-    order = np.argsort(-squares, kind="stable")[:count]
-    dense = rows[order].toarray() if scipy.sparse.issparse(rows) else rows[order]
-    return _Farthest(squares[order], dense.astype(np.float64), weights[chosen][order], labels[order])
+    labels, squares = located(block.rows, centres, frame)
+    order = np.argsort(-np.where(weights > 0, squares, -1), kind="stable")[: min(count, int((weights > 0).sum()))]
+    rows = frame.rows(block.rows[order])
+    dense = rows.toarray() if scipy.sparse.issparse(rows) else rows
+    return _Farthest(squares[order], dense.astype(np.float64), weights[order], labels[order])
 
 
 def _farther(left: _Farthest, right: _Farthest, *, count: int) -> _Farthest:
@@ -158,15 +156,16 @@ def cost(blocks: Blocks, centres: FloatArray, frame: Frame) -> float:
     return frame.heaviest * blocks.fold(partial(_cost, centres=centres, frame=frame), add, stage="adding up the cost")
 
 
-def labels_of(rows: Any, centres: FloatArray, frame: Frame) -> IntArray:
-    """(n,) the nearest centre of each row."""
-    return nearest(frame.rows(rows), centres)
+def located(rows: Any, centres: FloatArray, frame: Frame) -> tuple[IntArray, FloatArray]:
+    """(n,) the nearest centre of each row, and (n,) the squared distance to it."""
+    rows = frame.rows(rows)
+    labels = nearest(rows, centres)
+    return labels, _squared_distances(rows, centres, labels)
 
 
 def _assigned(block: Block, *, centres: FloatArray, frame: Frame) -> tuple[list[IntArray], float]:
-    rows = frame.rows(block.rows)
-    labels = nearest(rows, centres)
-    return [labels], float(frame.weights(block) @ _squared_distances(rows, centres, labels))
+    labels, squares = located(block.rows, centres, frame)
+    return [labels], float(frame.weights(block) @ squares)
 
 
 def _joined(left: tuple[list[IntArray], float], right: tuple[list[IntArray], float]) -> tuple[list[IntArray], float]:

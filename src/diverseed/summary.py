@@ -107,7 +107,8 @@ def nearest(X: Any, centres: Any) -> IntArray:
 
 def _fitted(centres: FloatArray) -> KMeans:
     """A KMeans with these centres: its compiled assignment is several times as fast as a matrix of distances."""
-    model = KMeans(1, n_init=1).fit(np.zeros((1, centres.shape[1]), dtype=centres.dtype))
+    zero = np.zeros((1, centres.shape[1]), dtype=centres.dtype)
+    model = KMeans(1, init=zero, n_init=1).fit(zero)
     model.cluster_centers_ = np.ascontiguousarray(centres)
     return model
 

@@ -191,6 +191,15 @@ def take_survey(blocks: Blocks, *, size: int, rng: np.random.Generator) -> Surve
     )
 
 
+def take_moments(blocks: Blocks) -> Moments:
+    """The moments alone, in one pass."""
+    return blocks.fold(_moments, Moments.merge, stage="looking over the columns")
+
+
+def _moments(block: Block) -> Moments:
+    return Moments.of(block.rows)
+
+
 def _surveyed(block: Block, *, size: int, entropy: int) -> Survey:
     weights = block.weights
     _check_weights(block)

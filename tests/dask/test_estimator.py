@@ -109,7 +109,7 @@ def late(block: np.ndarray) -> np.ndarray:
 
 @pytest.mark.usefixtures("small_sample")
 def test_workers_and_the_order_of_arrival_do_not_matter(points) -> None:
-    blocks = da.from_array(points.astype(np.float32), chunks=(40, 2))  # 90 blocks: the tree has two levels
+    blocks = da.from_array(points.astype(np.float32), chunks=(90, 2))  # 40 blocks: the tree has two levels
     with dask.config.set(scheduler="synchronous"):
         alone = DPPKMeans(random_state=5).fit(blocks)
     delayed = blocks.map_blocks(late, dtype=np.float32)

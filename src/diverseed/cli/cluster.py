@@ -21,8 +21,13 @@ if TYPE_CHECKING:
 _EXAMPLE = "example:"
 # Work on fewer numbers, or bytes, ends before a spinner could be read.
 _LONG_CELLS, _LONG_BYTES = 200_000, 20_000_000
-# Without scaling, a column whose spread is this many times the median of the others decides alone.
-_UNEQUAL_SPREADS = 100
+
+
+class Engine(StrEnum):
+    """Where the work is done."""
+
+    MEMORY = "memory"
+    DASK = "dask"
 
 
 class Scale(StrEnum):
@@ -30,6 +35,19 @@ class Scale(StrEnum):
 
     NONE = "none"
     STANDARD = "standard"
+
+
+@dataclass(frozen=True)
+class Request:
+    """What is to be clustered and how, and where results go; ``settings`` are the estimator's parameters."""
+
+    file: str
+    columns: list[str] | None
+    scale: Scale
+    settings: dict[str, Any]
+    out: Path | None
+    report: Path | None
+    as_json: bool
 
 
 @dataclass(frozen=True)
@@ -57,7 +75,8 @@ def cluster(
         str,
         typer.Argument(
             metavar="FILE",
-            help="A table: CSV, TSV, Parquet or NPY; - for CSV on standard input; or example:NAME, a bundled set.",
+            help="A table: CSV, TSV, Parquet or NPY; - for CSV on standard input; or example:NAME, a bundled set. With "
+            "--engine dask: a folder of Parquet files, or a pattern such as 'points/*.parquet'.",
         ),
     ],
     k: Annotated[
@@ -83,11 +102,24 @@ def cluster(
     out: Annotated[
         Path | None,
         typer.Option(
-            help="Write each row's number (from 0), cluster, and distance to its centre: .csv, .tsv, .json or .parquet."
+            help="Write each row's number (from 0), cluster, and distance to its centre: .csv, .tsv, .json or "
+            ".parquet. With --engine dask: a new folder of Parquet files."
         ),
     ] = None,
     report: Annotated[Path | None, typer.Option(help="Write one HTML page with pictures.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the result as one JSON object.")] = False,
+    engine: Annotated[Engine, typer.Option(help="dask: read Parquet block by block, in several processes.")] = (
+        Engine.MEMORY
+    ),
+    scheduler: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="Dask: use this cluster, for example tcp://10.0.0.1:8786.")
+    ] = None,
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="Dask: number of processes on this machine; default: one a core.")
+    ] = None,
+    memory_limit: Annotated[
+        str | None, typer.Option(metavar="SIZE", help="Dask: memory for each of them, for example 700MB.")
+    ] = None,
 ) -> None:
     """Cluster the rows of a table, without being told how many clusters there are.
 
@@ -100,9 +132,9 @@ def cluster(
       diverseed cluster points.npy --k 12 --json
 
       diverseed cluster - --k sample --gamma 0.005 < points.csv
-    """
-    from ..files import write_together
 
+      diverseed cluster points/ --engine dask --workers 2 --memory-limit 700MB --out labels.parquet
+    """
     settings = {
         "n_clusters": _number_of_clusters(k),
         "gamma": _auto_or_number("--gamma", gamma),
@@ -110,8 +142,28 @@ def cluster(
         "seeding": seeding,
         "random_state": seed,
     }
+    request = Request(file, columns, scale, settings, out, report, as_json)
+    if engine is Engine.DASK:
+        from .cluster_on_dask import Workforce, cluster_on_dask
+
+        result = cluster_on_dask(request, Workforce.of(scheduler, workers, memory_limit))
+    elif scheduler or workers or memory_limit:
+        from ..errors import InputError
+
+        raise InputError("--scheduler, --workers and --memory-limit are for Dask. Add --engine dask.")
+    else:
+        result = _cluster_in_memory(request)
+    if as_json:
+        print_json({**result, "engine": engine.value, "scale": scale.value, "seed": seed})
+
+
+def _cluster_in_memory(request: Request) -> dict[str, Any]:
+    """Read, cluster, write files and, unless JSON is wanted, print text; what ``--json`` prints."""
+    from ..files import write_together
+
+    out, report = request.out, request.report
     _check_targets(out, report)
-    outcome = _clustered(_read(file, columns), scale, settings)
+    outcome = _clustered(_read(request.file, request.columns), request.scale, request.settings)
     for message in outcome.notes:
         note(message)
     # both are made before either is written: a failure leaves nothing behind
@@ -121,14 +173,13 @@ def cluster(
 
         contents[out] = labels_file(outcome.points, outcome.model, out.suffix.lower())
     if report is not None:
-        contents[report] = _report(outcome, file, scale)
+        contents[report] = _report(outcome, request.file, request.scale)
     write_together(contents)
-    if as_json:
-        print_json({**_result(outcome), "scale": scale.value, "seed": seed})
-    else:
+    if not request.as_json:
         _print_summary(outcome)
     for path in contents:
         note(f"wrote {path}")
+    return _result(outcome)
 
 
 def _number_of_clusters(k: str) -> int | str:
@@ -213,27 +264,13 @@ def _scaled(table: Table, scale: Scale) -> tuple[FloatArray, list[str]]:
     """The values, standardised if asked for, and notes on the columns."""
     import numpy as np
 
-    from ..tables.table import listed
+    from .columns import notes_on_columns
 
-    notes = []
-    for reason in dict.fromkeys(column.reason for column in table.left_out):
-        names = [column.column for column in table.left_out if column.reason == reason]
-        notes.append(f"left out ({reason}): {listed(names)}")
-    if table.constant:
-        notes.append(f"constant, so of no effect: {listed(table.constant)}")
     deviations = np.std(table.values, axis=0, dtype=np.float64)
-    varies = np.array([name not in table.constant for name in table.columns])
+    deviations[[name in table.constant for name in table.columns]] = 0
+    notes = notes_on_columns(table.columns, deviations, table.left_out, scaled=scale is Scale.STANDARD)
     if scale is Scale.STANDARD:
-        divisors = np.where(varies & (deviations > 0), deviations, 1.0)
-        return (table.values - table.values.mean(axis=0)) / divisors, notes
-    spreads = np.where(varies, deviations, np.nan)
-    widest = int(np.nanargmax(spreads))
-    others = np.delete(spreads, widest)[np.delete(varies, widest)]
-    if others.size and spreads[widest] > _UNEQUAL_SPREADS * np.median(others):
-        notes.append(
-            f"column {listed([table.columns[widest]])} spreads {spreads[widest] / np.median(others):,.0f} times as far "
-            "as the others typically do, and outweighs them. --scale standard weighs all columns alike"
-        )
+        return (table.values - table.values.mean(axis=0)) / np.where(deviations > 0, deviations, 1.0), notes
     return table.values, notes
 
 
@@ -241,34 +278,15 @@ def _result(outcome: Outcome) -> dict[str, Any]:
     """What ``--json`` prints."""
     import numpy as np
 
+    from .findings import findings
+
     model, table = outcome.model, outcome.table
-    evidence = model.evidence_
     return {
         "n": int(outcome.points.shape[0]),
         "n_features": int(outcome.points.shape[1]),
         "columns": list(table.columns),
         "left_out": [{"column": column.column, "reason": column.reason} for column in table.left_out],
-        "n_clusters": int(model.n_clusters_),
-        "verdict": None if evidence is None else evidence.verdict,
-        "cluster_sizes": np.bincount(model.labels_, minlength=model.n_clusters_).tolist(),
-        "inertia": float(model.inertia_),
-        "gamma": None if model.gamma_ is None else float(model.gamma_),
-        "seeds": [int(row) for row in model.seed_indices_],
-        "size_distribution": [
-            {"k": int(size), "probability": float(p)} for size, p in sorted(model.size_distribution_.items())
-        ],
-        "evidence": None
-        if evidence is None
-        else {
-            "strength": float(evidence.strength),
-            "null_level": float(evidence.null_level),
-            "best_n_clusters": int(evidence.best_n_clusters),
-            "candidates": [int(number) for number in evidence.candidates[:10]],
-            "bandwidth": float(evidence.bandwidth),
-            "bandwidths": [float(bandwidth) for bandwidth in evidence.bandwidths],
-            "scores": [round(float(score), 6) for score in evidence.scores],
-        },
-        "n_iter": int(model.n_iter_),
+        **findings(model, np.bincount(model.labels_, minlength=model.n_clusters_)),
         "notes": list(outcome.notes),
         "seconds": round(outcome.seconds, 4),
     }
@@ -290,34 +308,12 @@ def _report(outcome: Outcome, file: str, scale: Scale) -> str:
 
 def _print_summary(outcome: Outcome) -> None:
     import numpy as np
-    from rich.console import Console
-    from rich.table import Table as Grid
 
-    from ..report.words import headline, reasons
-
-    model = outcome.model
-    console = Console(highlight=False)
-    console.print(headline(model), style="bold", markup=False)
-    for line in reasons(model):
-        console.print(line, markup=False)
-    sizes = np.bincount(model.labels_, minlength=model.n_clusters_)
-    squares = np.bincount(model.labels_, _squared_distances(outcome), minlength=model.n_clusters_)
-    grid = Grid(box=None, pad_edge=False, header_style="dim")
-    for name in ("cluster", "rows", "share", "spread"):
-        grid.add_column(name, justify="right")
-    most = 40
-    for cluster in range(min(model.n_clusters_, most)):
-        size = int(sizes[cluster])
-        spread = float(np.sqrt(squares[cluster] / max(size, 1)))
-        grid.add_row(str(cluster), f"{size:,}", f"{size / sizes.sum():.1%}", f"{spread:.4g}")
-    console.print(grid)
-    if model.n_clusters_ > most:
-        console.print(f"... and {model.n_clusters_ - most} more; --out writes the cluster of every row", markup=False)
-    n, d = outcome.points.shape
-    console.print(f"{n:,} rows, {d} columns, inertia {model.inertia_:.6g}, {outcome.seconds:.2f} s", style="dim")
-
-
-def _squared_distances(outcome: Outcome) -> FloatArray:
+    from .findings import print_findings
     from .labels import distances_to_centres
 
-    return distances_to_centres(outcome.points, outcome.model) ** 2
+    model = outcome.model
+    sizes = np.bincount(model.labels_, minlength=model.n_clusters_)
+    distances = distances_to_centres(outcome.points, model)
+    squares = np.bincount(model.labels_, distances**2, minlength=model.n_clusters_).astype(np.float64)
+    print_findings(model, sizes, squares, n_columns=outcome.points.shape[1], seconds=outcome.seconds)

@@ -9,6 +9,8 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
+from ..progress import heard_by
+
 
 def complain(message: str) -> None:
     """Say on standard error why the command stops."""
@@ -37,14 +39,35 @@ def _finite(value: Any) -> Any:
 
 @contextmanager
 def working(message: str, *, long: bool) -> Iterator[None]:
-    """Show a spinner and the time taken on standard error, for ``long`` work at a terminal."""
+    """Show on standard error what is being done and how far it is, for ``long`` work at a terminal.
+
+    What the work reports (``diverseed.progress``) is a bar of its own below the message and the time taken.
+    """
     if not (long and sys.stderr.isatty()):
         yield
         return
     from rich.console import Console
-    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-    columns = (SpinnerColumn(), TextColumn("{task.description}", markup=False), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+    text = TextColumn("{task.description}", markup=False)
+    console = Console(stderr=True)
+    with Progress(SpinnerColumn(), text, BarColumn(), TimeElapsedColumn(), console=console, transient=True) as progress:
         progress.add_task(message, total=None)
-        yield
+        with heard_by(_Stages(progress)):
+            yield
+
+
+class _Stages:
+    """A bar for the stage that the work is at."""
+
+    def __init__(self, progress: Any) -> None:
+        self.progress = progress
+        self.stage = ""
+        self.task: Any = None
+
+    def __call__(self, stage: str, done: int, total: int) -> None:
+        if stage != self.stage:
+            if self.task is not None:
+                self.progress.remove_task(self.task)
+            self.stage, self.task = stage, self.progress.add_task(stage, total=total or None)
+        self.progress.update(self.task, completed=done)

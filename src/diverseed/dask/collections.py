@@ -7,6 +7,7 @@ from typing import Any
 import dask.array
 import dask.dataframe
 import numpy as np
+from dask.delayed import delayed
 from numpy.typing import NDArray
 
 from ..arrays import FloatArray
@@ -21,7 +22,7 @@ class Parts:
 
     Attributes
     ----------
-    rows : a Delayed of an array or data frame for each part
+    rows : a Delayed of an array for each part
     weights : a Delayed of an array for each part; None for weights of 1
     dtype : float32 or float64, what is computed in
     names : of the columns, None where there are none
@@ -43,32 +44,34 @@ def parts_of(X: Any, sample_weight: Any = None) -> Parts:
     X : (n, d) Dask array or data frame of numbers; lengths of blocks need not be known
     sample_weight : (n,) Dask array or series with the same blocks as X, or blocks that can be cut alike; optional
     """
-    if isinstance(X, dask.dataframe.DataFrame):
-        _check_columns(X)
-        names = np.array(X.columns, dtype=object)
-        rows, dtype = X.to_delayed(), _float_type(np.result_type(*(_plain_type(kind) for kind in X.dtypes)))
-        lengths: tuple[Any, ...] = (np.nan,) * len(rows)
-    else:
-        X, names = as_rows(X), None
-        rows, dtype, lengths = list(X.to_delayed().ravel()), _float_type(X.dtype), X.chunks[0]
-    weights = None if sample_weight is None else _weights_alike(sample_weight, lengths)
-    return Parts(rows, weights, dtype, names, X.shape[1])
+    names = np.array(X.columns, dtype=object) if isinstance(X, dask.dataframe.DataFrame) else None
+    X = as_rows(X)
+    weights = None if sample_weight is None else _weights_alike(sample_weight, X.chunks[0])
+    return Parts(list(X.to_delayed().ravel()), weights, _float_type(X.dtype), names, X.shape[1])
 
 
 def as_rows(X: Any) -> Any:
     """A Dask array of two dimensions that is cut into blocks of whole rows."""
     if isinstance(X, dask.dataframe.DataFrame):
-        _check_columns(X)
-        return X.to_dask_array()
+        return _rows_of_frame(X)
     if not isinstance(X, dask.array.Array):
         raise InputError(
             f"X is a {type(X).__name__}. Give a Dask array or data frame; diverseed.DPPKMeans takes data in memory."
         )
     if X.ndim != 2 or X.dtype.kind not in "biuf":
-        raise InputError(
-            f"X has {X.ndim} dimensions and type {X.dtype}. Give numbers in two dimensions, a row a point."
-        )
+        raise InputError(f"X has {X.ndim} dimensions and type {X.dtype}. Give numbers in two, a row for each point.")
     return X if X.numblocks[1] == 1 else X.rechunk({1: -1})
+
+
+def _rows_of_frame(X: Any) -> Any:
+    """The partitions as blocks; Dask's own conversion would make objects of numbers that may be missing."""
+    _check_columns(X)
+    dtype = _float_type(np.result_type(*(_plain_type(kind) for kind in X.dtypes)))
+    shape = (np.nan, len(X.columns))
+    blocks = [
+        dask.array.from_delayed(delayed(as_floats)(part, dtype), shape=shape, dtype=dtype) for part in X.to_delayed()
+    ]
+    return dask.array.concatenate(blocks, allow_unknown_chunksizes=True)
 
 
 def as_floats(part: Any, dtype: Any) -> FloatArray:

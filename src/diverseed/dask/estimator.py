@@ -11,7 +11,8 @@ from sklearn.utils.validation import check_is_fitted
 from .. import kmeans
 from ..arrays import FloatArray, IntArray
 from ..errors import InputError
-from ..lloyd import Frame, cost, labels_of
+from ..lloyd import Frame, cost, located
+from ..parameters import check_spread
 from ..random_state import as_generator
 from ..summary import SAMPLE
 from ..survey import take_survey
@@ -60,6 +61,7 @@ class DPPKMeans(kmeans.DPPKMeans, auto_wrap_output_keys=None):  # type: ignore[c
                 f"X has {survey.moments.count} rows, {survey.n_positive} of them of positive weight. Clustering needs "
                 "at least two rows."
             )
+        check_spread(survey.moments.variances, parts.dtype)
         self._check_count(survey.n_positive)
         sample, frame = survey.sample, kmeans.frame_of(survey, parts.dtype)
         plan, self.evidence_ = self._plan(sample, frame, rng)
@@ -120,7 +122,7 @@ def _is_dask(X: Any) -> bool:
 
 
 def _labelled(rows: Any, *, centres: FloatArray, frame: Frame) -> IntArray:
-    return labels_of(as_floats(rows, frame.origin.dtype), centres, frame)
+    return located(as_floats(rows, frame.origin.dtype), centres, frame)[0]
 
 
 def _distances(rows: Any, *, centres: FloatArray) -> FloatArray:

@@ -44,7 +44,7 @@ class DaskBlocks:
             groups = (results[start : start + _FAN_IN] for start in range(0, len(results), _FAN_IN))
             results = [delayed(_merged, pure=False)(shared, group) for group in groups]
         report(stage, 0, len(results))
-        return merged(_computed(results, stage), merge)
+        return merged(computed(results, stage), merge)
 
 
 def _folded(shared: Any, number: int, rows: Any, weights: Any, dtype: Any) -> Any:
@@ -57,7 +57,7 @@ def _merged(shared: Any, results: list[Any]) -> Any:
     return merged(results, shared[1])
 
 
-def _computed(tasks: list[Any], stage: str) -> Iterator[Any]:
+def computed(tasks: list[Any], stage: str) -> Iterator[Any]:
     """Results in the order of the tasks."""
     client = _client()
     if client is None:

@@ -14,7 +14,7 @@ from ..errors import InputError
 _MEANT_AS_NUMBERS = 0.9
 NO_NAME = "(no name)"
 # Columns of consecutive integers that go by one of these names only number the rows.
-_ROW_NUMBER_NAMES = {NO_NAME, "id", "index", "row", "no", "no.", "nr", "#"}
+ROW_NUMBER_NAMES = {NO_NAME, "id", "index", "row", "no", "no.", "nr", "#"}
 _LONGEST_NAME, _MOST_NAMES = 60, 20
 
 
@@ -54,7 +54,7 @@ class Column:
     @property
     def numbers_rows(self) -> bool:
         """Whether it only numbers the rows, as the first column of many exported tables does."""
-        if self.name.casefold() not in _ROW_NUMBER_NAMES:
+        if self.name.casefold() not in ROW_NUMBER_NAMES:
             return False
         return self.numbers.size > 1 and self.numbers[0] in (0, 1) and bool(np.all(np.diff(self.numbers) == 1))
 

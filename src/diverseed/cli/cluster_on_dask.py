@@ -1,0 +1,158 @@
+# mypy: disallow-untyped-calls=False
+"""``diverseed cluster --engine dask``: Parquet files of any size, block by block, in several processes."""
+
+from __future__ import annotations
+
+import logging
+import time
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ..errors import InputError
+from .columns import notes_on_columns
+from .findings import findings, print_findings
+from .labels import new_folder
+from .output import note, working
+
+if TYPE_CHECKING:
+    from ..arrays import FloatArray
+    from ..dask import DPPKMeans
+    from ..dask.parquet import ParquetTable
+    from ..survey import Moments
+    from .cluster import Request
+
+
+@dataclass(frozen=True)
+class Workforce:
+    """Who does the work: a cluster that runs already, or processes on this machine.
+
+    Attributes
+    ----------
+    scheduler : address of a running scheduler, or None
+    workers : number of processes to start; None for one a core
+    memory_limit : bytes for each of them; None for an equal share of the machine's
+    """
+
+    scheduler: str | None = None
+    workers: int | None = None
+    memory_limit: int | None = None
+
+    @classmethod
+    def of(cls, scheduler: str | None, workers: int | None, memory_limit: str | None) -> Workforce:
+        """From what the user typed."""
+        try:
+            import distributed  # noqa: F401
+            import pyarrow.parquet  # type: ignore[import-untyped]  # noqa: F401
+            from dask.utils import parse_bytes
+        except ImportError as error:
+            message = f'--engine dask needs more packages ({error}). Install them: pip install "diverseed[dask]".'
+            raise InputError(message) from error
+        if scheduler and (workers or memory_limit):
+            raise InputError("--workers and --memory-limit are for processes on this machine, not for --scheduler.")
+        try:
+            size = None if memory_limit is None else int(parse_bytes(memory_limit))
+        except ValueError:
+            raise InputError(f"--memory-limit {memory_limit} is not a size. Use for example 700MB or 2GiB.") from None
+        return cls(scheduler, workers, size)
+
+    @contextmanager
+    def at_work(self) -> Iterator[None]:
+        """The cluster, for as long as the context lasts; processes that it started end with it."""
+        from distributed import Client, LocalCluster
+
+        if self.scheduler:
+            try:
+                client = Client(self.scheduler, timeout="10s")
+            except (OSError, ValueError) as error:
+                raise InputError(f"no Dask scheduler answers at {self.scheduler}: {error}.") from error
+            with client:
+                yield
+            return
+        with (
+            LocalCluster(
+                n_workers=self.workers,
+                threads_per_worker=1,
+                memory_limit=self.memory_limit or "auto",
+                dashboard_address=None,
+                silence_logs=logging.CRITICAL,
+            ) as cluster,
+            Client(cluster),
+        ):
+            yield
+
+
+def cluster_on_dask(request: Request, workforce: Workforce) -> dict[str, Any]:
+    """Read, cluster, write labels and, unless JSON is wanted, print text; what ``--json`` prints."""
+    if request.report is not None:
+        raise InputError("--report draws points that are in memory. Leave it out with --engine dask.")
+    from ..dask.labels import label_parts
+    from ..dask.parquet import open_parquet
+
+    table = open_parquet(request.file, columns=request.columns)
+    start = time.perf_counter()
+    filling = nullcontext(None) if request.out is None else new_folder(request.out)
+    # the workers end before a folder that is not whole is removed, so that none of them writes into it afterwards
+    with filling as folder, working(f"clustering {request.file}", long=True), workforce.at_work():
+        points, moments = (table.frame, None) if request.scale == "none" else _standardised(table)
+        model, notes = _fitted(points, request.settings)
+        tally = label_parts(model, points, folder)
+    seconds = time.perf_counter() - start
+    notes = [*_notes(table, moments or model._moments, scaled=moments is not None), *notes]
+    for message in notes:
+        note(message)
+    if not request.as_json:
+        print_findings(model, tally.sizes, tally.squares, n_columns=len(table.columns), seconds=seconds)
+    if request.out is not None:
+        note(f"wrote {request.out}")
+    return {
+        "n": int(tally.sizes.sum()),
+        "n_features": len(table.columns),
+        "columns": list(table.columns),
+        "left_out": [{"column": column.column, "reason": column.reason} for column in table.left_out],
+        **findings(model, tally.sizes),
+        "notes": notes,
+        "seconds": round(seconds, 4),
+    }
+
+
+def _standardised(table: ParquetTable) -> tuple[Any, Moments]:
+    """The columns with mean 0 and variance 1, still to be computed, and what they were before: a pass of its own."""
+    import numpy as np
+
+    from ..dask.collections import parts_of
+    from ..dask.passes import DaskBlocks
+    from ..survey import take_moments
+
+    moments = take_moments(DaskBlocks(parts_of(table.frame)))
+    deviations = np.sqrt(moments.variances)
+    divisors = np.where(deviations > 0, deviations, 1.0)
+    return table.frame.map_partitions(_scaled, means=moments.means, divisors=divisors), moments
+
+
+def _scaled(part: Any, *, means: FloatArray, divisors: FloatArray) -> Any:
+    return ((part - means) / divisors).astype(part.dtypes.map(lambda kind: kind if kind == "float32" else "float64"))
+
+
+def _fitted(points: Any, settings: dict[str, Any]) -> tuple[DPPKMeans, list[str]]:
+    """The model, and what it warned of."""
+    from sklearn.exceptions import ConvergenceWarning
+
+    from ..dask import DPPKMeans
+    from ..errors import NoStructureWarning
+
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        model = DPPKMeans(**settings).fit(points)
+    told = (NoStructureWarning, ConvergenceWarning)
+    return model, list(dict.fromkeys(str(warning.message) for warning in caught if issubclass(warning.category, told)))
+
+
+def _notes(table: ParquetTable, moments: Moments, *, scaled: bool) -> list[str]:
+    import numpy as np
+
+    deviations = np.sqrt(moments.variances)
+    deviations[deviations <= 1e-12 * np.abs(moments.means)] = 0
+    return notes_on_columns(table.columns, deviations, table.left_out, scaled=scaled)

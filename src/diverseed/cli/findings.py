@@ -1,0 +1,77 @@
+"""What a fitted clustering found, as one JSON object and as a page of text, wherever the data was."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ..arrays import FloatArray, IntArray
+    from ..kmeans import DPPKMeans
+
+_MOST_SHOWN = 40
+
+
+def findings(model: DPPKMeans, sizes: IntArray) -> dict[str, Any]:
+    """The part of ``--json`` that the model knows.
+
+    Parameters
+    ----------
+    sizes : (k,) rows of each cluster
+    """
+    evidence = model.evidence_
+    return {
+        "n_clusters": int(model.n_clusters_),
+        "verdict": None if evidence is None else evidence.verdict,
+        "cluster_sizes": sizes.tolist(),
+        "inertia": float(model.inertia_),
+        "gamma": None if model.gamma_ is None else float(model.gamma_),
+        "seeds": [int(row) for row in model.seed_indices_],
+        "size_distribution": [
+            {"k": int(size), "probability": float(p)} for size, p in sorted(model.size_distribution_.items())
+        ],
+        "evidence": None
+        if evidence is None
+        else {
+            "strength": float(evidence.strength),
+            "null_level": float(evidence.null_level),
+            "best_n_clusters": int(evidence.best_n_clusters),
+            "candidates": [int(number) for number in evidence.candidates[:10]],
+            "bandwidth": float(evidence.bandwidth),
+            "bandwidths": [float(bandwidth) for bandwidth in evidence.bandwidths],
+            "scores": [round(float(score), 6) for score in evidence.scores],
+        },
+        "n_iter": int(model.n_iter_),
+    }
+
+
+def print_findings(model: DPPKMeans, sizes: IntArray, squares: FloatArray, *, n_columns: int, seconds: float) -> None:
+    """The number of clusters, why, and a line for each cluster.
+
+    Parameters
+    ----------
+    sizes : (k,) rows of each cluster
+    squares : (k,) sums of squared distances to the centres
+    """
+    import numpy as np
+    from rich.console import Console
+    from rich.table import Table as Grid
+
+    from ..report.words import headline, reasons
+
+    console = Console(highlight=False)
+    console.print(headline(model), style="bold", markup=False)
+    for line in reasons(model):
+        console.print(line, markup=False)
+    grid = Grid(box=None, pad_edge=False, header_style="dim")
+    for name in ("cluster", "rows", "share", "spread"):
+        grid.add_column(name, justify="right")
+    for cluster in range(min(model.n_clusters_, _MOST_SHOWN)):
+        size = int(sizes[cluster])
+        spread = float(np.sqrt(squares[cluster] / max(size, 1)))
+        grid.add_row(str(cluster), f"{size:,}", f"{size / sizes.sum():.1%}", f"{spread:.4g}")
+    console.print(grid)
+    if model.n_clusters_ > _MOST_SHOWN:
+        more = model.n_clusters_ - _MOST_SHOWN
+        console.print(f"... and {more} more; --out writes the cluster of every row", markup=False)
+    line = f"{int(sizes.sum()):,} rows, {n_columns} columns, inertia {model.inertia_:.6g}, {seconds:.2f} s"
+    console.print(line, style="dim")

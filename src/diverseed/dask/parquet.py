@@ -1,0 +1,132 @@
+# mypy: disallow-untyped-calls=False
+"""Folders of Parquet files: which columns hold numbers, and a Dask data frame of them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from glob import glob
+from pathlib import Path
+from typing import Any
+
+import dask.dataframe
+import pyarrow as pa  # type: ignore[import-untyped]
+import pyarrow.parquet as pq  # type: ignore[import-untyped]
+from dask.utils import natural_sort_key
+
+from ..errors import InputError
+from ..tables.table import ROW_NUMBER_NAMES, LeftOut, listed, quoted
+
+_ENDINGS = (".parquet", ".parq", ".pq")
+# Blocks are cut by this size whatever the workers' memory, so that results do not depend on it.
+_BLOCK_SIZE = "64MiB"
+
+
+@dataclass(frozen=True)
+class ParquetTable:
+    """Columns of numbers in Parquet files, not yet read.
+
+    Attributes
+    ----------
+    frame : Dask data frame
+    columns : names
+    left_out : columns of the files that are not in ``frame``
+    """
+
+    frame: Any
+    columns: tuple[str, ...]
+    left_out: tuple[LeftOut, ...]
+
+
+def open_parquet(source: str, *, columns: Sequence[str] | None = None) -> ParquetTable:
+    """Look at the footers of a folder's files, or of those that match a pattern, and plan to read them.
+
+    Parameters
+    ----------
+    source : a folder, a pattern such as ``points/*.parquet``, or one file
+    columns : names to take; an entry may hold several with commas between. Default: all columns of numbers.
+    """
+    files = _files(source)
+    footers = {file: _footer(file) for file in files}
+    first = footers[files[0]].schema.to_arrow_schema()
+    left_out: list[LeftOut] = []
+    if columns:
+        chosen = _picked(first, columns, source)
+    else:
+        reasons = {field.name: _why_not(field, list(footers.values())) for field in first}
+        chosen = [name for name, reason in reasons.items() if not reason]
+        left_out = [LeftOut(name, reason) for name, reason in reasons.items() if reason]
+    if not chosen:
+        raise InputError(f"{source} has no column of numbers; it has {listed(first.names)}. Clustering needs one.")
+    for file, footer in footers.items():
+        _check_file(file, footer.schema.to_arrow_schema(), chosen)
+    frame = dask.dataframe.read_parquet(files, columns=chosen, index=False, blocksize=_BLOCK_SIZE)
+    return ParquetTable(frame, tuple(chosen), tuple(left_out))
+
+
+def _files(source: str) -> list[str]:
+    path = Path(source)
+    if path.is_dir():
+        found = [str(file) for file in path.iterdir() if file.suffix.lower() in _ENDINGS]
+        wanted = f"no Parquet file ({', '.join(_ENDINGS)}) in the folder {path}"
+    else:
+        found, wanted = glob(source), f"no file that matches {source}"
+    if not found:
+        raise InputError(f"there is {wanted}. Name a folder of Parquet files, or a pattern such as 'points/*.parquet'.")
+    return sorted(found, key=natural_sort_key)
+
+
+def _footer(file: str) -> Any:
+    try:
+        return pq.read_metadata(file)
+    except (pa.ArrowException, OSError) as error:
+        raise InputError(f"{file} is not a whole Parquet file: {error}.") from error
+
+
+def _is_numeric(kind: Any) -> bool:
+    return bool(pa.types.is_integer(kind) or pa.types.is_floating(kind))
+
+
+def _why_not(field: Any, footers: list[Any]) -> str:
+    """Why a column is left out if nobody asks for it by name; "" for a column to take."""
+    if not _is_numeric(field.type):
+        return "text" if pa.types.is_string(field.type) or pa.types.is_large_string(field.type) else "not numbers"
+    return "row numbers" if _numbers_rows(field, footers) else ""
+
+
+def _numbers_rows(field: Any, footers: list[Any]) -> bool:
+    """Whether a column goes by the name of row numbers and its range is that of the rows."""
+    index_of_frame = field.name.startswith("__index_level_")
+    if not pa.types.is_integer(field.type) or not (index_of_frame or field.name.casefold() in ROW_NUMBER_NAMES):
+        return False
+    lows, highs, rows = [], [], 0
+    for footer in footers:
+        place = footer.schema.names.index(field.name) if field.name in footer.schema.names else -1
+        for group in range(footer.num_row_groups if place >= 0 else 0):
+            statistics = footer.row_group(group).column(place).statistics
+            if statistics is None or not statistics.has_min_max:
+                return index_of_frame
+            lows.append(statistics.min)
+            highs.append(statistics.max)
+        rows += footer.num_rows
+    return index_of_frame or (bool(lows) and min(lows) in (0, 1) and max(highs) - min(lows) + 1 == rows)
+
+
+def _picked(schema: Any, wanted: Sequence[str], source: str) -> list[str]:
+    names = [
+        name
+        for entry in wanted
+        for name in ([entry] if entry in schema.names else [part.strip() for part in entry.split(",") if part.strip()])
+    ]
+    unknown = [name for name in names if name not in schema.names]
+    if unknown:
+        raise InputError(f"{source} has no column {listed(unknown)}. Its columns are {listed(schema.names)}.")
+    return list(dict.fromkeys(names))
+
+
+def _check_file(file: str, schema: Any, chosen: Sequence[str]) -> None:
+    missing = [name for name in chosen if name not in schema.names]
+    if missing:
+        raise InputError(f"{file} has no column {listed(missing)}, which the first file has. Give files of one kind.")
+    for name in chosen:
+        kind = schema.field(name).type
+        if not _is_numeric(kind):
+            raise InputError(f"column {quoted(name)} of {file} holds {kind}, not numbers. Leave it out: --columns.")
