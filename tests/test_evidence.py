@@ -98,3 +98,17 @@ def test_false_discoveries_are_rare(seed: int) -> None:
     law = [rng.standard_normal, rng.random, lambda s: rng.standard_t(5, s), rng.standard_exponential][seed % 4]
     X = law((int(rng.integers(100, 1200)), d)) * 10 ** rng.uniform(0, 0.7, d)
     assert found(X, seed).verdict != "clear"
+
+
+@pytest.mark.parametrize("n_outliers", [1, 3])
+def test_a_few_points_far_away_are_not_a_cluster(n_outliers: int) -> None:
+    X, _ = grid(3, per_cluster=100)
+    rng = np.random.default_rng(0)
+    far = np.array([400.0, -300.0]) + rng.standard_normal((n_outliers, 2))
+    assert found(np.vstack([X, far])).n_clusters == found(X).n_clusters == 9
+
+
+def test_small_groups_in_small_data_are_clusters() -> None:
+    rng = np.random.default_rng(0)
+    centres = np.array([[0, 0], [50, 0], [0, 50], [50, 50], [100, 0]])
+    assert found(np.repeat(centres, 5, axis=0) + rng.standard_normal((25, 2))).n_clusters == 5

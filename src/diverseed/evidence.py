@@ -10,11 +10,11 @@ from typing import Literal
 
 import numpy as np
 
-from .arrays import FloatArray
+from .arrays import BoolArray, FloatArray
 from .errors import NoStructureWarning
 from .kernels.vectors import squared_distances
 from .references import BEYOND_DOUBT, CLEAR, QUICK_POINTS, WEAK, bound_on_references, null_level
-from .scale import Scales, Spectra, gap_scores
+from .scale import N_NEIGHBOURS, Scales, Spectra, gap_scores
 from .summary import Summary, summarise
 
 Verdict = Literal["clear", "weak", "none"]
@@ -23,6 +23,8 @@ Verdict = Literal["clear", "weak", "none"]
 REPRESENTATIVES = 1500
 _QUICK_K, _FEW, _MANY = 33, 40, 150
 _MOST = (2 * REPRESENTATIVES, 300)
+# Outliers are set aside at most so many times, and not more than this share of the weight at a time.
+_MOST_ROUNDS, _MOST_OUTLIERS = 3, 0.05
 # A k above this share of the largest one looked for may be cut off: more are looked for.
 _INSIDE = 0.7
 
@@ -87,9 +89,8 @@ class Finding:
 def find_clusters(X: FloatArray, sample_weight: FloatArray, *, rng: np.random.Generator) -> Finding:
     """Find the number of clusters of weighted points.
 
-    A few hundred representatives show what is beyond doubt, and all of them confirm it at one bandwidth. Else up to 40
-    clusters are looked for among all representatives, and up to one for every 25 points at the narrow bandwidths at
-    which so many could show; at last on more representatives.
+    Groups of at most as many points as the neighbours by which bandwidths are set are outliers: they are set aside, and
+    the rest is looked at again.
 
     Parameters
     ----------
@@ -98,6 +99,27 @@ def find_clusters(X: FloatArray, sample_weight: FloatArray, *, rng: np.random.Ge
     """
     n_total = int((sample_weight > 0).sum())
     summary = summarise(X, sample_weight, n_points=REPRESENTATIVES, rng=rng)
+    finding = _found(summary, n_total, rng)
+    for _ in range(_MOST_ROUNDS):
+        outliers = _outliers(finding, rng)
+        if not outliers.any():
+            break
+        summary = Summary(summary.points[~outliers], summary.weights[~outliers])
+        finding = _found(summary, n_total, rng)
+    evidence, (n_points, most) = finding.evidence, _MOST
+    if not _is_settled(evidence) and evidence.best_n_clusters > min(most, n_total // 25) / 3 and n_total > n_points:
+        look = _Look.of(summarise(X, sample_weight, n_points=n_points, rng=rng), n_total)
+        finding = finding if look is None else look.better(finding, min(most, n_total // 25), rng)
+    return finding
+
+
+def _found(summary: Summary, n_total: int, rng: np.random.Generator) -> Finding:
+    """The number of clusters among representatives of ``n_total`` points.
+
+    A few hundred of them show what is beyond doubt, and all of them confirm it at a few bandwidths. Else up to 40
+    clusters are looked for among all, and up to one for every 25 points at the narrow bandwidths at which so many could
+    show.
+    """
     look = _Look.of(summary, n_total)
     if look is None:
         return Finding(_nothing_to_see(), summary, None)
@@ -107,19 +129,31 @@ def find_clusters(X: FloatArray, sample_weight: FloatArray, *, rng: np.random.Ge
     few_seem_likely = quick is not None and quick.strength >= WEAK
     if not few_seem_likely and (found := look.many_beyond_doubt()) is not None:
         return found
-    finding = look.judged(_FEW, narrow=False, rng=rng)
-    for n_points, most in ((REPRESENTATIVES, _MANY), _MOST):
-        evidence, k_max = finding.evidence, min(most, n_total // 25)
-        clear = evidence.verdict == "clear" and evidence.n_clusters <= _INSIDE * evidence.scores.size
-        crowded = n_points == REPRESENTATIVES or evidence.best_n_clusters > k_max / 3
-        if clear or k_max <= evidence.scores.size or not crowded:
-            break
-        if n_points > REPRESENTATIVES:
-            look = _Look.of(summarise(X, sample_weight, n_points=n_points, rng=rng), n_total) or look
-        wider = look.judged(k_max, narrow=True, rng=rng)
-        if wider.evidence.strength > evidence.strength:
-            finding = wider
-    return finding
+    few = look.judged(_FEW, narrow=False, rng=rng)
+    return few if _is_settled(few.evidence) else look.better(few, min(_MANY, n_total // 25), rng)
+
+
+def _is_settled(evidence: Evidence) -> bool:
+    return evidence.verdict == "clear" and evidence.n_clusters <= _INSIDE * evidence.scores.size
+
+
+def _outliers(finding: Finding, rng: np.random.Generator) -> BoolArray:
+    """(m,) which representatives lie in groups too light for clusters.
+
+    A point far from all others has a bandwidth much wider than theirs, and still no neighbour: the walk never leaves
+    it, and it has an eigenvalue near 1 as a cluster has.
+    """
+    weights, k = finding.summary.weights, finding.evidence.n_clusters
+    if finding.spectra is None or k < 2:
+        return np.zeros(weights.size, dtype=bool)
+    process = finding.spectra.process(k)
+    seeds = process.eigenvectors[process.sample(k, random_state=rng)]  # one of each group
+    directions = seeds / np.linalg.norm(seeds, axis=1, keepdims=True)
+    group = np.argmax(np.abs(process.eigenvectors @ directions.T), axis=1)
+    light = np.bincount(group, weights=weights, minlength=k) <= N_NEIGHBOURS * finding.summary.resolution
+    outliers = light[group]
+    # where many groups are as light as that, the data is small, not full of outliers
+    return outliers if weights[outliers].sum() <= _MOST_OUTLIERS * weights.sum() else np.zeros_like(outliers)
 
 
 class _Look:
@@ -150,6 +184,13 @@ class _Look:
         spectra = self.spectra(k_max, narrow=narrow)
         null = null_level(self.summary, gap_scores(spectra.eigenvalues), n_total=self.n_total, narrow=narrow, rng=rng)
         return Finding(_judged(spectra, null), self.summary, spectra)
+
+    def better(self, finding: Finding, k_max: int, rng: np.random.Generator) -> Finding:
+        """The finding, or one of up to ``k_max`` clusters at narrow bandwidths if its evidence is stronger."""
+        if k_max <= finding.evidence.scores.size:
+            return finding
+        wider = self.judged(k_max, narrow=True, rng=rng)
+        return wider if wider.evidence.strength > finding.evidence.strength else finding
 
     def confirmed(self, quick: Evidence) -> Finding | None:
         """The finding of a quick look, if it was beyond doubt and these representatives show it too.
