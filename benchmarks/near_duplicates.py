@@ -27,7 +27,7 @@ class NearDuplicates:
 
 
 def near_duplicates(
-    domain: str,
+    domain: str | Domain,
     *,
     seed: int,
     n_groups: int = 60,
@@ -40,7 +40,7 @@ def near_duplicates(
 
     Parameters
     ----------
-    domain : a key of ``DOMAINS``
+    domain : a key of ``DOMAINS``, or a domain itself
     mean_size, size_law : sizes of the groups that are not singletons
     singletons : share of the groups that have one line only
     edits : mean number of edits per line (Poisson); 0 leaves only the variation a domain's lines have by themselves
@@ -49,7 +49,7 @@ def near_duplicates(
     groups = rng.permutation(
         np.repeat(np.arange(n_groups), group_sizes(rng, n_groups, mean_size, size_law, singletons))
     )
-    writers = _distinct_writers(DOMAINS[domain], n_groups, rng)
+    writers = _distinct_writers(DOMAINS[domain] if isinstance(domain, str) else domain, n_groups, rng)
     return NearDuplicates([_edited(writers[group](rng), rng.poisson(edits), rng) for group in groups], groups)
 
 

@@ -1,6 +1,9 @@
 import numpy as np
 import pytest
 
+from benchmarks.development_records import KINDS as DEVELOPMENT_KINDS
+from benchmarks.development_records import LAWS, development_set
+from benchmarks.held_out_records import HELD_OUT
 from benchmarks.near_duplicates import DOMAINS, EDITS, group_sizes, near_duplicates
 
 
@@ -41,3 +44,17 @@ def test_edits_keep_the_first_field_in_the_line(edit) -> None:
 def test_too_many_groups_are_refused() -> None:
     with pytest.raises(ValueError, match="160 groups are more than"):
         near_duplicates("survey answers", seed=0, n_groups=160)
+
+
+@pytest.mark.parametrize("domain", HELD_OUT.values(), ids=HELD_OUT)
+def test_held_out_records_have_enough_names(domain) -> None:
+    made = near_duplicates(domain, seed=0, n_groups=200, mean_size=2)
+    assert np.unique(made.groups).size == 200
+
+
+@pytest.mark.parametrize("kind", DEVELOPMENT_KINDS)
+@pytest.mark.parametrize("law", LAWS)
+def test_development_sets_are_reproducible_and_hold_every_group(kind: str, law: str) -> None:
+    (texts, groups), (again, _) = (development_set(kind, law, n_groups=20, seed=3) for _ in range(2))
+    assert texts == again
+    assert np.unique(groups).size == 20

@@ -1,0 +1,255 @@
+"""Sets of short strings on which the settings of ``diverseed.texts`` were chosen; apart from all that are held out.
+
+Eight kinds of record, six laws of group sizes, four mixes of edits made word by word. A record kind invents a group and
+gives a writer of its lines. ``python benchmarks/development_records.py`` prints samples.
+"""
+
+import re
+from collections.abc import Callable
+
+import numpy as np
+import numpy.typing as npt
+
+Rng = np.random.Generator
+Writer = Callable[[Rng], str]
+
+# Probabilities of: a slip of the finger, a shortened word, a word left out, one put in, two swapped, the last cut off.
+MIXES = {
+    "typos": (0.7, 0.1, 0.1, 0.05, 0.05, 0.0),
+    "words": (0.1, 0.1, 0.25, 0.25, 0.15, 0.15),
+    "short forms": (0.1, 0.6, 0.1, 0.1, 0.05, 0.05),
+    "all": (1 / 6,) * 6,
+}
+LAWS: dict[str, Callable[[Rng, int], npt.NDArray[np.int64]]] = {
+    "pairs": lambda rng, k: np.full(k, 2),
+    "2 to 5": lambda rng, k: rng.integers(2, 6, k),
+    "most alone": lambda rng, k: np.where(rng.random(k) < 0.8, 1, 2),
+    "half alone": lambda rng, k: np.where(rng.random(k) < 0.5, 1, rng.geometric(1 / 4, k)),
+    "zipf": lambda rng, k: np.maximum(1, 3 * k // np.arange(1, k + 1)),
+    "about 15": lambda rng, k: rng.geometric(1 / 15, k),
+}
+
+
+def development_set(
+    kind: str, law: str, *, seed: int = 0, n_groups: int = 90, edits: float = 0.8, mix: str = "all"
+) -> tuple[list[str], npt.NDArray[np.int64]]:
+    """Texts and their groups, shuffled; ``edits`` is the mean number of edits a line."""
+    rng = np.random.default_rng([seed, *map(ord, kind + law)])
+    sizes = LAWS[law](rng, n_groups)
+    groups = rng.permutation(np.repeat(np.arange(n_groups), sizes))
+    writers = [KINDS[kind](rng) for _ in range(n_groups)]
+    return [_edited(writers[group](rng), rng.poisson(edits), rng, MIXES[mix]) for group in groups], groups
+
+
+def _edited(line: str, n_edits: int, rng: Rng, mix: tuple[float, ...]) -> str:
+    words = line.split()
+    for edit in rng.choice(6, n_edits, p=mix):
+        at = int(rng.integers(len(words)))
+        if edit == 0:
+            words[at] = _misspelt(words[at], rng)
+        elif edit == 1:
+            words[at] = _shortened(words[at], rng)
+        elif edit == 2 and len(words) > 2:
+            del words[at]
+        elif edit == 3:
+            words.insert(at, _one(rng, "new|the|original|(2)|-|a|special|&|online|com"))
+        elif edit == 4:
+            other = (at + 1) % len(words)
+            words[at], words[other] = words[other], words[at]
+        elif edit == 5 and len(words) > 3:
+            words.pop()
+    return " ".join(words)
+
+
+def _misspelt(word: str, rng: Rng) -> str:
+    if len(word) < 4:
+        return word
+    at = int(rng.integers(1, len(word) - 1))
+    head, letter, tail = word[:at], word[at], word[at + 1 :]
+    other = "abcdefghijklmnopqrstuvwxyz"[rng.integers(26)]
+    return (head + tail, head + 2 * letter + tail, head + tail[:1] + letter + tail[1:], head + other + tail)[
+        rng.integers(4)
+    ]
+
+
+def _shortened(word: str, rng: Rng) -> str:
+    if len(word) < 5:
+        return word
+    return (word[:3] + ".", word[:4], word[0] + re.sub("[aeiou]", "", word[1:]))[rng.integers(3)]
+
+
+def _one(rng: Rng, options: str) -> str:
+    choices = options.split("|")
+    return choices[rng.integers(len(choices))]
+
+
+def _name(rng: Rng, syllables: int | None = None) -> str:
+    """A word nobody has."""
+    letters = ("bcdfghjklmnprstvwz", "aeiou")
+    body = "".join(
+        letters[i % 2][rng.integers(len(letters[i % 2]))] for i in range(2 * (syllables or rng.integers(1, 4)))
+    )
+    return body + ("" if rng.random() < 0.4 else "nrstlmk"[rng.integers(7)])
+
+
+def _names(seed: int, n: int) -> list[str]:
+    rng = np.random.default_rng(seed)
+    return list(dict.fromkeys(_name(rng) for _ in range(3 * n)))[:n]
+
+
+def _zipf(rng: Rng, words: list[str], power: float = 1.0) -> str:
+    """A word, the first ones far more often."""
+    mass = 1 / np.arange(1, len(words) + 1) ** power
+    return words[rng.choice(len(words), p=mass / mass.sum())]
+
+
+SURNAMES, STREETS, TOWNS, BRANDS, SPEECH = (
+    _names(11, 300),
+    _names(12, 200),
+    _names(13, 80),
+    _names(14, 60),
+    _names(15, 600),
+)
+TITLES = (
+    "love|night|man|of|the|and|in|dark|city|girl|last|house|day|death|black|blood|world|time|return|king|lost|war|star|"
+    "american|life|story|red|dead|great|secret|heart|moon|street|road|big|fire|wild|white|game|child|sea|ghost"
+)
+
+
+def _citation(rng: Rng) -> Writer:
+    authors = [(_name(rng, 2).capitalize(), "ABCDEJKLMPRST"[rng.integers(13)]) for _ in range(rng.integers(1, 4))]
+    topic = (
+        "learning|networks|bayesian|genetic|algorithms|decision|trees|neural|inductive|logic|boosting|feature|models|"
+        "markov|probabilistic|reasoning|search|planning|knowledge|theory|queries|data|of|for|with|in|a|using|the"
+    )
+    title = " ".join(_one(rng, topic) if rng.random() < 0.8 else _name(rng) for _ in range(rng.integers(3, 8)))
+    venue = _one(
+        rng,
+        "Proceedings of the International Conference on Machine Learning~Proc. ICML~ICML|Machine Learning Journal~"
+        "Machine Learning~Mach. Learn.|Advances in Neural Information Processing Systems~NIPS~Adv. NIPS|"
+        "National Conference on Artificial Intelligence~AAAI~Proc. AAAI",
+    ).split("~")
+    year, page = rng.integers(1985, 2000), rng.integers(1, 400)
+
+    def write(rng: Rng) -> str:
+        who = (
+            ", ".join(f"{initial}. {name}" for name, initial in authors),
+            " and ".join(f"{name}, {initial}." for name, initial in authors),
+            f"{authors[0][0]} et al." if len(authors) > 2 else " ".join(name for name, _ in authors),
+        )[rng.integers(3)]
+        where = [venue[rng.integers(3)]] if rng.random() < 0.85 else []
+        pages = [_one(rng, f"pages {page}-{page + 12}|pp. {page}--{page + 12}")] if rng.random() < 0.4 else []
+        return ". ".join([who, title, *where, *pages, *([_one(rng, f"({year})|{year}")] if rng.random() < 0.8 else [])])
+
+    return write
+
+
+def _person(rng: Rng) -> Writer:
+    first = _one(rng, "James|Mary|John|Linda|Robert|Susan|Karen|Peter|Anna|Laura|Paul|Mark|Julia|Emma|David|Sara")
+    street = f"{rng.integers(1, 200)} {_zipf(rng, STREETS)} {_one(rng, 'street|place|crescent|court|drive|close')}"
+    fixed, town, code = f"{first} {_zipf(rng, SURNAMES)} {street}", _zipf(rng, TOWNS), str(rng.integers(2000, 7000))
+    born = f"19{rng.integers(10, 99)}{rng.integers(1, 13):02}{rng.integers(1, 29):02}"
+    return lambda rng: " ".join([fixed, *(part for part in (town, code, born) if rng.random() < 0.85)])
+
+
+def _company(rng: Rng) -> Writer:
+    names = " ".join(_zipf(rng, SURNAMES).capitalize() for _ in range(rng.integers(1, 3)))
+    trade = _one(rng, "Software|Foods|Energy|Logistics|Consulting|Media|Capital|Pharma|Motors|Textiles|Bank|Insurance")
+    form = _one(rng, "Ltd~Limited~Ltd.|Inc~Incorporated~Inc.|GmbH~G.m.b.H.~GmbH & Co KG|LLC~L.L.C.~|plc~PLC~").split(
+        "~"
+    )
+    size = _one(rng, "|Holdings|Group|International|Global")
+    return lambda rng: f"{names} {trade} {size if rng.random() < 0.8 else ''} {form[rng.integers(3)]}".strip()
+
+
+def _drug(rng: Rng) -> Writer:
+    name, dose = _name(rng, int(rng.integers(3, 5))).capitalize(), _one(rng, "5|10|20|50|100|200|500")
+    form = _one(rng, "tablets~tabs~tab|capsules~caps~cap|oral solution~solution~soln|cream~crm~topical cream").split(
+        "~"
+    )
+    pack, brand = _one(rng, "14|20|28|30|56|100"), _zipf(rng, BRANDS)
+    return lambda rng: " ".join(
+        [name, _one(rng, f"{dose} mg|{dose}mg"), form[rng.integers(3)], _one(rng, f"{pack} pack|x{pack}|{pack}|")]
+        + [brand] * int(rng.integers(2))
+    )
+
+
+def _offer(rng: Rng) -> Writer:
+    brand = _zipf(rng, BRANDS).capitalize()
+    code = f"{_name(rng, 1).upper()}{rng.integers(10, 9999)}{_one(rng, '|X|B|S|-E')}"
+    things = _one(
+        rng,
+        "LCD TV~Flat Panel LCD HDTV~HDTV|Digital Camera~Digital SLR Camera~Camera|"
+        "Laser Printer~Mono Laser Printer~Printer|"
+        "Refrigerator~Side-By-Side Refrigerator~Fridge|Home Theater System~Home Theatre~Speaker System|"
+        "Washer~Front Load Washer~Washing Machine|Headphones~Over-Ear Headphones~Stereo Headphones",
+    ).split("~")
+    colour, detail = (
+        _one(rng, "Black|White|Silver|Stainless Steel|Red|Blue"),
+        _one(rng, "42'|1080p|10 Megapixel|2.4GHz|"),
+    )
+
+    def write(rng: Rng) -> str:
+        thing = [things[rng.integers(3)], code][:: _sign(rng)]
+        return " ".join([brand, *thing, *([detail] if rng.random() < 0.5 else []), *([colour] * int(rng.integers(2)))])
+
+    return write
+
+
+def _sign(rng: Rng) -> int:
+    return 1 if rng.random() < 0.7 else -1
+
+
+def _film(rng: Rng) -> Writer:
+    title = " ".join(_zipf(rng, TITLES.split("|")) for _ in range(rng.integers(1, 5))).title()
+    year = rng.integers(1940, 2020)
+    return lambda rng: _one(rng, f"{title} ({year})|{title}|{title} {year}|The {title}|{title} [DVD]|{title.upper()}")
+
+
+def _answer(rng: Rng) -> Writer:
+    core = " ".join(_zipf(rng, SPEECH, 0.8) for _ in range(rng.integers(2, 6)))
+    return lambda rng: f"{_one(rng, '|||i think|really|the|my')} {core} {_one(rng, '|||please|a lot|!')}"
+
+
+def _heading(rng: Rng) -> Writer:
+    """One location of a screenplay with four rooms: its lines name the location, mostly with a room and a time."""
+    place = _one(rng, "HOUSE|APARTMENT|SHIP|PALACE|OFFICE|STATION|TEMPLE|HOTEL|CASTLE|SCHOOL|CAMP|BAR|STREET|VILLAGE")
+    name = _one(rng, "{a}'S {p}|{a} {p}|{p} OF {a}|{a}|THE {p}|{p}").format(a=_name(rng).upper(), p=place)
+    rooms = [_one(rng, "KITCHEN|BEDROOM|HALLWAY|BRIDGE|ROOF|BASEMENT|ENTRANCE|STAIRS|BALCONY|GATE") for _ in range(4)]
+    inside = rng.random()
+
+    def write(rng: Rng) -> str:
+        room = rooms[rng.integers(4)]
+        where = (
+            _one(rng, f"{name} - {room}|{name}, {room}|{room}, {name}|{name} {room}") if rng.random() < 0.5 else name
+        )
+        time = f" - {_one(rng, 'DAY|DAY|NIGHT|NIGHT|DAWN|DUSK|LATER|CONTINUOUS')}" if rng.random() < 0.8 else ""
+        return f"{'INT.' if rng.random() < inside else 'EXT.'} {where}{time}"
+
+    return write
+
+
+KINDS: dict[str, Callable[[Rng], Writer]] = {
+    "citations": _citation,
+    "persons": _person,
+    "companies": _company,
+    "medicines": _drug,
+    "offers": _offer,
+    "films": _film,
+    "answers": _answer,
+    "headings": _heading,
+}
+
+
+def main() -> None:
+    for kind in KINDS:
+        texts, groups = development_set(kind, "2 to 5", n_groups=3)
+        print(
+            f"\n{kind}",
+            *(f"  {group}  {text}" for group, text in sorted(zip(groups.tolist(), texts, strict=True))),
+            sep="\n",
+        )
+
+
+if __name__ == "__main__":
+    main()
