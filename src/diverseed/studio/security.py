@@ -40,6 +40,7 @@ HEADERS = {
     "cross-origin-opener-policy": "same-origin",
     "cache-control": "no-store",
 }
+_MOST_DROPPED = 500_000_000
 _NAMES = ("127.0.0.1", "localhost", "[::1]")
 
 
@@ -96,14 +97,15 @@ class Guard:
         declared = _headers(scope).get("content-length", ["0"])[0]
         message = f"The file is larger than {most / 1e6:,.0f} MB, the most the studio takes. Use the command line."
         if declared.isascii() and declared.isdigit() and int(declared[:20]) > most:
-            await _drain(receive, most)
+            await _drain(receive)
             await _answer(send, 413, message)
             return
-        taken, started, exceeded = 0, False, False
+        taken, started, exceeded, more = 0, False, False, True
 
         async def counted() -> Message:
-            nonlocal taken, exceeded
+            nonlocal taken, exceeded, more
             received = await receive()
+            more = bool(received.get("more_body"))
             taken += len(received.get("body", b""))
             if taken > most:
                 exceeded = True
@@ -120,14 +122,15 @@ class Guard:
         with suppress(_TooLargeError):
             await self._app(scope, counted, watched)
         if exceeded and not started:
-            await _drain(receive, most)
+            if more:
+                await _drain(receive)
             await _answer(send, 413, message)
 
 
-async def _drain(receive: Receive, most: int) -> None:
+async def _drain(receive: Receive) -> None:
     """Take in and drop the rest of a body, up to a bound: a client that is still sending does not read the answer."""
     taken = 0
-    while taken <= most:
+    while taken <= _MOST_DROPPED:
         message = await receive()
         taken += len(message.get("body", b""))
         if not message.get("more_body"):
@@ -155,7 +158,5 @@ def _with_headers(send: Send) -> Send:
 async def _answer(send: Send, status: int, why: str) -> None:
     body = json.dumps({"detail": why}).encode()
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-    if status == 413:
-        headers.append((b"connection", b"close"))  # the rest of the body is not read
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})
