@@ -74,3 +74,9 @@ def test_scenes_numbered_on_both_sides_are_no_running_heads():
         texts += [f"{scene}    THE YARD{' ' * 40}{scene}", ""]
         texts += [f"Something happens here, of the sort {scene * 60 + i:b}." for i in range(50)]
     assert _furniture(texts) == set()
+
+
+def test_a_passage_that_is_repeated_whole_stays():
+    passage = ["They wait for the boat.", "", "Nobody comes down the hill to them.", ""]
+    passage += [f"Something happens here, of the sort {i:b}." for i in range(40)]
+    assert _furniture(passage * 9) == set()

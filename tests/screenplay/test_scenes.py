@@ -101,3 +101,20 @@ def test_pistol_is_no_heading_in_fountain():
     text = "INT. HOUSE - DAY\n\nHe draws a\n\n.45 automatic.\n\n.221B BAKER STREET\n\nRain.\n"
     scenes = read(text.encode(), name="x.fountain").scenes
     assert [scene.heading for scene in scenes] == ["INT. HOUSE - DAY", "221B BAKER STREET"]
+
+
+@pytest.mark.parametrize(
+    "heading", ["- INT. CELLAR - NIGHT -", "[INT. CELLAR - NIGHT]", "(INT. CELLAR - NIGHT)", "* INT. CELLAR - NIGHT"]
+)
+def test_decorated_headings(heading):
+    scene = read(f"{heading}{TALK}".encode(), name="x.txt").scenes[0]
+    assert (scene.parsed.setting, scene.parsed.place, scene.parsed.time) == ("INT", "CELLAR", "NIGHT")
+
+
+def test_names_on_lines_of_their_own_in_the_narrative_are_no_cues():
+    talk = "          POLICEMAN\n     Ma'am! Step back!\n\n          JUNO\n     I came for my kite.\n\n"
+    shots = "JUNO\n\nstands at the edge. Wind.\n\nBELOW\n\nthe crowd looks up, a hundred faces.\n\n"
+    more = "The policeman looks at\n\nTHE KITE\n\ncaught on the antenna.\n\nINSERT: THE KITE\n\n"
+    text = f"EXT. ROOF - NIGHT\n\n{shots}{talk}{more}{talk}INT. STAIRWELL - NIGHT\n\nA shoe each.\n\n{talk}" * 6
+    cues = [line.text for line in read(text.encode(), name="x.txt").lines if line.kind is Kind.CHARACTER]
+    assert cues == ["POLICEMAN", "JUNO"] * 18

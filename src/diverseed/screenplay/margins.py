@@ -29,6 +29,7 @@ _INVISIBLE = re.compile(r"[\u00ad\u200b-\u200f\u2060\ufeff\x0c\x0b\x1a]")
 _GONE_ON = re.compile(r"CONT|MORE|OMIT|DELETED", re.IGNORECASE)
 _NUMBERED_OR_DOTTED = re.compile(r"[\d©]|\w\.\w|RIGHTS|EDUCATIONAL|DOWNLOADED|PROVIDED", re.IGNORECASE)
 _SPOKEN_MARKS = re.compile(r"^(?:[.…?!\s\"“”'’]+|[-–—]{1,3})$")
+_DECORATED = re.compile(r"^(?:[-–—*•>~]{1,3}\s*|[\[(]\s*)(?=(?:INT|EXT|I/E)\b[./:,\s-])")
 _TAG = re.compile(r"</?(?:b|i|u|em|strong|font|center|pre|span|p|br|tt)\b[^<>]{0,200}>", re.IGNORECASE)
 _EMPHASIS_MARKS = frozenset("*_")
 _EMPHASIS = re.compile(r"^(\*{2,3}|_{2})(.+?)\1$")
@@ -97,6 +98,8 @@ def _bare(number: int, text: str) -> MarginLine:
     text = _STAR_LEFT.sub(r"\1  ", text) if "*" in text or "|" in text else text
     text, left, right = _scene_numbers(text)
     stripped = text.strip()
+    if _DECORATED.match(stripped):
+        stripped = stripped.strip("-–—[]()*•>~ ")
     indent = len(text) - len(text.lstrip())
     if stripped[:1] in _EMPHASIS_MARKS and (match := _EMPHASIS.match(stripped)):
         stripped = match[2].strip()

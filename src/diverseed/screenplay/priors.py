@@ -15,6 +15,8 @@ K = len(STATES)
 START: FloatArray = np.array([0.15, 0.10, 0.01, 0.001, 0.001, 0.10, 0.628, 0.01])
 
 STEP_WEIGHT = 40.0
+CUE_STEP_WEIGHT = 2000.0
+"""That a cue is followed by speech is no habit of a file: names on lines of their own, as shots, would unteach it."""
 STEP: FloatArray = np.array(
     # to: heading, narrative, character, dialogue, expression, transition, other, shot
     [

@@ -49,7 +49,7 @@ def running_heads(lines: Sequence[HeadLine]) -> set[int]:
         index
         for shape, indices in recurring.items()
         if _counts_pages([lines[i] for i in indices], indices, cue=_is_cue(shape))
-        or _comes_with_pages(shape, indices, beside_page)
+        or (_comes_with_pages(shape, indices, beside_page) and _is_alone(indices, lines))
         for index in indices
     }
 
@@ -90,6 +90,22 @@ def _counts_pages(lines: Sequence[HeadLine], indices: Sequence[int], *, cue: boo
     shortest, longest = PAGE_LINES
     steps = zip(itertools.pairwise(numbers), itertools.pairwise(indices), strict=True)
     return all(0 < b - a <= 5 and shortest <= (j - i) / (b - a) <= longest for (a, b), (i, j) in steps)
+
+
+def _is_alone(indices: Sequence[int], lines: Sequence[HeadLine]) -> bool:
+    """Whether what stands above a line, or below it, is something else nearly every time.
+
+    Otherwise a whole passage comes back, and it is the passage that is repeated: a refrain, or a script copied twice.
+    """
+    above = {_next_text(lines, index, -1) for index in indices}
+    below = {_next_text(lines, index, 1) for index in indices}
+    return max(len(above), len(below)) >= 0.7 * len(indices)
+
+
+def _next_text(lines: Sequence[HeadLine], index: int, step: int) -> str:
+    """The nearest line that is not blank, a few lines at most."""
+    reach = range(index + step, index + 6 * step, step)
+    return next((lines[i].text for i in reach if 0 <= i < len(lines) and lines[i].text), "")
 
 
 def _comes_with_pages(shape: str, indices: Sequence[int], beside_page: Callable[[int], bool]) -> bool:

@@ -18,7 +18,7 @@ from .chain import BoolArray, FloatArray, IntArray, best_path, marginals
 from .margins import MarginLine, strip_margins
 from .records import Kind, Line, SourceLine
 from .signals import CONTINUATIONS, GAPS, UNKNOWN_GAP, Signals, signals_of
-from .wording import STATES, D, H, N, S, Slug
+from .wording import STATES, C, D, H, N, S, Slug
 
 _ROUNDS = 4
 _COLUMNS = 120
@@ -150,7 +150,7 @@ def _learn(signals: Signals, state: FloatArray, pairs: FloatArray) -> _Habits:
     junctions = np.moveaxis(pairs, 0, 2).reshape(len(STATES), len(STATES), GAPS, CONTINUATIONS, _FITS)
     steps = pairs.sum(axis=0)
     return _Habits(
-        step=_mixed(steps, _prior_step(signals), priors.STEP_WEIGHT),
+        step=_learn_step(steps, _prior_step(signals)),
         indent=_learn_indent(signals.indent, state),
         length=_mixed(_counts(signals.length, state, priors.LENGTH.shape[1]), priors.LENGTH, priors.LENGTH_WEIGHT),
         case=_mixed(_counts(signals.case, state, priors.CASE.shape[1]), priors.CASE, priors.CASE_WEIGHT),
@@ -158,6 +158,12 @@ def _learn(signals: Signals, state: FloatArray, pairs: FloatArray) -> _Habits:
         junction=_learn_junction(junctions, priors.junctions(_gap_share(signals))),
         widths=(_usual_width(signals.width, state[:, N]), _usual_width(signals.width, state[:, D])),
     )
+
+
+def _learn_step(steps: FloatArray, prior: FloatArray) -> FloatArray:
+    step = _mixed(steps, prior, priors.STEP_WEIGHT)
+    step[C] = _mixed(steps[C], prior[C], priors.CUE_STEP_WEIGHT)
+    return step
 
 
 def _mixed(counts: FloatArray, prior: FloatArray, weight: float) -> FloatArray:
