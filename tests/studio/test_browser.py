@@ -67,7 +67,7 @@ def drop(page, name: str, content: str) -> None:
 
 
 def place(page, name: str):
-    return page.get_by_role("region", name=name, exact=True)
+    return page.get_by_role("group", name=name, exact=True)
 
 
 def scenes_of(page, name: str) -> list[str]:
@@ -244,6 +244,17 @@ def test_a_file_that_cannot_be_read(page) -> None:
     expect(page.get_by_role("alert")).to_contain_text("products.csv has no column of numbers; it has 'title', 'shop'.")
     page.get_by_role("button", name="Texts in column title").click()
     expect(page.locator(".headline")).to_contain_text("group")
+
+
+def test_another_road_and_a_number_that_cannot_be(page) -> None:
+    drop(page, "lines.csv", "line,weight\nred shoe,1\nthe red shoe,1\ngreen hat,9\na green hat,9\n")
+    expect(page.locator(".table-view")).to_be_visible()
+    page.get_by_label("Read the file as").select_option("text")
+    expect(page.get_by_role("alert")).to_contain_text("Name the column of text")
+    expect(page.locator(".table-view")).to_be_visible()  # what was shown stays
+    page.get_by_role("button", name="Texts in column line").click()
+    expect(page.locator(".text-view")).to_be_visible()
+    expect(page.get_by_role("alert")).to_have_count(0)
 
 
 def test_several_files_one_after_another(page, tmp_path: Path) -> None:

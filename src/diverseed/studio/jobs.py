@@ -14,11 +14,12 @@ from typing import Any, Literal
 
 from ..errors import InputError
 from .settings import Settings
-from .worker import RESULT, Ending, Task, Worker, warm_up
+from .worker import RESULT, Ending, Stage, Task, Worker, warm_up
 
 State = Literal["queued", "running", "done", "failed", "cancelled"]
 CANCELLED, SUPERSEDED = "cancelled", "superseded"
 MOST_JOBS = 500
+_NO_STAGE = Stage("")
 
 
 class NoSuchJobError(LookupError):
@@ -58,7 +59,7 @@ class Job:
     shown: Settings
     state: State = "queued"
     kind: str = ""
-    stage: str = ""
+    stage: Stage = _NO_STAGE
     error: str = ""
     hints: tuple[str, ...] = ()
     revision: int = 0
@@ -216,7 +217,7 @@ class Jobs:
         return self._jobs[job_id]
 
     def _requeue(self, job: Job) -> None:
-        job.state, job.stage = "queued", ""
+        job.state, job.stage = "queued", _NO_STAGE
         if job.id not in self._line:
             self._line.appendleft(job.id)
         self._changed.notify_all()
@@ -241,13 +242,13 @@ class Jobs:
                 self._running = None
                 self._settle(job, task, ending)
 
-    def _note(self, job: Job, stage: str) -> None:
+    def _note(self, job: Job, stage: Stage) -> None:
         with self._changed:
             job.stage = stage
 
     def _begin(self, job: Job) -> Task:
         job.runs += 1
-        job.state, job.stage, job.error, job.hints, job.since = "running", "", "", (), time.monotonic()
+        job.state, job.stage, job.error, job.hints, job.since = "running", _NO_STAGE, "", (), time.monotonic()
         folder = job.folder / f"run-{job.runs}"
         folder.mkdir(parents=True, exist_ok=True)
         return Task(job.place, job.name, job.wanted, job.result_folder, folder)
@@ -263,7 +264,7 @@ class Jobs:
                 self._end(job, ending)
             return
         old = job.result_folder
-        job.revision, job.kind, job.state, job.stage = job.runs, ending.kind, "done", ""
+        job.revision, job.kind, job.state, job.stage = job.runs, ending.kind, "done", _NO_STAGE
         job.wanted = job.shown = task.settings
         if old is not None:
             shutil.rmtree(old, ignore_errors=True)
@@ -273,7 +274,7 @@ class Jobs:
         cancelled = ending.message == CANCELLED
         job.error = "" if cancelled else ending.message
         job.hints = ending.hints
-        job.stage = ""
+        job.stage = _NO_STAGE
         if job.revision:
             job.state, job.wanted = "done", job.shown
         else:
@@ -284,7 +285,9 @@ class Jobs:
             "id": job.id,
             "name": job.name,
             "state": job.state,
-            "stage": job.stage,
+            "stage": job.stage.what,
+            "done": job.stage.done,
+            "total": job.stage.total,
             "seconds": round(time.monotonic() - job.since, 1) if job.state == "running" else 0.0,
             "waiting": self._line.index(job.id) + 1 if job.state == "queued" else 0,
             "kind": job.kind,

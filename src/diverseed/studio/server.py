@@ -127,7 +127,6 @@ def _add_page(app: FastAPI, upload_bytes: int) -> None:
         return {
             "version": __version__,
             "upload_bytes": upload_bytes,
-            "endings": list(KNOWN_ENDINGS),
             "tables": [asdict(card) for card in NUMERIC.values()],
             "screenplays": [asdict(card) for card in screenplays()],
         }

@@ -17,6 +17,7 @@ from typing import Any, Literal
 
 from ..cli.output import _finite
 from ..files import write_whole
+from ..progress import heard_by, report
 from .settings import Settings
 
 RESULT, STATE = "result.json", "state.pickle"
@@ -52,6 +53,15 @@ class Task:
 
 
 @dataclass(frozen=True)
+class Stage:
+    """What a worker is at; a ``total`` of 0 is not known."""
+
+    what: str
+    done: int = 0
+    total: int = 0
+
+
+@dataclass(frozen=True)
 class Ending:
     """How a worker ended: ``done``; ``refused`` by what was asked; ``stopped`` from outside; ``broken`` by itself.
 
@@ -77,7 +87,7 @@ class Worker:
         self._process: Any = None
         self._why: str | None = None
 
-    def run(self, on_stage: Callable[[str], None] = lambda stage: None) -> Ending:
+    def run(self, on_stage: Callable[[Stage], None] = lambda stage: None) -> Ending:
         """Start the process and wait for its end, at most the seconds given."""
         if self._stopped():
             return self._ended()
@@ -103,7 +113,7 @@ class Worker:
             if self._process is not None:
                 self._process.kill()
 
-    def _listen(self, receiver: Connection, on_stage: Callable[[str], None]) -> Ending:
+    def _listen(self, receiver: Connection, on_stage: Callable[[Stage], None]) -> Ending:
         end = time.monotonic() + self._seconds
         while True:
             if not wait([receiver, self._process.sentinel], timeout=max(0.0, end - time.monotonic())):
@@ -148,7 +158,8 @@ def _main(sender: Connection, task: Task) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to the server, which stops its workers
     threading.Thread(target=_end_with_server, daemon=True).start()
     try:
-        kind = _run(sender, task) if task.export is None else _export(sender, task, task.export)
+        with heard_by(lambda stage, done, total: sender.send(Stage(stage, done, total))):
+            kind = _run(task) if task.export is None else _export(task, task.export)
     except InputError as error:
         message = str(error).replace(task.place, task.name)  # the user knows the name, not where we keep the file
         sender.send(Ending("refused", message, hints=_text_columns(task)))
@@ -165,12 +176,12 @@ def _end_with_server() -> None:
         os._exit(1)
 
 
-def _run(sender: Connection, task: Task) -> str:
+def _run(task: Task) -> str:
     from .roads import Order, kind_of, road_of
 
     before = pickle.loads((task.before / STATE).read_bytes()) if task.before else None
-    order = Order(task.place, task.name, task.settings, before, sender.send)
-    sender.send("Opening")
+    order = Order(task.place, task.name, task.settings, before)
+    report("opening the file")
     kind = kind_of(order)
     road = road_of(kind)
     product = road.run(order)
@@ -182,7 +193,7 @@ def _run(sender: Connection, task: Task) -> str:
     return kind
 
 
-def _export(sender: Connection, task: Task, file: str) -> str:
+def _export(task: Task, file: str) -> str:
     from ..errors import InputError
     from .roads import Order, road_of
 
@@ -193,7 +204,7 @@ def _export(sender: Connection, task: Task, file: str) -> str:
     files = road_of(state.kind).FILES
     if file not in files:
         raise InputError(f"{task.name} gives no {file}. It gives {', '.join(files)}.")
-    order = Order(task.place, task.name, task.settings, state, sender.send)
+    order = Order(task.place, task.name, task.settings, state)
     write_whole(task.folder / file, files[file](state, order))
     return str(state.kind)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -30,14 +30,12 @@ class Order:
     name : what the user calls it
     settings : how
     before : what the last run on this file left, if there was one
-    stage : called with a few words when a new stage of the work begins
     """
 
     place: str
     name: str
     settings: Settings
     before: Any
-    stage: Callable[[str], None]
 
     @property
     def path(self) -> Path:

@@ -11,6 +11,7 @@ from ...narrative.from_script import story_from_script
 from ...narrative.layers import layers_of
 from ...narrative.layout import lay_out
 from ...narrative.palette import lighter
+from ...progress import report
 from ...screenplay import Script, read
 from ...screenplay.breakdown import Breakdown, analyse
 from ...screenplay.network import to_graphml
@@ -38,18 +39,18 @@ def run(order: Order) -> Product[ScriptState]:
     """Read the script, or take what was read before; correct it; draw it."""
     before = order.before if isinstance(order.before, ScriptState) else None
     if before is None:
-        order.stage("Reading the screenplay")
+        report("reading the screenplay")
         script = read_script(order)
-        order.stage("Finding locations, threads and people")
+        report("finding locations, threads and people")
         found = analyse(script, random_state=_SEED)
     else:
         found = before.found
-    order.stage("Applying the corrections")
+    report("applying the corrections")
     overrides = overrides_of(found, order.settings)
     corrected = found
     if overrides.locations or overrides.characters:
         corrected = analyse(found.script, random_state=_SEED, overrides=overrides)
-    order.stage("Drawing the chart")
+    report("drawing the chart")
     chart, problem = _drawn(corrected, before)
     state = ScriptState(found, corrected, overrides, chart)
     result = {

@@ -16,6 +16,7 @@ from ...displays.clusters import ClustersDisplay, Projection
 from ...displays.drawing import COLOURS, check_matplotlib, cluster_colours
 from ...displays.evidence import EvidenceDisplay
 from ...evidence import Evidence
+from ...progress import report
 from ...report.limits import limits
 from ...report.profiles import Profile, profiles, telling_columns
 from ...report.words import headline, reasons
@@ -54,15 +55,15 @@ def run(order: Order) -> Product[TableState]:
     if before is not None and before.scale is scale:
         automatic = before.automatic
     else:
-        order.stage("Reading the table")
+        report("reading the table")
         table = before.table if before else _read(order.place, None)
-        order.stage("Looking for the number of clusters")
+        report("looking for the number of clusters")
         automatic = _clustered(table, scale, {"n_clusters": "auto", "random_state": _SEED})
     shown = automatic
     if order.settings.k is not None:
-        order.stage(f"Clustering with k = {order.settings.k}")
+        report(f"clustering with k = {order.settings.k}")
         shown = _clustered(automatic.table, scale, {"n_clusters": order.settings.k, "random_state": _SEED})
-    order.stage("Describing the clusters")
+    report("describing the clusters")
     state = TableState(automatic, shown, scale)
     return Product(_described(state), state, {})
 

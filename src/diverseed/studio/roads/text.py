@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ...progress import report
 from ...texts import TextClusters, cluster_texts
 from ...texts.clusters import TextCluster
 from ...texts.reading import read_lines
@@ -35,9 +36,9 @@ def run(order: Order) -> Product[TextState]:
     if before is not None and before.column == column:
         lines = before.lines
     else:
-        order.stage("Reading the lines")
+        report("reading the lines")
         lines = tuple(read_lines(order.place, column=column))
-    order.stage("Grouping the lines")
+    report("grouping the lines")
     k = order.settings.k
     found = cluster_texts(lines, "auto" if k is None else k, random_state=_SEED)
     return Product(_described(found, lines, k), TextState(lines, column, found), {})

@@ -17,7 +17,7 @@ export function chartPanel(job) {
       h("label", { class: "check" }, beds, "Locations"),
       button("−", "Smaller", () => zoom(1 / 1.25)), button("+", "Larger", () => zoom(1.25)), button("Fit", "Fit the width", fit)),
     stage, overview);
-  const view = { svg: null, width: 0, height: 0, scale: 0, places: [] };
+  const view = { svg: null, width: 0, height: 0, scale: 0, places: [], turn: 0 };
 
   function button(text, label, onclick) {
     return h("button", { type: "button", class: "plain", "aria-label": label, title: label, onclick }, text);
@@ -63,7 +63,9 @@ export function chartPanel(job) {
       overview.hidden = true;
       return;
     }
+    const turn = ++view.turn;
     const svg = await drawing(fileAddress(job, "chart.svg"));
+    if (turn !== view.turn) return; // a newer one is on its way
     const [, , width, height] = svg.getAttribute("viewBox").split(" ").map(Number);
     svg.setAttribute("viewBox", `0 ${HEAD} ${width} ${height - HEAD}`);
     svg.classList.add("drawn");

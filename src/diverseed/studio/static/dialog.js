@@ -8,13 +8,20 @@ export function ask({ title, about, fields, action }) {
       h("h2", { id: "ask-title" }, title),
       about && h("p", { class: "quiet" }, about),
       fields.map(field),
+      h("p", { class: "missing", role: "alert" }),
       h("div", { class: "row end" },
         h("button", { type: "button", onclick: () => dialog.close() }, "Leave it"),
         h("button", { type: "submit", class: "primary" }, action)));
     const dialog = h("dialog", { class: "ask", "aria-labelledby": "ask-title" }, form);
     let answers = null;
-    form.addEventListener("submit", () => {
+    form.addEventListener("submit", (event) => {
       const data = new FormData(form);
+      const untold = fields.find(({ name, kind }) => kind === "checks" && !data.has(name));
+      if (untold) {
+        event.preventDefault();
+        form.querySelector(".missing").textContent = untold.missing;
+        return;
+      }
       answers = Object.fromEntries(fields.map(({ name, kind }) => [name, kind === "checks" ? data.getAll(name) : data.get(name)]));
     });
     dialog.addEventListener("close", () => {

@@ -2,11 +2,11 @@
 
 import { h, replace } from "./dom.js";
 
-const KINDS = { screenplay: "Screenplay", table: "Table", text: "Short texts" };
+export const KINDS = { screenplay: "Screenplay", table: "Table", text: "Short texts" };
 
 export function stateText(job) {
   if (job.state === "queued") return job.waiting > 1 ? `Waiting, number ${job.waiting} in line` : "Waiting";
-  if (job.state === "running") return job.stage || "Starting";
+  if (job.state === "running") return job.stage ? job.stage[0].toUpperCase() + job.stage.slice(1) : "Starting";
   if (job.state === "failed") return "Not read";
   if (job.state === "cancelled") return "Cancelled";
   return KINDS[job.kind] ?? "Done";

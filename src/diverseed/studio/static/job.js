@@ -2,7 +2,7 @@
 
 import { call, fileAddress } from "./api.js";
 import { announce, h, replace } from "./dom.js";
-import { stateText } from "./files.js";
+import { KINDS, stateText } from "./files.js";
 import { screenplayView } from "./screenplay.js";
 import { tableView } from "./table.js";
 import { textView } from "./text.js";
@@ -24,33 +24,40 @@ export function jobView(id, { complain, changed }) {
   const body = h("div", { class: "job-body" });
   const element = h("article", { class: "job" }, h("header", { class: "job-head" }, title, tools), progress, body);
   const path = `/api/jobs/${id}`;
-  const shown = { revision: 0, kind: "", view: null, settings: null, looks: "", error: "" };
+  const shown = { revision: 0, kind: "", view: null, settings: null, looks: "", asked: 0, pending: false };
   let closed = false;
 
   // Ask for other settings; those not named stay as they were asked for last.
   async function change(settings) {
     shown.settings = { ...shown.settings, ...settings };
+    const asked = ++shown.asked;
     try {
       await call("PUT", `${path}/settings`, shown.settings);
     } catch (error) {
       complain(error.message);
-      shown.settings = (await call("GET", path).catch(() => ({ settings: shown.settings }))).settings;
     }
+    if (asked === shown.asked) shown.pending = true;
     changed();
   }
 
+  // The settings of what is shown: as asked for, or those before if that could not be done.
+  async function learnSettings() {
+    const asked = shown.asked;
+    const details = await call("GET", path);
+    if (asked === shown.asked) shown.settings = details.settings;
+  }
+
   async function load(job) {
-    shown.revision = job.revision;
-    const [result, details] = await Promise.all([call("GET", `${path}/result`), call("GET", path)]);
-    if (closed) return;
-    if (details.state === "done" || shown.settings === null) shown.settings = details.settings;
+    const revision = job.revision;
+    const [result] = await Promise.all([call("GET", `${path}/result`), learnSettings()]);
+    if (closed || revision < shown.revision) return;
     if (shown.kind !== result.kind || shown.view === null) {
       shown.kind = result.kind;
       shown.view = VIEWS[result.kind]({ job, change, complain, settings: () => shown.settings });
       body.replaceChildren(shown.view.element);
     }
+    replace(tools, roadChoice(result.kind), exportMenu(job, result.files));
     await shown.view.update(result);
-    replace(tools, exportMenu(job, result.files));
     announce(`${job.name} is ready`);
   }
 
@@ -62,39 +69,35 @@ export function jobView(id, { complain, changed }) {
     }
     document.title = `${job.name} · diverseed studio`;
     if (title.textContent !== job.name) title.textContent = job.name;
-    if (job.revision > shown.revision) load(job).catch((error) => complain(error.message));
-    if (job.error && job.error !== shown.error && job.revision) revert();
-    shown.error = job.error;
-    showProgress(job);
-    shown.view?.busy?.(job.state === "running" || job.state === "queued");
+    const busy = job.state === "running" || job.state === "queued";
+    if (job.revision > shown.revision || (shown.pending && !busy && job.revision)) {
+      shown.pending = false;
+      shown.revision = job.revision;
+      load(job).catch((error) => complain(error.message));
+    }
+    showProgress(job, busy);
+    shown.view?.busy(busy);
   }
 
-  // What was asked for last could not be done: the settings are again those of what is shown.
-  async function revert() {
-    shown.settings = (await call("GET", path)).settings;
-    shown.view?.update(await call("GET", `${path}/result`));
-  }
-
-  function showProgress(job) {
-    const looks = JSON.stringify([job.state, stateText(job), job.error, job.revision > 0, Math.floor(job.seconds)]);
+  function showProgress(job, busy) {
+    const looks = JSON.stringify([job.state, stateText(job), job.done, job.error, job.revision > 0, Math.floor(job.seconds)]);
     if (looks === shown.looks) return;
     shown.looks = looks;
-    const busy = job.state === "running" || job.state === "queued";
     progress.classList.toggle("small", job.revision > 0);
     if (busy) announce(stateText(job));
     if (job.error) announce(job.error);
     replace(progress,
       busy && h("div", { class: "progress" },
-        h("progress", { "aria-label": stateText(job) }),
+        h("progress", { "aria-label": stateText(job), ...(job.total > 0 && { value: job.done, max: job.total }) }),
         h("span", {}, stateText(job), job.seconds >= 2 ? `, ${Math.floor(job.seconds)} s` : ""),
         h("button", { type: "button", "data-key": "cancel", onclick: () => call("POST", `${path}/cancel`).then(changed, (error) => complain(error.message)) }, "Cancel")),
       job.state === "cancelled" && h("div", { class: "problem" }, h("p", {}, "Cancelled."), again("Start again")),
-      job.error && h("div", { class: "problem", role: "alert" }, h("p", {}, job.error), job.state === "failed" && wayOut(job)));
+      job.error && h("div", { class: "problem", role: "alert" }, h("p", {}, job.error), (job.state === "failed" || job.text_columns.length > 0) && wayOut(job)));
   }
 
   const again = (label, settings = {}) =>
     h("button", { type: "button", "data-key": label, onclick: async () => {
-      shown.settings ??= (await call("GET", path)).settings;
+      if (shown.settings === null) await learnSettings();
       change(settings);
     } }, label);
 
@@ -106,6 +109,13 @@ export function jobView(id, { complain, changed }) {
       job.text_columns.length
         ? job.text_columns.map((column) => again(`Texts in column ${column}`, { kind: "text", column }))
         : again("Lines of text", { kind: "text" }));
+  }
+
+  function roadChoice(kind) {
+    const choice = h("select", { "data-key": "road", "aria-label": "Read the file as", title: "Read the file as" },
+      Object.entries(KINDS).map(([value, label]) => h("option", { value, selected: value === kind }, label)));
+    choice.addEventListener("change", () => change({ kind: choice.value, k: null }));
+    return choice;
   }
 
   return { element, update, close: () => { closed = true; } };

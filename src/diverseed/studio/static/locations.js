@@ -47,7 +47,7 @@ export function locationsEditor({ correct, highlight }) {
       title: `Split ${location.name}`,
       fields: [
         { kind: "text", name: "name", label: "New location" },
-        { kind: "checks", name: "scenes", label: "Its scenes", options: location.scenes.map((id) => ({ value: id, label: `${id}  ${scenes.get(id).heading}` })) },
+        { kind: "checks", name: "scenes", label: "Its scenes", missing: "Tick the scenes that go there.", options: location.scenes.map((id) => ({ value: id, label: `${id}  ${scenes.get(id).heading}` })) },
       ], action: "Split",
     });
     if (answer?.scenes.length) correct({ what: "location", name: location.name, scenes: answer.scenes.map(Number), new: answer.name });
@@ -98,7 +98,7 @@ export function locationsEditor({ correct, highlight }) {
     const acts = [["Rename", rename], ["Merge", merge], ["Split", split]];
     const written = location.scenes.map((id) => scenes.get(id).heading.toUpperCase());
     const also = location.names.filter((name) => name !== location.name && written.some((heading) => heading.includes(name.toUpperCase())));
-    const card = h("section", { class: "place", "aria-label": location.name },
+    const card = h("section", { class: "place", role: "group", "aria-label": location.name },
       h("header", {}, h("h3", {}, location.name), h("span", { class: "count" }, location.scenes.length),
         h("span", { class: "acts" }, acts.map(([label, act]) => h("button", {
           type: "button", class: "plain", "data-key": `${label} ${location.name}`, "aria-label": `${label} ${location.name}`,

@@ -1,6 +1,7 @@
 // The page as a whole: which files there are, which one is open, and keeping both up to date.
 
 import { call, upload } from "./api.js";
+import { ask } from "./dialog.js";
 import { announce, h } from "./dom.js";
 import { fileList } from "./files.js";
 import { jobView } from "./job.js";
@@ -42,6 +43,9 @@ async function takeExample(name, kind) {
 }
 
 async function remove(job) {
+  const worked = job.kind === "screenplay" && job.revision > 1;
+  const sure = !worked || await ask({ title: `Remove ${job.name}?`, about: "Its corrections go with it. Save them first if they matter.", fields: [], action: "Remove" });
+  if (!sure) return;
   await call("DELETE", `/api/jobs/${job.id}`).catch((error) => complain(error.message));
   await refresh();
   if (openId() === job.id) location.hash = "#/";

@@ -25,7 +25,7 @@ export function screenplayView({ job, change, complain, settings }) {
     ["doubts", "To look at", doubts],
   ]);
   const loader = h("input", { type: "file", class: "unseen", id: "load-overrides", accept: ".toml", onchange: load });
-  const element = h("div", { class: "screenplay" }, figures, tools, loader,
+  const element = h("div", { class: "screenplay" }, figures, loader, tools,
     h("div", { class: "beside" }, h("section", { class: "editor", "aria-label": "What was found" }, tabs.element), chart.element));
 
   async function load() {
