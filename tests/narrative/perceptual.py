@@ -27,8 +27,10 @@ NAMES = tuple(sorted(path.stem for path in SCRIPTS.glob("*.fountain")))
 
 WIDTH, HEIGHT, SQUARE = 4800, 800, 20
 LEVELS = "0123456789abcdefghijklmnopqrstuvwxyz"
-FULL = 120.0
-"""Mean ink of a square (of 255) that the last level stands for; lines and text stay well below."""
+FULL = 60.0
+"""Mean ink of a square (of 255) that the last level stands for; most lines and text stay below."""
+
+STRIP = 80
 
 FloatArray = NDArray[np.float64]
 
@@ -100,11 +102,11 @@ def unlikeness(first: FloatArray, second: FloatArray) -> tuple[float, float]:
 
     Ink is spread over the neighbouring squares first, so that a shift of a few pixels or another font matters little.
     The first number is the summed difference as a share of the ink. The second is the largest difference in mean
-    ink over a strip of one row and twenty columns: what a line leaves when it goes.
+    ink over a strip of one row and eighty columns, a third of the chart: what a line leaves when it goes.
     """
     difference = _spread(first) - _spread(second)
     whole = float(np.abs(difference).sum() / max(first.sum(), second.sum()))
-    strips = np.lib.stride_tricks.sliding_window_view(difference, 20, axis=1).mean(axis=2)
+    strips = np.lib.stride_tricks.sliding_window_view(difference, STRIP, axis=1).mean(axis=2)
     return whole, float(np.abs(strips).max())
 
 

@@ -27,8 +27,11 @@ from .perceptual import (
 pytestmark = needs_chromium
 pytest.importorskip("PIL", reason="Pillow is not installed")
 
-WHOLE, STRIP = 0.12, 1.2
-"""The most that two pictures of the same may differ. See :func:`unlikeness`."""
+WHOLE, IN_A_STRIP = 0.045, 0.58
+"""The most that two pictures of the same may differ, see :func:`unlikeness`.
+
+Other fonts give up to 0.03 and 0.45; the names gone 0.05 and 0.71, the least of the long lines gone 0.03 and 0.95.
+"""
 
 SUBJECT = "salt-road"
 drawn = cache(example_chart)
@@ -46,7 +49,7 @@ def stored(name: str) -> Impression:
 
 def looks_like(name: str, png: bytes) -> bool:
     whole, strip = unlikeness(stored(name).ink, ink_of(png))
-    return whole <= WHOLE and strip <= STRIP
+    return whole <= WHOLE and strip <= IN_A_STRIP
 
 
 def same_layout(name: str) -> None:
@@ -90,7 +93,7 @@ def test_every_long_line_is_missed(browser) -> None:
     long = [line.line for line in chart.shapes.lines if _length(line) > chart.shapes.width / 3]
     assert len(long) >= 8
     page = to_page(chart)
-    for line in long[::3]:
+    for line in long[::2]:
         assert not looks_like(SUBJECT, screenshot(browser, page, style=f'g[data-line="{line}"] {{ display: none; }}'))
 
 

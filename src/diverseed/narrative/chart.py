@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..errors import InputError
-from .coordinates import Coordinates, place_lines
+from .coordinates import Coordinates, place_lines, place_rounds
 from .crossings import count_block_crossings
 from .layers import Layers, layers_of
 from .layout import lay_out
@@ -73,8 +73,7 @@ def make_chart(
         raise InputError(f"absences={absences!r} is not one of {', '.join(ABSENCES)}.")
     layers = layers_of(story)
     ordering = order_lines(layers, order, seconds=seconds, seed=seed)
-    # A feature film with everybody in it takes half a second a round; two rounds give most of the calm.
-    coordinates = place_lines(layers, ordering.order, rounds=4 if sum(map(len, layers.blocks)) < 2000 else 2)
+    coordinates = place_lines(layers, ordering.order, rounds=place_rounds(layers))
     shapes = lay_out(story, layers, coordinates, locations=locations, absences=absences)
     colours = choose_colours(layers, ordering.order)
     return Chart(story, layers, ordering, coordinates, shapes, colours, style, seed)
