@@ -1,6 +1,6 @@
 """Pictures for the page, and the same as files that stand alone."""
 
-from ..report.pictures import _picture as picture
+from ..report.pictures import picture
 
 __all__ = ["picture", "standalone"]
 

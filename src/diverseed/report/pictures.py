@@ -17,25 +17,23 @@ _UNUSED_NAMES = re.compile(r' id="[\w.]+_\d+"')
 def evidence_picture(model: Any) -> str:
     """Eigenvalues across scales and gap scores, as an SVG element."""
     about = "Eigenvalues across bandwidths, and the gap score of each number of clusters"
-    return _picture(lambda figure: EvidenceDisplay(model.evidence_).plot(figure.subplots(1, 2)), about, height=3.3)
+    return picture(lambda figure: EvidenceDisplay(model.evidence_).plot(figure.subplots(1, 2)), about, height=3.3)
 
 
 def sizes_picture(model: Any) -> str:
     """The distribution of the number of clusters, as an SVG element."""
     display = SizeDistributionDisplay(model.size_distribution_, n_clusters=model.n_clusters_)
-    return _picture(
-        lambda figure: display.plot(figure.subplots()), "Probability of each number of clusters", height=2.4
-    )
+    return picture(lambda figure: display.plot(figure.subplots()), "Probability of each number of clusters", height=2.4)
 
 
 def clusters_picture(model: Any, projection: Projection) -> str:
     """Points, clusters and seeds in the plane, as an SVG element."""
     display = ClustersDisplay(projection, model.labels_, seed_indices=model.seed_indices_)
     about = "Points in the plane, coloured by cluster, with the seeds"
-    return _picture(lambda figure: display.plot(figure.subplots()), about, height=6.0)
+    return picture(lambda figure: display.plot(figure.subplots()), about, height=6.0)
 
 
-def _picture(draw: Callable[[Any], object], about: str, *, height: float) -> str:
+def picture(draw: Callable[[Any], object], about: str, *, height: float) -> str:
     check_matplotlib()
     from matplotlib import style
     from matplotlib.figure import Figure
