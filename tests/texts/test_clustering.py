@@ -158,3 +158,10 @@ def test_only_weightless_rows_with_features_are_refused():
     rows = sp.csr_array(np.array([[1.0, 0], [0, 0]]))
     with pytest.raises(InputError, match="no row of positive weight has a feature"):
         fit_text_features(rows, np.array([0.0, 1.0]), rng=rng())
+
+
+def test_rows_that_share_nothing_are_parted_evenly_enough(monkeypatch):
+    monkeypatch.setattr(linkage, "LINKED_ROWS", 20)
+    tree = link(sp.csr_array(np.eye(500)), rng=rng())
+    assert tree.n_groups(0.98) == 500
+    assert tree.labels(500).tolist() == list(range(500))

@@ -13,6 +13,7 @@ from .seeds import plus_plus
 
 LINKED_ROWS = 8000  # rows of one tree: their distances take 256 MB, twice
 _ROWS_AT_ONCE = 500
+_LEAST_PART = 8  # a half has at least this fraction of the rows: k-means may part one stranger from all the others
 
 
 @dataclass(frozen=True)
@@ -64,8 +65,12 @@ def _parts(X: Any, rows: IntArray, rng: np.random.Generator) -> list[IntArray]:
     if rows.size <= LINKED_ROWS:
         return [rows]
     part, weights = X[rows], np.ones(rows.size)
-    labels = lloyd(part, weights, plus_plus(part, weights, 2, rng=rng)).labels
-    return [piece for side in (0, 1) for piece in _parts(X, rows[labels == side], rng)]
+    centres = lloyd(part, weights, plus_plus(part, weights, 2, rng=rng)).centres
+    squares = centres.multiply(centres).sum(axis=1)
+    margin = (part @ (centres[[1]] - centres[[0]]).T).toarray().ravel() - (squares[1] - squares[0]) / 2
+    n_second = np.clip((margin > 0).sum(), rows.size // _LEAST_PART, rows.size - rows.size // _LEAST_PART)
+    order = np.argsort(-margin, kind="stable")
+    return [piece for side in (order[n_second:], order[:n_second]) for piece in _parts(X, np.sort(rows[side]), rng)]
 
 
 def _linked(rows: Any) -> FloatArray:
