@@ -1,8 +1,8 @@
 """How well plain scripts are read: F1 of every kind of line, for the project's own screenplays in many bad forms.
 
-Two tables: the forms the reader was tuned on, and styles held out from the tuning (`screenplay_held_out`). Run
-``python benchmarks/screenplay.py``; they go to benchmarks/results/screenplay.md. ``tuned`` or ``held-out`` after it
-prints one of them and writes nothing.
+Three tables: the forms the reader was tuned on, styles held out from the tuning (`screenplay_held_out`), and styles
+that were held out until they showed a fault. Run ``python benchmarks/screenplay.py``; they go to
+benchmarks/results/screenplay.md. ``tuned``, ``held-out`` or ``mended`` after it prints one and writes nothing.
 """
 
 import sys
@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from importlib.resources import files
 from pathlib import Path
 
-from screenplay_held_out import STYLES, draw_style, set_script
+from screenplay_held_out import MENDED, STYLES, draw_style, set_script
 from screenplay_rendering import FORMS, KINDS, LAYOUTS, Rendered, degraded, f1
 
 from diverseed.files import write_whole
@@ -38,9 +38,9 @@ def tuned() -> Rows:
     }
 
 
-def held_out() -> Rows:
-    """Rows of the second table: a style."""
-    styles = [draw_style(number) for number in STYLES]
+def held_out(numbers: Iterable[int] = STYLES) -> Rows:
+    """Rows of the other tables: a style."""
+    styles = [draw_style(number) for number in numbers]
     return {
         f"{style.seed}: {style.label}": lambda lines, style=style: (set_script(lines, style),)  # type: ignore[misc]
         for style in styles
@@ -79,18 +79,24 @@ def measure(rows: Rows, originals: Sequence[Sequence[Line]]) -> tuple[str, str]:
 def main() -> None:
     """Measure every form and write the tables."""
     originals = [read(data, name=name).lines for name, data in scripts().items()]
-    tables = {"tuned": tuned, "held-out": held_out}
+    tables = {"tuned": tuned, "held-out": held_out, "mended": lambda: held_out(MENDED)}
     if sys.argv[1:]:
         print("\n\n".join(measure(tables[sys.argv[1]](), originals)))
         return
     first, first_time = measure(tuned(), originals)
     second, second_time = measure(held_out(), originals)
+    third, third_time = measure(held_out(MENDED), originals)
     text = (
         "# Reading plain scripts: F1 per kind of line, in %\n\n"
         f"{len(originals)} of the project's own screenplays, by `benchmarks/screenplay.py`.\n\n"
         f"## Forms the reader was tuned on\n\nEach in {len(LAYOUTS)} layouts. {first_time}\n\n{first}\n\n"
         "## Styles held out\n\nOther columns, conventions and faults, drawn at random and all at once "
-        f"(`benchmarks/screenplay_held_out.py`). {second_time}\n\n{second}\n"
+        f"(`benchmarks/screenplay_held_out.py`). {second_time}\n\n{second}\n\n"
+        "## Styles held out until they showed a fault\n\nWhen first read, the cues of the five styles with a dash "
+        "after the name (`ANNA --`) were not found at all (F1 0.0; narrative 55.4 to 75.8, dialogue 61.1 to 98.0), "
+        "and no kind was below 98 in the other eleven; the dash was then mended, so these figures are no longer "
+        "held out. "
+        f"{third_time}\n\n{third}\n"
     )
     write_whole(RESULT, text)
     print(text)

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from diverseed.screenplay import Kind, Line
 
 Rendered = list[tuple[str, Kind]]
-STYLES = range(16)
+MENDED, STYLES = range(16), range(16, 32)
+"""Numbers of the styles: those whose first reading showed a fault that was then mended, and those read only after."""
 _BLANK = ("", Kind.BLANK)
 _SETTING = re.compile(r"^(INT\.?/EXT|EXT\.?/INT|I/E|INT|EXT|EST)[. ]+", re.IGNORECASE)
 _SPOKEN = (Kind.DIALOGUE, Kind.EXPRESSION)

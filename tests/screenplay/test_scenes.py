@@ -118,3 +118,14 @@ def test_names_on_lines_of_their_own_in_the_narrative_are_no_cues():
     text = f"EXT. ROOF - NIGHT\n\n{shots}{talk}{more}{talk}INT. STAIRWELL - NIGHT\n\nA shoe each.\n\n{talk}" * 6
     cues = [line.text for line in read(text.encode(), name="x.txt").lines if line.kind is Kind.CHARACTER]
     assert cues == ["POLICEMAN", "JUNO"] * 18
+
+
+def test_cues_with_a_dash_where_the_file_has_them_so():
+    talk = "ANNA --\nWhere were you?\n\nBEN --\nI was here.\n\nThey look at the wall for a while.\n\n"
+    script = read(f"INT. HOUSE - DAY\n\n{talk * 5}".encode(), name="x.txt")
+    assert {person.name: person.speeches for person in script.characters} == {"ANNA": 5, "BEN": 5}
+
+
+def test_a_dash_elsewhere_makes_no_cue():
+    text = f"INT. HOUSE - DAY{TALK}SUDDENLY --\n\nthe door falls in.\n{TALK}BOOM --\n\nit is gone.\n{TALK}"
+    assert {person.name for person in read(text.encode(), name="x.txt").characters} == {"ANNA", "BEN"}

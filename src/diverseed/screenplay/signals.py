@@ -23,6 +23,7 @@ LENGTHS = 26
 
 _EXTENSIONS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]?")
 _INLINE = re.compile(r"^([^\W\d_][^:()]{0,30}?)\s*(?:\([^()]{1,30}\)\s*)?(?P<mark>:\s+|\s{3,})(?=\S)")
+_DASHED_CUE = re.compile(r"^([^\W\d_][^:?!]{0,40}?)\s+[-–—]{1,3}$")
 _CLOSERS = (".", "!", "?", ":", '"', "”", "…", ")", "—", "-")
 _MAX_OPEN = 4
 
@@ -49,7 +50,7 @@ def signals_of(lines: Sequence[MarginLine]) -> Signals:
     """Measure every line that can carry a kind. Returns arrays of zero rows where there is none."""
     index = [i for i, line in enumerate(lines) if line.text and not line.furniture]
     kept = [lines[i] for i in index]
-    texts = [line.text[:MAX_SEEN] for line in kept]
+    texts = _without_cue_dashes([line.text[:MAX_SEEN] for line in kept])
     cases = [case_of(text) for text in texts]
     numbered = [bool(line.left) for line in kept]
     slugs = [slug_of(text, case, numbered=both) for text, case, both in zip(texts, cases, numbered, strict=True)]
@@ -98,12 +99,24 @@ def _recurrence(texts: Sequence[str], name_like: Sequence[bool]) -> IntArray:
     return np.array([int(count > 1) + int(count > 3) for count in most], dtype=np.int64)
 
 
+def _without_cue_dashes(texts: list[str]) -> list[str]:
+    """The texts, ``ANNA --`` as ``ANNA`` where the file has its cues so; elsewhere such lines break off or go on."""
+    names = [match[1] if (match := _DASHED_CUE.match(text)) and is_name_like(match[1]) else "" for text in texts]
+    if not _are_habit(Counter(map(cue_key, filter(None, names))), len(texts)):
+        return texts
+    return [name or text for name, text in zip(names, texts, strict=True)]
+
+
+def _are_habit(counts: Counter[str], n_lines: int) -> bool:
+    """Whether names that come back make up enough of a file to be the way it has its cues."""
+    return sum(count for count in counts.values() if count >= 3) >= max(6, 0.15 * n_lines)
+
+
 def _inline_speakers(texts: Sequence[str]) -> list[str]:
     """Names before a colon or a wide space, ``JOHN: Come in.``, where the file has its dialogue so; else empty."""
     names = [_inline_speaker(text) for text in texts]
     counts = Counter(cue_key(name) for name in names if name)
-    recurring = sum(count for count in counts.values() if count >= 3)
-    if recurring < max(6, 0.15 * len(texts)):
+    if not _are_habit(counts, len(texts)):
         return [""] * len(texts)
     return [name if name and (counts[cue_key(name)] >= 2 or name.isupper()) else "" for name in names]
 
