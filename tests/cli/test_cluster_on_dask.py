@@ -39,7 +39,7 @@ def folder(tmp_path_factory, blobs):
 
 @pytest.fixture(scope="module")
 def scheduler():
-    with LocalCluster(n_workers=1, threads_per_worker=1, protocol="tcp", dashboard_address=None) as cluster:
+    with LocalCluster(n_workers=1, threads_per_worker=1, protocol="tcp", dashboard_address=":0") as cluster:
         yield cluster.scheduler_address
 
 

@@ -117,7 +117,7 @@ def test_workers_and_the_order_of_arrival_do_not_matter(points) -> None:
         assert_identical(DPPKMeans(random_state=5).fit(delayed), alone)
     for workers in (1, 3):
         with (
-            LocalCluster(n_workers=workers, threads_per_worker=2, processes=False, dashboard_address=None) as cluster,
+            LocalCluster(n_workers=workers, threads_per_worker=2, processes=False, dashboard_address=":0") as cluster,
             Client(cluster),
         ):
             assert_identical(DPPKMeans(random_state=5).fit(delayed), alone)

@@ -47,7 +47,7 @@ def test_a_worker_killed_in_the_middle_changes_nothing(points, tmp_path) -> None
         calm = DPPKMeans(**POOR_SEEDS).fit(da.from_array(points, chunks=(600, 2)))
     assert calm.n_iter_ > 2
     with (
-        LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=50) as cluster,
+        LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=":0", silence_logs=50) as cluster,
         Client(cluster),
     ):
         model = DPPKMeans(**POOR_SEEDS).fit(deadly_array(points, tmp_path, spared=15, victims=1))
@@ -58,7 +58,7 @@ def test_a_worker_killed_in_the_middle_changes_nothing(points, tmp_path) -> None
 def test_all_workers_lost_is_an_error_and_not_a_hang(points, tmp_path) -> None:
     with (
         dask.config.set({"distributed.comm.timeouts.connect": "2s"}),
-        LocalCluster(n_workers=0, protocol="tcp", dashboard_address=None, silence_logs=50) as cluster,
+        LocalCluster(n_workers=0, protocol="tcp", dashboard_address=":0", silence_logs=50) as cluster,
         Client(cluster) as client,
     ):
         command = [sys.executable, "-m", "distributed.cli.dask_worker", cluster.scheduler_address, "--no-nanny"]

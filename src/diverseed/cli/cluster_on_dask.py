@@ -76,7 +76,7 @@ class Workforce:
                 n_workers=self.workers,
                 threads_per_worker=1,
                 memory_limit=self.memory_limit or "auto",
-                dashboard_address=None,
+                dashboard_address=":0",
                 silence_logs=logging.CRITICAL,
             ) as cluster,
             Client(cluster),
