@@ -1,10 +1,11 @@
 import io
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
 
 from diverseed.errors import InputError
-from diverseed.narrative import make_chart, to_page, to_pdf, to_png, to_svg
+from diverseed.narrative import Group, Scene, Story, make_chart, to_page, to_pdf, to_png, to_svg
 from diverseed.narrative.chart import STYLES
 
 from .stories import HOSTILE, film, hostile_story
@@ -55,6 +56,17 @@ def test_page_stays_small_and_holds_no_address() -> None:
     page = to_page(make_chart(film("inception"), style="xkcd"))
     assert len(page.encode()) < 1_000_000
     assert "http" not in page.replace("http://www.w3.org/2000/svg", "").replace('http-equiv="', "")
+
+
+def test_page_of_a_long_film_stays_small() -> None:
+    """Thirty characters through 200 scenes, each with a place and lines of its own."""
+    rng = np.random.default_rng(0)
+    scenes = []
+    for number in range(200):
+        present = tuple(f"CHARACTER {i}" for i in sorted(rng.choice(30, size=3, replace=False)))
+        scenes.append(Scene(f"INT. PLACE {number % 40} - DAY", (Group(present, f"PLACE {number % 40}"),), "x" * 180))
+    page = to_page(make_chart(Story("Film", tuple(scenes)), style="xkcd"))
+    assert len(page.encode()) < 1_000_000
 
 
 def test_page_text_is_escaped() -> None:

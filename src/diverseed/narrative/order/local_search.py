@@ -161,7 +161,7 @@ def _mirrored(places: Places, window: range) -> Places:
 def fast_orders(layers: Layers, rng: np.random.Generator) -> Found:
     """Several starts, then iterated local search from the best few in turn, within a fixed amount of work.
 
-    A single start may lie in a region that no later round leaves; three of them hardly ever do.
+    A single start may lie in a region that no later round leaves; three of them rarely do so all.
     """
     work = min(FAST_WORK, FAST_WORK_PER_PLACE * sum(map(len, layers.block_of)))
     search = LocalSearch(layers, rng)
