@@ -217,6 +217,7 @@ def test_a_reload_shows_the_same(page) -> None:
     page.get_by_role("textbox", name="Name").fill("GALLEY")
     page.keyboard.press("Enter")
     expect(place(page, "GALLEY")).to_be_visible()
+    expect(page.locator("svg.drawn text.place", has_text="GALLEY")).to_have_count(1)
     labels = chart_labels(page)
     page.reload()
     expect(place(page, "GALLEY")).to_be_visible()
@@ -249,7 +250,7 @@ def test_a_file_that_cannot_be_read(page) -> None:
 def test_another_road_and_a_number_that_cannot_be(page) -> None:
     drop(page, "lines.csv", "line,weight\nred shoe,1\nthe red shoe,1\ngreen hat,9\na green hat,9\n")
     expect(page.locator(".table-view")).to_be_visible()
-    page.get_by_label("Read the file as").select_option("text")
+    page.get_by_label("Read as").select_option("text")
     expect(page.get_by_role("alert")).to_contain_text("Name the column of text")
     expect(page.locator(".table-view")).to_be_visible()  # what was shown stays
     page.get_by_role("button", name="Texts in column line").click()

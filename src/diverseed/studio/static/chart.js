@@ -10,13 +10,33 @@ export function chartPanel(job) {
   const note = h("span", { class: "quiet crossings" });
   const lens = draw("rect", { class: "lens" });
   const whole = draw("svg", { preserveAspectRatio: "none" }, draw("use", { href: "#chart-lines" }), lens);
-  const overview = h("div", { class: "overview", "aria-hidden": "true", title: "The whole chart: click to go there" }, whole);
-  const beds = h("input", { type: "checkbox", checked: true, onchange: () => stage.classList.toggle("bare", !beds.checked) });
-  const element = h("section", { class: "chart", "aria-label": "Chart" },
-    h("div", { class: "row" }, h("h2", {}, "Chart"), note, h("span", { class: "grow" }),
+  const overview = h(
+    "div",
+    { class: "overview", "aria-hidden": "true", title: "The whole chart: click to go there" },
+    whole,
+  );
+  const beds = h("input", {
+    type: "checkbox",
+    checked: true,
+    onchange: () => stage.classList.toggle("bare", !beds.checked),
+  });
+  const element = h(
+    "section",
+    { class: "chart", "aria-label": "Chart" },
+    h(
+      "div",
+      { class: "row" },
+      h("h2", {}, "Chart"),
+      note,
+      h("span", { class: "grow" }),
       h("label", { class: "check" }, beds, "Locations"),
-      button("−", "Smaller", () => zoom(1 / 1.25)), button("+", "Larger", () => zoom(1.25)), button("Fit", "Fit the width", fit)),
-    stage, overview);
+      button("−", "Smaller", () => zoom(1 / 1.25)),
+      button("+", "Larger", () => zoom(1.25)),
+      button("Fit", "Fit the height", fit),
+    ),
+    stage,
+    overview,
+  );
   const view = { svg: null, width: 0, height: 0, scale: 0, places: [], turn: 0 };
 
   function button(text, label, onclick) {
@@ -39,7 +59,12 @@ export function chartPanel(job) {
   function look() {
     if (!view.svg) return;
     overview.hidden = stage.scrollWidth <= stage.clientWidth;
-    const values = { x: stage.scrollLeft / view.scale, y: HEAD, width: stage.clientWidth / view.scale, height: view.height };
+    const values = {
+      x: stage.scrollLeft / view.scale,
+      y: HEAD,
+      width: stage.clientWidth / view.scale,
+      height: view.height,
+    };
     for (const [name, value] of Object.entries(values)) lens.setAttribute(name, value);
   }
   function go(event) {
@@ -52,9 +77,13 @@ export function chartPanel(job) {
     overview.setPointerCapture(event.pointerId);
     go(event);
   });
-  overview.addEventListener("pointermove", (event) => { if (event.buttons) go(event); });
+  overview.addEventListener("pointermove", (event) => {
+    if (event.buttons) go(event);
+  });
 
-  function fit() { resize((stage.clientWidth - 4) / view.width); }
+  function fit() {
+    resize(Math.min(1, Math.max(0.55, (innerHeight - 340) / view.height)));
+  }
 
   async function update(result) {
     if (!result.chart) {
@@ -82,7 +111,8 @@ export function chartPanel(job) {
     whole.setAttribute("viewBox", svg.getAttribute("viewBox"));
     svg.querySelector(".lines").id = "chart-lines";
     stage.replaceChildren(svg);
-    resize(first ? Math.min(1, Math.max(0.55, (innerHeight - 340) / view.height)) : view.scale);
+    if (first) fit();
+    else resize(view.scale);
     stage.scrollLeft = left;
     const crossings = result.chart.crossings;
     note.textContent = `${crossings} ${crossings === 1 ? "crossing" : "crossings"}`;

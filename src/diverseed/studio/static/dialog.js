@@ -4,14 +4,20 @@ import { h } from "./dom.js";
 
 export function ask({ title, about, fields, action }) {
   return new Promise((resolve) => {
-    const form = h("form", { method: "dialog" },
+    const form = h(
+      "form",
+      { method: "dialog" },
       h("h2", { id: "ask-title" }, title),
       about && h("p", { class: "quiet" }, about),
       fields.map(field),
       h("p", { class: "missing", role: "alert" }),
-      h("div", { class: "row end" },
+      h(
+        "div",
+        { class: "row end" },
         h("button", { type: "button", onclick: () => dialog.close() }, "Leave it"),
-        h("button", { type: "submit", class: "primary" }, action)));
+        h("button", { type: "submit", class: "primary" }, action),
+      ),
+    );
     const dialog = h("dialog", { class: "ask", "aria-labelledby": "ask-title" }, form);
     let answers = null;
     form.addEventListener("submit", (event) => {
@@ -22,7 +28,9 @@ export function ask({ title, about, fields, action }) {
         form.querySelector(".missing").textContent = untold.missing;
         return;
       }
-      answers = Object.fromEntries(fields.map(({ name, kind }) => [name, kind === "checks" ? data.getAll(name) : data.get(name)]));
+      answers = Object.fromEntries(
+        fields.map(({ name, kind }) => [name, kind === "checks" ? data.getAll(name) : data.get(name)]),
+      );
     });
     dialog.addEventListener("close", () => {
       dialog.remove();
@@ -36,10 +44,29 @@ export function ask({ title, about, fields, action }) {
 
 function field({ kind, name, label, value = "", options = [] }) {
   if (kind === "text")
-    return h("label", { class: "field" }, h("span", {}, label), h("input", { type: "text", name, value, required: true, maxlength: 120, autocomplete: "off" }));
+    return h(
+      "label",
+      { class: "field" },
+      h("span", {}, label),
+      h("input", { type: "text", name, value, required: true, maxlength: 120, autocomplete: "off" }),
+    );
   if (kind === "select")
-    return h("label", { class: "field" }, h("span", {}, label),
-      h("select", { name, required: true }, options.map((option) => h("option", { value: option.value, selected: option.value === value }, option.label))));
-  return h("fieldset", { class: "checks" }, h("legend", {}, label),
-    options.map((option) => h("label", {}, h("input", { type: "checkbox", name, value: option.value }), h("span", {}, option.label))));
+    return h(
+      "label",
+      { class: "field" },
+      h("span", {}, label),
+      h(
+        "select",
+        { name, required: true },
+        options.map((option) => h("option", { value: option.value, selected: option.value === value }, option.label)),
+      ),
+    );
+  return h(
+    "fieldset",
+    { class: "checks" },
+    h("legend", {}, label),
+    options.map((option) =>
+      h("label", {}, h("input", { type: "checkbox", name, value: option.value }), h("span", {}, option.label)),
+    ),
+  );
 }

@@ -17,7 +17,12 @@ export const h = (tag, properties, ...children) => fill(document.createElement(t
 
 export const svg = (tag, properties, ...children) => fill(document.createElementNS(SVG, tag), properties, children);
 
-export const count = (number, noun, plural = `${noun}s`) => `${number.toLocaleString("en")} ${number === 1 ? noun : plural}`;
+export const button = (text, onclick, properties) => h("button", { type: "button", onclick, ...properties }, text);
+
+export const list = (items, properties) => h("ul", properties, ...items.map((item) => h("li", {}, item)));
+
+export const count = (number, noun, plural = `${noun}s`) =>
+  `${number.toLocaleString("en")} ${number === 1 ? noun : plural}`;
 
 // Put new children in place without losing the keyboard's place: what has the same data-key gets the focus back.
 export function replace(parent, ...children) {

@@ -16,13 +16,31 @@ export function fileList(list, jobs, openId, { remove }) {
   const looks = JSON.stringify([openId, jobs.map((job) => [job.id, job.name, job.state, stateText(job)])]);
   if (list.dataset.looks === looks) return;
   list.dataset.looks = looks;
-  replace(list, jobs.map((job) =>
-    h("li", { class: `file ${job.state}` },
-      h("a", { href: `#/file/${job.id}`, "data-key": `open ${job.id}`, "aria-current": job.id === openId ? "page" : null },
-        h("span", { class: "name" }, job.name),
-        h("span", { class: "about" }, stateText(job))),
-      h("button", {
-        type: "button", class: "plain", "data-key": `remove ${job.id}`, "aria-label": `Remove ${job.name}`,
-        title: "Remove", onclick: () => remove(job),
-      }, "×"))));
+  replace(
+    list,
+    jobs.map((job) =>
+      h(
+        "li",
+        { class: `file ${job.state}` },
+        h(
+          "a",
+          { href: `#/file/${job.id}`, "data-key": `open ${job.id}`, "aria-current": job.id === openId ? "page" : null },
+          h("span", { class: "name" }, job.name),
+          h("span", { class: "about" }, stateText(job)),
+        ),
+        h(
+          "button",
+          {
+            type: "button",
+            class: "plain",
+            "data-key": `remove ${job.id}`,
+            "aria-label": `Remove ${job.name}`,
+            title: "Remove",
+            onclick: () => remove(job),
+          },
+          "×",
+        ),
+      ),
+    ),
+  );
 }

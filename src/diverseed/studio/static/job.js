@@ -1,22 +1,15 @@
 // One file: its progress, its problem, or its result, and what can be exported.
 
-import { call, fileAddress } from "./api.js";
+import { call } from "./api.js";
 import { announce, h, replace } from "./dom.js";
+import { exportMenu } from "./exports.js";
 import { KINDS, stateText } from "./files.js";
+import { progressRow } from "./progress.js";
 import { screenplayView } from "./screenplay.js";
 import { tableView } from "./table.js";
 import { textView } from "./text.js";
 
 const VIEWS = { screenplay: screenplayView, table: tableView, text: textView };
-const EXPORTS = {
-  "chart.svg": "Chart, SVG", "chart.png": "Chart, PNG", "chart.html": "Chart, interactive page",
-  "report.html": "Report, HTML page", "scenes.csv": "Scenes, CSV", "locations.csv": "Locations, CSV",
-  "characters.csv": "Characters, CSV", "network.graphml": "Who meets whom, GraphML",
-  "overrides.toml": "Corrections, TOML", "labels.csv": "Cluster of every row, CSV",
-  "clusters.svg": "Clusters, SVG", "clusters.png": "Clusters, PNG", "evidence.svg": "Evidence, SVG",
-  "evidence.png": "Evidence, PNG", "groups.csv": "Group of every line, CSV",
-};
-
 export function jobView(id, { complain, changed }) {
   const title = h("h1", {});
   const tools = h("div", { class: "tools" });
@@ -80,56 +73,33 @@ export function jobView(id, { complain, changed }) {
   }
 
   function showProgress(job, busy) {
-    const looks = JSON.stringify([job.state, stateText(job), job.done, job.error, job.revision > 0, Math.floor(job.seconds)]);
+    const looks = JSON.stringify([{ ...job, seconds: Math.floor(job.seconds) }]);
     if (looks === shown.looks) return;
     shown.looks = looks;
     progress.classList.toggle("small", job.revision > 0);
-    if (busy) announce(stateText(job));
-    if (job.error) announce(job.error);
-    replace(progress,
-      busy && h("div", { class: "progress" },
-        h("progress", { "aria-label": stateText(job), ...(job.total > 0 && { value: job.done, max: job.total }) }),
-        h("span", {}, stateText(job), job.seconds >= 2 ? `, ${Math.floor(job.seconds)} s` : ""),
-        h("button", { type: "button", "data-key": "cancel", onclick: () => call("POST", `${path}/cancel`).then(changed, (error) => complain(error.message)) }, "Cancel")),
-      job.state === "cancelled" && h("div", { class: "problem" }, h("p", {}, "Cancelled."), again("Start again")),
-      job.error && h("div", { class: "problem", role: "alert" }, h("p", {}, job.error), (job.state === "failed" || job.text_columns.length > 0) && wayOut(job)));
+    if (busy || job.error) announce(job.error || stateText(job));
+    replace(progress, progressRow(job, { cancel, again }));
   }
 
-  const again = (label, settings = {}) =>
-    h("button", { type: "button", "data-key": label, onclick: async () => {
-      if (shown.settings === null) await learnSettings();
-      change(settings);
-    } }, label);
+  const cancel = () => call("POST", `${path}/cancel`).then(changed, (error) => complain(error.message));
 
-  function wayOut(job) {
-    return h("div", { class: "ways" },
-      h("span", { class: "quiet" }, "Read it as"),
-      again("Screenplay", { kind: "screenplay" }),
-      again("Table", { kind: "table" }),
-      job.text_columns.length
-        ? job.text_columns.map((column) => again(`Texts in column ${column}`, { kind: "text", column }))
-        : again("Lines of text", { kind: "text" }));
+  async function again(settings) {
+    if (shown.settings === null) await learnSettings();
+    change(settings);
   }
 
   function roadChoice(kind) {
-    const choice = h("select", { "data-key": "road", "aria-label": "Read the file as", title: "Read the file as" },
-      Object.entries(KINDS).map(([value, label]) => h("option", { value, selected: value === kind }, label)));
+    const option = ([value, label]) => h("option", { value, selected: value === kind }, label);
+    const choice = h("select", { "data-key": "road", id: "road" }, Object.entries(KINDS).map(option));
     choice.addEventListener("change", () => change({ kind: choice.value, k: null }));
-    return choice;
+    return h("label", { for: "road", class: "quiet" }, "Read as ", choice);
   }
 
-  return { element, update, close: () => { closed = true; } };
-}
-
-function exportMenu(job, files) {
-  const menu = h("details", { class: "menu" },
-    h("summary", { class: "button", "data-key": "export" }, "Export"),
-    h("ul", {}, files.map((file) => h("li", {}, h("a", { href: fileAddress(job, file), download: "" }, EXPORTS[file] ?? file)))));
-  menu.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape" || !menu.open) return;
-    menu.open = false;
-    menu.querySelector("summary").focus();
-  });
-  menu.addEventListener("focusout", (event) => { if (event.relatedTarget && !menu.contains(event.relatedTarget)) menu.open = false; });
-  return menu;
+  return {
+    element,
+    update,
+    close: () => {
+      closed = true;
+    },
+  };
 }

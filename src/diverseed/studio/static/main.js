@@ -13,7 +13,9 @@ const cover = document.getElementById("drop");
 const studio = { facts: null, jobs: [], view: null };
 
 const openId = () => decodeURIComponent(location.hash.match(/^#\/file\/([\w-]+)$/)?.[1] ?? "");
-const open = (id) => { location.hash = `#/file/${id}`; };
+const open = (id) => {
+  location.hash = `#/file/${id}`;
+};
 const active = (job) => job.state === "queued" || job.state === "running";
 
 // Files: several at once become several jobs, one after another.
@@ -22,7 +24,10 @@ async function take(files, kind) {
   for (const file of files) {
     try {
       if (file.size > studio.facts.upload_bytes)
-        throw new Error(`${file.name} is larger than ${studio.facts.upload_bytes / 1e6} MB, the most the studio takes. Use the command line.`);
+        throw new Error(
+          `${file.name} is larger than ${studio.facts.upload_bytes / 1e6} MB, the most the studio takes. ` +
+            "Use the command line.",
+        );
       added.push(await upload(file, { kind }));
     } catch (error) {
       complain(error.message);
@@ -44,7 +49,14 @@ async function takeExample(name, kind) {
 
 async function remove(job) {
   const worked = job.kind === "screenplay" && job.revision > 1;
-  const sure = !worked || await ask({ title: `Remove ${job.name}?`, about: "Its corrections go with it. Save them first if they matter.", fields: [], action: "Remove" });
+  const sure =
+    !worked ||
+    (await ask({
+      title: `Remove ${job.name}?`,
+      about: "Its corrections go with it. Save them first if they matter.",
+      fields: [],
+      action: "Remove",
+    }));
   if (!sure) return;
   await call("DELETE", `/api/jobs/${job.id}`).catch((error) => complain(error.message));
   await refresh();
@@ -52,8 +64,12 @@ async function remove(job) {
 }
 
 function complain(message) {
-  const note = h("div", { class: "toast", role: "alert" }, h("p", {}, message),
-    h("button", { type: "button", "aria-label": "Close", onclick: () => note.remove() }, "×"));
+  const note = h(
+    "div",
+    { class: "toast", role: "alert" },
+    h("p", {}, message),
+    h("button", { type: "button", "aria-label": "Close", onclick: () => note.remove() }, "×"),
+  );
   document.body.append(note);
 }
 
@@ -97,7 +113,9 @@ addEventListener("dragover", (event) => {
   event.preventDefault();
   cover.hidden = false;
 });
-addEventListener("dragleave", (event) => { if (!event.relatedTarget) cover.hidden = true; });
+addEventListener("dragleave", (event) => {
+  if (!event.relatedTarget) cover.hidden = true;
+});
 addEventListener("drop", (event) => {
   if (!holdsFiles(event)) return;
   event.preventDefault();

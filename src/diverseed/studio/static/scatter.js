@@ -8,7 +8,13 @@ export function scatter() {
   const canvas = h("canvas", { role: "img" });
   const tip = h("div", { class: "tip", hidden: true });
   const caption = h("p", { class: "quiet" });
-  const element = h("section", { class: "plane", "aria-label": "The clusters" }, h("h2", {}, "The clusters"), h("div", { class: "canvas" }, canvas, tip), caption);
+  const element = h(
+    "section",
+    { class: "plane", "aria-label": "The clusters" },
+    h("h2", {}, "The clusters"),
+    h("div", { class: "canvas" }, canvas, tip),
+    caption,
+  );
   let picture = null;
   let only = null;
   let spots = [];
@@ -52,7 +58,12 @@ export function scatter() {
   // Each cluster's number at the mean of its points.
   function number(pen, style) {
     const sums = picture.labels.map(() => [0, 0, 0]);
-    spots.forEach(([x, y], i) => { const sum = sums[picture.clusters[i]]; sum[0] += x; sum[1] += y; sum[2] += 1; });
+    spots.forEach(([x, y], i) => {
+      const sum = sums[picture.clusters[i]];
+      sum[0] += x;
+      sum[1] += y;
+      sum[2] += 1;
+    });
     pen.font = `600 ${picture.labels.length > 40 ? 10 : 13}px ${style.fontFamily}`;
     pen.textAlign = "center";
     pen.textBaseline = "middle";
@@ -82,7 +93,9 @@ export function scatter() {
     tip.style.setProperty("left", `${Math.min(px + 12, box.width - 150)}px`);
     tip.style.setProperty("top", `${py + 12}px`);
   });
-  canvas.addEventListener("pointerleave", () => { tip.hidden = true; });
+  canvas.addEventListener("pointerleave", () => {
+    tip.hidden = true;
+  });
   new ResizeObserver(draw).observe(canvas);
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
 
@@ -95,7 +108,10 @@ export function scatter() {
     update(shown) {
       picture = shown;
       only = null;
-      canvas.setAttribute("aria-label", `${picture.positions.length} points in ${picture.labels.length} clusters; the table below says what tells them apart`);
+      canvas.setAttribute(
+        "aria-label",
+        `${picture.positions.length} points in ${picture.labels.length} clusters; the table below tells them apart`,
+      );
       const share = picture.share < 1 ? ` They show ${Math.round(100 * picture.share)}% of the variance.` : "";
       caption.textContent = `Across: ${picture.axes[0]}. Up: ${picture.axes[1]}.${share}`;
       draw();

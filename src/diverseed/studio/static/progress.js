@@ -1,0 +1,38 @@
+// How far a file is, or why it is no farther and what can be done about that.
+
+import { button, h } from "./dom.js";
+import { stateText } from "./files.js";
+
+export function progressRow(job, { cancel, again }) {
+  if (job.state === "running" || job.state === "queued") return progress(job, cancel);
+  const retry = (label, settings) => button(label, () => again(settings), { "data-key": label });
+  if (job.state === "cancelled")
+    return h("div", { class: "problem" }, h("p", {}, "Cancelled."), retry("Start again", {}));
+  if (!job.error) return null;
+  const ways = (job.state === "failed" || job.text_columns.length > 0) && wayOut(job, retry);
+  return h("div", { class: "problem", role: "alert" }, h("p", {}, job.error), ways);
+}
+
+function progress(job, cancel) {
+  const text = stateText(job);
+  const known = job.total > 0 && { value: job.done, max: job.total };
+  return h(
+    "div",
+    { class: "progress" },
+    h("progress", { "aria-label": text, ...known }),
+    h("span", {}, text, job.seconds >= 2 ? `, ${Math.floor(job.seconds)} s` : ""),
+    button("Cancel", cancel, { "data-key": "cancel" }),
+  );
+}
+
+function wayOut(job, retry) {
+  const texts = job.text_columns.map((column) => retry(`Texts in column ${column}`, { kind: "text", column }));
+  return h(
+    "div",
+    { class: "ways" },
+    h("span", { class: "quiet" }, "Read it as"),
+    retry("Screenplay", { kind: "screenplay" }),
+    retry("Table", { kind: "table" }),
+    texts.length ? texts : retry("Lines of text", { kind: "text" }),
+  );
+}
