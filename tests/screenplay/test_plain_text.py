@@ -5,6 +5,7 @@ from importlib.resources import files
 
 import pytest
 
+from benchmarks.screenplay_held_out import draw_style, set_script
 from benchmarks.screenplay_rendering import FORMS, KINDS, LAYOUTS, degraded, f1
 from diverseed.screenplay import Kind, read
 from diverseed.screenplay.margins import strip_margins
@@ -32,6 +33,15 @@ def test_every_kind_is_found_in_every_form(original, form):
     floor = 0.97 if form == "clean" else (0.9 if form in ASKED else 0.8)
     scores = {kind: f1(pairs, kind) for kind in KINDS if any(true is kind for true, _ in pairs)}
     assert min(scores.values()) >= floor, scores
+
+
+@pytest.mark.parametrize("number", [8, 18, 27])
+def test_faults_in_combination(original, number):
+    page = set_script(original, draw_style(number))
+    found = [line.kind for line in _read(page).lines]
+    found += [Kind.BLANK] * (len(page) - len(found))
+    pairs = Counter(zip((kind for _, kind in page), found, strict=True))
+    assert min(f1(pairs, kind) for kind in KINDS if any(true is kind for true, _ in pairs)) >= 0.9
 
 
 def test_line_numbers_and_scenes_survive(original):
