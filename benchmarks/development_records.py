@@ -1,7 +1,8 @@
 """Sets of short strings on which the settings of ``diverseed.texts`` were chosen; apart from all that are held out.
 
-Eight kinds of record, six laws of group sizes, four mixes of edits made word by word. A record kind invents a group and
-gives a writer of its lines. ``python benchmarks/development_records.py`` prints samples.
+Ten kinds of record, six laws of group sizes, four mixes of edits made word by word. A record kind invents a group: what
+tells it from others, and a writer of its lines. In the last two kinds every line says one of a few things about one of
+a few others, and requests are full of numbers. ``python benchmarks/development_records.py`` prints samples.
 """
 
 import re
@@ -12,6 +13,7 @@ import numpy.typing as npt
 
 Rng = np.random.Generator
 Writer = Callable[[Rng], str]
+Group = tuple[str, Writer]
 
 # Probabilities of: a slip of the finger, a shortened word, a word left out, one put in, two swapped, the last cut off.
 MIXES = {
@@ -37,8 +39,12 @@ def development_set(
     rng = np.random.default_rng([seed, *map(ord, kind + law)])
     sizes = LAWS[law](rng, n_groups)
     groups = rng.permutation(np.repeat(np.arange(n_groups), sizes))
-    writers = [KINDS[kind](rng) for _ in range(n_groups)]
-    return [_edited(writers[group](rng), rng.poisson(edits), rng, MIXES[mix]) for group in groups], groups
+    writers: dict[str, Writer] = {}
+    while len(writers) < n_groups:
+        name, writer = KINDS[kind](rng)
+        writers.setdefault(name, writer)
+    write = list(writers.values())
+    return [_edited(write[group](rng), rng.poisson(edits), rng, MIXES[mix]) for group in groups], groups
 
 
 def _edited(line: str, n_edits: int, rng: Rng, mix: tuple[float, ...]) -> str:
@@ -116,7 +122,7 @@ TITLES = (
 )
 
 
-def _citation(rng: Rng) -> Writer:
+def _citation(rng: Rng) -> Group:
     authors = [(_name(rng, 2).capitalize(), "ABCDEJKLMPRST"[rng.integers(13)]) for _ in range(rng.integers(1, 4))]
     topic = (
         "learning|networks|bayesian|genetic|algorithms|decision|trees|neural|inductive|logic|boosting|feature|models|"
@@ -141,40 +147,43 @@ def _citation(rng: Rng) -> Writer:
         pages = [_one(rng, f"pages {page}-{page + 12}|pp. {page}--{page + 12}")] if rng.random() < 0.4 else []
         return ". ".join([who, title, *where, *pages, *([_one(rng, f"({year})|{year}")] if rng.random() < 0.8 else [])])
 
-    return write
+    return title, write
 
 
-def _person(rng: Rng) -> Writer:
+def _person(rng: Rng) -> Group:
     first = _one(rng, "James|Mary|John|Linda|Robert|Susan|Karen|Peter|Anna|Laura|Paul|Mark|Julia|Emma|David|Sara")
     street = f"{rng.integers(1, 200)} {_zipf(rng, STREETS)} {_one(rng, 'street|place|crescent|court|drive|close')}"
     fixed, town, code = f"{first} {_zipf(rng, SURNAMES)} {street}", _zipf(rng, TOWNS), str(rng.integers(2000, 7000))
     born = f"19{rng.integers(10, 99)}{rng.integers(1, 13):02}{rng.integers(1, 29):02}"
-    return lambda rng: " ".join([fixed, *(part for part in (town, code, born) if rng.random() < 0.85)])
+    return fixed, lambda rng: " ".join([fixed, *(part for part in (town, code, born) if rng.random() < 0.85)])
 
 
-def _company(rng: Rng) -> Writer:
+def _company(rng: Rng) -> Group:
     names = " ".join(_zipf(rng, SURNAMES).capitalize() for _ in range(rng.integers(1, 3)))
     trade = _one(rng, "Software|Foods|Energy|Logistics|Consulting|Media|Capital|Pharma|Motors|Textiles|Bank|Insurance")
     form = _one(rng, "Ltd~Limited~Ltd.|Inc~Incorporated~Inc.|GmbH~G.m.b.H.~GmbH & Co KG|LLC~L.L.C.~|plc~PLC~").split(
         "~"
     )
     size = _one(rng, "|Holdings|Group|International|Global")
-    return lambda rng: f"{names} {trade} {size if rng.random() < 0.8 else ''} {form[rng.integers(3)]}".strip()
+    return (
+        f"{names} {trade}",
+        lambda rng: f"{names} {trade} {size if rng.random() < 0.8 else ''} {form[rng.integers(3)]}".strip(),
+    )
 
 
-def _drug(rng: Rng) -> Writer:
+def _drug(rng: Rng) -> Group:
     name, dose = _name(rng, int(rng.integers(3, 5))).capitalize(), _one(rng, "5|10|20|50|100|200|500")
     form = _one(rng, "tablets~tabs~tab|capsules~caps~cap|oral solution~solution~soln|cream~crm~topical cream").split(
         "~"
     )
     pack, brand = _one(rng, "14|20|28|30|56|100"), _zipf(rng, BRANDS)
-    return lambda rng: " ".join(
+    return f"{name} {dose}", lambda rng: " ".join(
         [name, _one(rng, f"{dose} mg|{dose}mg"), form[rng.integers(3)], _one(rng, f"{pack} pack|x{pack}|{pack}|")]
         + [brand] * int(rng.integers(2))
     )
 
 
-def _offer(rng: Rng) -> Writer:
+def _offer(rng: Rng) -> Group:
     brand = _zipf(rng, BRANDS).capitalize()
     code = f"{_name(rng, 1).upper()}{rng.integers(10, 9999)}{_one(rng, '|X|B|S|-E')}"
     things = _one(
@@ -193,25 +202,26 @@ def _offer(rng: Rng) -> Writer:
         thing = [things[rng.integers(3)], code][:: _sign(rng)]
         return " ".join([brand, *thing, *([detail] if rng.random() < 0.5 else []), *([colour] * int(rng.integers(2)))])
 
-    return write
+    return code, write
 
 
 def _sign(rng: Rng) -> int:
     return 1 if rng.random() < 0.7 else -1
 
 
-def _film(rng: Rng) -> Writer:
+def _film(rng: Rng) -> Group:
     title = " ".join(_zipf(rng, TITLES.split("|")) for _ in range(rng.integers(1, 5))).title()
     year = rng.integers(1940, 2020)
-    return lambda rng: _one(rng, f"{title} ({year})|{title}|{title} {year}|The {title}|{title} [DVD]|{title.upper()}")
+    forms = f"{title} ({year})|{title}|{title} {year}|The {title}|{title} [DVD]|{title.upper()}"
+    return title, lambda rng: _one(rng, forms)
 
 
-def _answer(rng: Rng) -> Writer:
+def _answer(rng: Rng) -> Group:
     core = " ".join(_zipf(rng, SPEECH, 0.8) for _ in range(rng.integers(2, 6)))
-    return lambda rng: f"{_one(rng, '|||i think|really|the|my')} {core} {_one(rng, '|||please|a lot|!')}"
+    return core, lambda rng: f"{_one(rng, '|||i think|really|the|my')} {core} {_one(rng, '|||please|a lot|!')}"
 
 
-def _heading(rng: Rng) -> Writer:
+def _heading(rng: Rng) -> Group:
     """One location of a screenplay with four rooms: its lines name the location, mostly with a room and a time."""
     place = _one(rng, "HOUSE|APARTMENT|SHIP|PALACE|OFFICE|STATION|TEMPLE|HOTEL|CASTLE|SCHOOL|CAMP|BAR|STREET|VILLAGE")
     name = _one(rng, "{a}'S {p}|{a} {p}|{p} OF {a}|{a}|THE {p}|{p}").format(a=_name(rng).upper(), p=place)
@@ -226,10 +236,35 @@ def _heading(rng: Rng) -> Writer:
         time = f" - {_one(rng, 'DAY|DAY|NIGHT|NIGHT|DAWN|DUSK|LATER|CONTINUOUS')}" if rng.random() < 0.8 else ""
         return f"{'INT.' if rng.random() < inside else 'EXT.'} {where}{time}"
 
-    return write
+    return name, write
 
 
-KINDS: dict[str, Callable[[Rng], Writer]] = {
+def _request(rng: Rng) -> Group:
+    team = _one(rng, "red team|night shift|warehouse crew|sales desk|it support|north branch|finance|kitchen staff")
+    problem = _one(
+        rng,
+        "printer does not start|cannot log in to the portal|invoice was sent twice|door lock is broken|"
+        "order never arrived|screen stays black|meeting room is occupied|password has expired|heating is too cold|"
+        "phone line is dead|badge reader fails|lamp flickers|coffee has run out",
+    )
+
+    def write(rng: Rng) -> str:
+        number = f"{_one(rng, 'ticket|case|request')} {rng.integers(1000, 99999)}"
+        return f"{number} {team}: {problem} {_one(rng, f'||urgent|cost {rng.integers(1, 900)}.{rng.integers(10, 99)}')}"
+
+    return f"{team} {problem}", write
+
+
+def _dish(rng: Rng) -> Group:
+    main = _one(rng, "chicken|beef|tofu|salmon|lamb|prawn|vegetable|mushroom|duck|pork|egg|lentil")
+    style = _one(
+        rng, "green curry|fried rice|noodle soup|pad thai|burger with fries|caesar salad|wrap|stew|pie|skewers"
+    )
+    name = f"{main} {style}"
+    return name, lambda rng: f"{name} {_one(rng, f'||{rng.integers(5, 20)}.50|spicy|(large)|new')}"
+
+
+KINDS: dict[str, Callable[[Rng], Group]] = {
     "citations": _citation,
     "persons": _person,
     "companies": _company,
@@ -238,6 +273,8 @@ KINDS: dict[str, Callable[[Rng], Writer]] = {
     "films": _film,
     "answers": _answer,
     "headings": _heading,
+    "requests": _request,
+    "dishes": _dish,
 }
 
 
