@@ -36,7 +36,9 @@ def text(
         ),
     ] = "auto",
     max_length: Annotated[int, typer.Option(min=1, help="Longest sequence of words that is compared.")] = 5,
-    idf: Annotated[bool, typer.Option("--idf/--no-idf", help="Let rare words count for more.")] = False,
+    idf: Annotated[
+        bool, typer.Option("--idf/--no-idf", help="Let rare words count for more in sequences too.")
+    ] = False,
     seed: Annotated[int, typer.Option(min=0, help="The same input and seed give the same groups.")] = 0,
     out: Annotated[
         Path | None, typer.Option(metavar="CSV", help="Write line number, group and text of every line here.")

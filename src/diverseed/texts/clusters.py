@@ -101,7 +101,7 @@ def cluster_texts(
     k : "auto" finds the number of groups; "paper" takes the mean size of the paper's process, E|Y|, rounded; or a
         number.
     max_length : longest sequence of words that is compared, None for all
-    idf : rare words count for more
+    idf : rare words count for more in sequences too, as they always do in the comparison of spelling
     random_state : int, Generator, RandomState or None
 
     Examples
