@@ -1,6 +1,7 @@
 """Who is refused, what is bounded, and what never happens."""
 
 import http.client
+import socket
 
 import pytest
 
@@ -144,6 +145,18 @@ def test_a_file_over_the_limit() -> None:
         assert streamed.status_code == 413
         assert small.http.get("/api/jobs").json() == []
         assert small.http.post("/api/jobs?name=a.csv", content=b"x" * 1000, headers=OWN).status_code == 201
+
+
+def test_an_upload_that_breaks_off_leaves_nothing(studio) -> None:
+    before = {job["id"] for job in studio.http.get("/api/jobs").json()}
+    with socket.create_connection(("127.0.0.1", studio.port)) as client:
+        host = f"127.0.0.1:{studio.port}"
+        client.sendall(
+            f"POST /api/jobs?name=a.csv HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/octet-stream\r\n"
+            "Content-Length: 1000\r\n\r\nx,y\n".encode()
+        )
+    assert studio.result(studio.example("iris"))  # the server has gone on
+    assert len({job["id"] for job in studio.http.get("/api/jobs").json()} - before) == 1
 
 
 def test_large_settings_are_refused(studio) -> None:

@@ -5,9 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diverseed.errors import InputError
+from diverseed.screenplay import read
+from diverseed.screenplay.breakdown import analyse
 from diverseed.screenplay.overrides import Overrides, new_names, read_overrides
-from diverseed.studio.settings import Step
-from diverseed.studio.steps import corrections_for, take_step, to_toml
+from diverseed.studio.settings import Settings, Step
+from diverseed.studio.steps import corrections_for, overrides_of, take_step, to_toml
 
 NAMES = st.sampled_from(["A", "B", "C", "D", 'with "quotes"', "back\\slash", "tab\there", "Größe", "🎬 SET"])
 # every scene plays in one place, so a scene is paired with one found name
@@ -63,6 +65,18 @@ def test_steps(step, after) -> None:
 def test_a_step_on_what_is_not_there(step) -> None:
     with pytest.raises(InputError, match="there is no location"):
         take_step(START, Step(what="location", **step))
+
+
+def test_what_no_file_can_say_is_refused() -> None:
+    heading = "INT. " + "VERY LONG " * 40 + "HALL - DAY"
+    script = read(f"{heading}\n\nANNA\nHi.\n\n{heading}\n\nANNA\nHo.\n".encode(), name="x.fountain")
+    found = analyse(script, random_state=0)
+    (hall,) = found.locations
+    whole = Step(what="location", name=hall.name, new="HALL")
+    assert overrides_of(found, Settings(steps=(whole,))).locations.rename == {hall.name: "HALL"}
+    part = Step(what="location", name=hall.name, scenes=(2,), new="HALL")
+    with pytest.raises(InputError, match="these corrections"):
+        overrides_of(found, Settings(steps=(part,)))
 
 
 @pytest.mark.parametrize("new", ["", "   ", "a\x00b", "\u202egnp", "x" * 121])

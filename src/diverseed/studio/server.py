@@ -16,6 +16,7 @@ from fastapi import FastAPI, HTTPException, Query, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, JSONResponse
 from fastapi.staticfiles import StaticFiles
+from starlette.requests import ClientDisconnect
 
 from .. import __version__
 from ..errors import InputError
@@ -163,9 +164,12 @@ def _add_jobs(app: FastAPI) -> None:
         ending = Path(shown).suffix.lower()
         async with _reserved(jobs) as (job_id, folder):
             place = folder / f"source{ending if ending in KNOWN_ENDINGS else ''}"
-            with place.open("wb") as target:
-                async for chunk in request.stream():
-                    target.write(chunk)
+            try:
+                with place.open("wb") as target:
+                    async for chunk in request.stream():
+                        target.write(chunk)
+            except ClientDisconnect as error:
+                raise HTTPException(400, "The file did not arrive whole.") from error
             return jobs.add(
                 job_id, folder, name=shown, place=str(place), settings=Settings(kind=kind, column=column or None)
             )

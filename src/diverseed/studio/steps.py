@@ -21,15 +21,17 @@ def overrides_of(found: Breakdown, settings: Settings) -> Overrides:
 
     Raises
     ------
-    InputError : a step names what is not there, or the file is not understood
+    InputError : a step names what is not there, the file that was given is not understood, or no file could say this
     """
     given = read_overrides(settings.overrides, name="the file of corrections")
     places = [(scene, location.name) for location in found.locations for scene in location.scenes]
     people = [(scene.id, presence.name) for scene in found.script.scenes for presence in scene.characters]
-    return Overrides(
+    overrides = Overrides(
         locations=_corrected(places, given.locations, settings.steps, "location"),
         characters=_corrected(people, given.characters, settings.steps, "character"),
     )
+    # what the file cannot say (a split of a name beyond its limit) must not be shown either
+    return read_overrides(to_toml(overrides), name="these corrections")
 
 
 def _corrected(present: Sequence[Pair], given: Corrections, steps: Iterable[Step], what: str) -> Corrections:

@@ -52,7 +52,9 @@ export function scatter() {
       pen.fill();
     });
     pen.globalAlpha = 1;
-    if (picture.labels.length > 1) number(pen, style);
+    if (picture.labels.length === 1) return;
+    for (const [x, y] of picture.seeds.map(at)) cross(pen, x, y, style);
+    number(pen, style);
   }
 
   // Each cluster's number at the mean of its points.
@@ -113,10 +115,32 @@ export function scatter() {
         `${picture.positions.length} points in ${picture.labels.length} clusters; the table below tells them apart`,
       );
       const share = picture.share < 1 ? ` They show ${Math.round(100 * picture.share)}% of the variance.` : "";
-      caption.textContent = `Across: ${picture.axes[0]}. Up: ${picture.axes[1]}.${share}`;
+      const seeds = picture.labels.length > 1 ? " A cross is a seed, a number a cluster." : "";
+      caption.textContent = `Across: ${picture.axes[0]}. Up: ${picture.axes[1]}.${share}${seeds}`;
       draw();
     },
   };
+}
+
+// A seed.
+function cross(pen, x, y, style) {
+  pen.beginPath();
+  for (const [dx, dy] of [
+    [4, 4],
+    [4, -4],
+  ]) {
+    pen.moveTo(x - dx, y - dy);
+    pen.lineTo(x + dx, y + dy);
+  }
+  pen.lineCap = "round";
+  for (const [width, colour] of [
+    [4.5, "--paper"],
+    [1.8, "--ink"],
+  ]) {
+    pen.lineWidth = width;
+    pen.strokeStyle = style.getPropertyValue(colour);
+    pen.stroke();
+  }
 }
 
 function range(values) {
