@@ -61,6 +61,7 @@ class Workforce:
     @contextmanager
     def at_work(self) -> Iterator[None]:
         """The cluster, for as long as the context lasts; processes that it started end with it."""
+        import dask.config
         from distributed import Client, LocalCluster
 
         if self.scheduler:
@@ -71,7 +72,10 @@ class Workforce:
             with client:
                 yield
             return
+        # Arrow's own pool keeps what it frees, up to several blocks: too much where memory is short
+        plain_pool = {"distributed.nanny.pre-spawn-environ.ARROW_DEFAULT_MEMORY_POOL": "system"}
         with (
+            dask.config.set(plain_pool),
             LocalCluster(
                 n_workers=self.workers,
                 threads_per_worker=1,
