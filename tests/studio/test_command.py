@@ -1,5 +1,6 @@
 """``diverseed studio`` as a process: a taken port, Ctrl-C, a missing extra."""
 
+import os
 import signal
 import socket
 import subprocess
@@ -66,7 +67,7 @@ def alive(process: int) -> bool:
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks for processes in /proc")
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGKILL])
 def test_the_end_leaves_no_worker(end) -> None:
-    process = subprocess.Popen([*STUDIO, "--port", "0"], stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen([*STUDIO, "--port", "0"], stderr=subprocess.PIPE, text=True, start_new_session=True)
     try:
         address = process.stderr.readline().split()[2]
         with httpx.Client(base_url=address, timeout=PATIENCE) as http:
@@ -76,7 +77,10 @@ def test_the_end_leaves_no_worker(end) -> None:
                 time.sleep(0.05)
             left = descendants(process.pid)
             assert len(left) >= 2  # the worker, and the process it was forked from
-            process.send_signal(end)
+            if end == signal.SIGINT:
+                os.killpg(process.pid, end)  # a terminal sends it to all of them
+            else:
+                process.send_signal(end)
             process.wait(timeout=PATIENCE)  # although a connection is open
         assert process.returncode == (130 if end == signal.SIGINT else -9)
         assert "Traceback" not in process.stderr.read()

@@ -248,6 +248,13 @@ def test_the_killed_process_is_gone(tmp_path: Path) -> None:
     assert worker._process.exitcode == -9
 
 
+def test_a_worker_that_the_system_kills_is_told_of(tmp_path: Path) -> None:
+    worker = Worker(Task("example:iris", "iris", Settings(), None, tmp_path), seconds=60)
+    ending = worker.run(lambda stage: worker._process.kill())
+    assert ending.how == "broken"
+    assert "without a result" in ending.message
+
+
 def test_a_worker_stopped_before_it_starts_does_nothing(tmp_path: Path) -> None:
     worker = Worker(Task("example:iris", "iris", Settings(), None, tmp_path), seconds=60)
     worker.stop("changed my mind")

@@ -237,10 +237,17 @@ class Jobs:
                 task = self._begin(job)
                 worker = Worker(task, seconds=self._seconds)
                 self._running = job, worker
-            ending = worker.run(partial(self._note, job))
+            ending = self._run(worker, task, job)
             with self._changed:
                 self._running = None
                 self._settle(job, task, ending)
+
+    def _run(self, worker: Worker, task: Task, job: Job) -> Ending:
+        try:
+            task.folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            return Ending("broken", f"there is no room to work in: {error.strerror}.")
+        return worker.run(partial(self._note, job))
 
     def _note(self, job: Job, stage: Stage) -> None:
         with self._changed:
@@ -249,9 +256,7 @@ class Jobs:
     def _begin(self, job: Job) -> Task:
         job.runs += 1
         job.state, job.stage, job.error, job.hints, job.since = "running", _NO_STAGE, "", (), time.monotonic()
-        folder = job.folder / f"run-{job.runs}"
-        folder.mkdir(parents=True, exist_ok=True)
-        return Task(job.place, job.name, job.wanted, job.result_folder, folder)
+        return Task(job.place, job.name, job.wanted, job.result_folder, job.folder / f"run-{job.runs}")
 
     def _settle(self, job: Job, task: Task, ending: Ending) -> None:
         """Keep what a run gave, unless the job was removed or asked for something else meanwhile."""

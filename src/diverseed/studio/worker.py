@@ -20,6 +20,7 @@ from ..files import write_whole
 from ..progress import heard_by, report
 from .settings import Settings
 
+_LEAVING_SECONDS = 10
 RESULT, STATE = "result.json", "state.pickle"
 # Forked from a process that has imported everything, a worker starts in milliseconds; elsewhere it imports anew.
 _METHOD = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
@@ -94,8 +95,12 @@ class Worker:
         context: Any = multiprocessing.get_context(_METHOD)
         receiver, sender = context.Pipe(duplex=False)
         process = context.Process(target=_main, args=(sender, self._task), daemon=True)
-        process.start()
-        sender.close()
+        try:
+            process.start()
+        except (OSError, EOFError) as error:  # no memory for a process, or nobody left to fork it from
+            return Ending("broken", f"the work could not be started ({error}). Try again.")
+        finally:
+            sender.close()
         with self._lock:
             self._process = process
             if self._stopped():
@@ -104,6 +109,8 @@ class Worker:
             return self._listen(receiver, on_stage)
         finally:
             receiver.close()
+            process.join(timeout=_LEAVING_SECONDS)
+            process.kill()  # of one that has said its last word but does not go
             process.join()
 
     def stop(self, why: str) -> None:
