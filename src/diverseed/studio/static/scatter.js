@@ -45,7 +45,7 @@ export function scatter() {
     spots = picture.positions.map(at);
     spots.forEach(([x, y], i) => {
       const cluster = picture.clusters[i];
-      pen.globalAlpha = only === null || only === cluster ? 0.7 : 0.08;
+      pen.globalAlpha = only === null || only === cluster ? 0.7 : 0.15;
       pen.fillStyle = picture.labels.length === 1 ? style.getPropertyValue("--quiet") : picture.colours[cluster];
       pen.beginPath();
       pen.arc(x, y, radius, 0, 7);
@@ -75,8 +75,9 @@ export function scatter() {
     pen.fillStyle = style.getPropertyValue("--ink");
     sums.forEach(([x, y, count], i) => {
       if (!count || (only !== null && only !== i)) return;
-      pen.strokeText(picture.labels[i], x / count, y / count);
-      pen.fillText(picture.labels[i], x / count, y / count);
+      const spot = [x / count, y / count - 11]; // above the middle, where a seed often is
+      pen.strokeText(picture.labels[i], ...spot);
+      pen.fillText(picture.labels[i], ...spot);
     });
   }
 
