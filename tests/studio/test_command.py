@@ -66,8 +66,14 @@ def alive(process: int) -> bool:
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks for processes in /proc")
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGKILL])
-def test_the_end_leaves_no_worker(end) -> None:
-    process = subprocess.Popen([*STUDIO, "--port", "0"], stderr=subprocess.PIPE, text=True, start_new_session=True)
+def test_the_end_leaves_no_worker(end, tmp_path: Path) -> None:
+    process = subprocess.Popen(
+        [*STUDIO, "--port", "0"],
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        env={**os.environ, "TMPDIR": str(tmp_path)},
+    )
     try:
         address = process.stderr.readline().split()[2]
         with httpx.Client(base_url=address, timeout=PATIENCE) as http:
@@ -88,3 +94,5 @@ def test_the_end_leaves_no_worker(end) -> None:
         process.kill()
     # reading standard error to its end has waited for all who held it
     assert not any(alive(one) for one in left)
+    if end == signal.SIGINT:
+        assert not list(tmp_path.glob("diverseed-studio-*"))  # nor any file
