@@ -25,11 +25,13 @@ import dask.array as da
 import dask.dataframe as dd
 import numpy as np
 import pandas as pd
+from dask import delayed
 from distributed import Client, LocalCluster
 from tables import Row, markdown_table, peak_memory, publish
 
 from diverseed import DPPKMeans as InMemory
 from diverseed.dask import DPPKMeans
+from diverseed.scores import cost
 
 DIMENSIONS, CLUSTERS = 16, 100
 BIG, MIDDLE, SMALL = 20_000_000, 4_000_000, 1_000_000
@@ -131,8 +133,15 @@ def against_dask_ml(folder: Path, part: float) -> dict[str, Run]:
         da.sum(X).compute()
         ours = timed(lambda: DPPKMeans(random_state=0).fit(X))
         theirs = timed(lambda: KMeans(CLUSTERS, random_state=0).fit(X))
-    ours.inertia, theirs.inertia = ours.model.inertia_, float(theirs.model.inertia_)
+        # dask-ml's own inertia_ adds up distances that are not squared: both are measured by the same function
+        for run in (ours, theirs):
+            run.inertia = inertia_of(X, run.model.cluster_centers_)
     return {"Dask, persisted": ours, "dask-ml, persisted": theirs}
+
+
+def inertia_of(X: Any, centres: Any) -> float:
+    """Sum of squared distances of a Dask array's rows to the nearest centre."""
+    return sum(delayed(cost)(block, np.asarray(centres)) for block in X.to_delayed().ravel()).compute()
 
 
 def row(experiment: str, n: int, method: str, run: Run, base: Run) -> Row:
