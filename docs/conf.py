@@ -18,9 +18,16 @@ html_theme = "pydata_sphinx_theme"
 html_title = "diverseed"
 html_static_path = ["_static"]
 html_css_files = ["wide_tables.css"]
-html_theme_options = {"secondary_sidebar_items": ["page-toc"], "show_prev_next": False, "navbar_align": "left"}
-html_sidebars = {"index": [], "tutorial": [], "ideas": [], "paper": [], "scale": []}
+html_theme_options = {
+    "header_links_before_dropdown": 6,
+    "navbar_align": "left",
+    "secondary_sidebar_items": ["page-toc"],
+    "show_prev_next": False,
+}
+# pages without pages below them need no list of those
+html_sidebars = {name: [] for name in ("index", "tutorial", "ideas", "paper", "scale", "design", "dependencies")}
 
+myst_enable_extensions = ["colon_fence"]
 myst_heading_anchors = 3
 
 autodoc_member_order = "bysource"

@@ -41,7 +41,7 @@ class Drawing(str):
     """An SVG that notebooks and this page show as a picture."""
 
     def _repr_html_(self) -> str:
-        return f'<div style="overflow-x: auto">{self}</div>'
+        return f'<div style="overflow-x: auto"><div style="width: 2400px">{self}</div></div>'
 
 
 Drawing(to_svg(chart))
