@@ -10,6 +10,8 @@ import time
 from pathlib import Path
 
 import numpy as np
+import scipy.optimize  # noqa: F401
+import scipy.sparse  # noqa: F401  imported here, so that no row pays for it
 
 from diverseed.narrative.coordinates import place_lines, place_rounds
 from diverseed.narrative.crossings import count_block_crossings
