@@ -17,7 +17,7 @@ exclude_patterns = ["_build"]
 html_theme = "pydata_sphinx_theme"
 html_title = "diverseed"
 html_static_path = ["_static"]
-html_css_files = ["wide_tables.css"]
+html_css_files = ["pages.css"]
 html_theme_options = {
     "header_links_before_dropdown": 6,
     "navbar_align": "left",
