@@ -1,9 +1,10 @@
 """Writing output files whole or not at all."""
 
 import os
+import shutil
 import tempfile
-from collections.abc import Callable, Mapping
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from .errors import InputError
@@ -57,3 +58,24 @@ def write_whole(path: str | Path, content: str | bytes) -> None:
     """Write ``content`` (text as UTF-8) to ``path``, whole or not at all."""
     data = content.encode("utf-8") if isinstance(content, str) else content
     write_with(path, lambda temporary: temporary.write_bytes(data))
+
+
+@contextmanager
+def new_folder(path: Path) -> Iterator[Path]:
+    """A folder to fill, which gets its name when all is done: there is the whole folder, or none."""
+    if path.exists():
+        raise InputError(f"{path} exists already. Name another folder, or remove this one first.")
+    if not path.parent.is_dir():
+        raise InputError(f"cannot write {path}: the folder {path.parent} does not exist. Make it first.")
+    try:
+        filling = Path(tempfile.mkdtemp(prefix=f".{path.name}.", dir=path.parent))
+    except OSError as error:
+        raise InputError(f"cannot write {path}: {error.strerror}.") from error
+    try:
+        yield filling
+        umask = os.umask(0)
+        os.umask(umask)
+        filling.chmod(0o777 & ~umask)  # mkdtemp makes private folders
+        filling.rename(path)
+    finally:
+        shutil.rmtree(filling, ignore_errors=True)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-import warnings
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -14,11 +12,8 @@ import typer
 from .output import note, print_json, working
 
 if TYPE_CHECKING:
-    from ..arrays import FloatArray
-    from ..kmeans import DPPKMeans
-    from ..tables import Table
+    from ..tables.clustering import ClusteredTable
 
-_EXAMPLE = "example:"
 # Work on fewer numbers, or bytes, ends before a spinner could be read.
 _LONG_CELLS, _LONG_BYTES = 200_000, 20_000_000
 
@@ -48,26 +43,6 @@ class Request:
     out: Path | None
     report: Path | None
     as_json: bool
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """A finished clustering.
-
-    Attributes
-    ----------
-    table : what was read
-    points : (n, d) what was clustered, scaled if asked for
-    model : fitted
-    notes : what the user should know
-    seconds : that clustering took
-    """
-
-    table: Table
-    points: FloatArray
-    model: DPPKMeans
-    notes: tuple[str, ...]
-    seconds: float
 
 
 def cluster(
@@ -163,17 +138,17 @@ def _cluster_in_memory(request: Request) -> dict[str, Any]:
 
     out, report = request.out, request.report
     _check_targets(out, report)
-    outcome = _clustered(_read(request.file, request.columns), request.scale, request.settings)
+    outcome = _clustered(request)
     for message in outcome.notes:
         note(message)
     # both are made before either is written: a failure leaves nothing behind
     contents = {}
     if out is not None:
-        from .labels import labels_file
+        from ..tables.labels import labels_file
 
         contents[out] = labels_file(outcome.points, outcome.model, out.suffix.lower())
     if report is not None:
-        contents[report] = _report(outcome, request.file, request.scale)
+        contents[report] = outcome.report("standard input" if request.file == "-" else Path(request.file).name)
     write_together(contents)
     if not request.as_json:
         _print_summary(outcome)
@@ -212,7 +187,7 @@ def _check_targets(out: Path | None, report: Path | None) -> None:
     from ..errors import InputError
 
     if out is not None:
-        from .labels import check_suffix
+        from ..tables.labels import check_suffix
 
         check_suffix(out)
     if report is not None:
@@ -228,53 +203,19 @@ def _check_targets(out: Path | None, report: Path | None) -> None:
         raise InputError(f"--out and --report are both {out}. Give them different names.")
 
 
-def _read(file: str, columns: list[str] | None) -> Table:
-    import numpy as np
+def _clustered(request: Request) -> ClusteredTable:
+    from ..tables import read_table
+    from ..tables.clustering import cluster_table
 
-    from ..tables import Column, read_table, table_of
-
-    if not file.startswith(_EXAMPLE):
-        size = Path(file).stat().st_size if Path(file).is_file() else 0
-        with working(f"reading {file}", long=size > _LONG_BYTES):
-            return read_table(file, columns=columns)
-    from ..examples import load_example
-
-    example = load_example(file.removeprefix(_EXAMPLE))
-    filled = np.zeros(example.values.shape[0], dtype=bool)
-    read = [Column(name, numbers, filled) for name, numbers in zip(example.columns, example.values.T, strict=True)]
-    return table_of(read, file, wanted=columns)
+    size = Path(request.file).stat().st_size if Path(request.file).is_file() else 0
+    with working(f"reading {request.file}", long=size > _LONG_BYTES):
+        table = read_table(request.file, columns=request.columns)
+    n, d = table.values.shape
+    with working(f"clustering {n:,} rows of {d} columns", long=n * d > _LONG_CELLS):
+        return cluster_table(table, standardise=request.scale is Scale.STANDARD, settings=request.settings)
 
 
-def _clustered(table: Table, scale: Scale, settings: dict[str, Any]) -> Outcome:
-    from ..kmeans import DPPKMeans
-
-    points, notes = _scaled(table, scale)
-    n, d = points.shape
-    start = time.perf_counter()
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
-        with working(f"clustering {n:,} rows of {d} columns", long=points.size > _LONG_CELLS):
-            model = DPPKMeans(**settings).fit(points)
-    seconds = time.perf_counter() - start
-    notes += [str(warning.message) for warning in caught if issubclass(warning.category, UserWarning)]
-    return Outcome(table, points, model, tuple(dict.fromkeys(notes)), seconds)
-
-
-def _scaled(table: Table, scale: Scale) -> tuple[FloatArray, list[str]]:
-    """The values, standardised if asked for, and notes on the columns."""
-    import numpy as np
-
-    from .columns import notes_on_columns
-
-    deviations = np.std(table.values, axis=0, dtype=np.float64)
-    deviations[[name in table.constant for name in table.columns]] = 0
-    notes = notes_on_columns(table.columns, deviations, table.left_out, scaled=scale is Scale.STANDARD)
-    if scale is Scale.STANDARD:
-        return (table.values - table.values.mean(axis=0)) / np.where(deviations > 0, deviations, 1.0), notes
-    return table.values, notes
-
-
-def _result(outcome: Outcome) -> dict[str, Any]:
+def _result(outcome: ClusteredTable) -> dict[str, Any]:
     """What ``--json`` prints."""
     import numpy as np
 
@@ -292,25 +233,11 @@ def _result(outcome: Outcome) -> dict[str, Any]:
     }
 
 
-def _report(outcome: Outcome, file: str, scale: Scale) -> str:
-    from ..report import html_report
-
-    return html_report(
-        outcome.model,
-        outcome.points,
-        values=outcome.table.values,
-        columns=outcome.table.columns,
-        title="standard input" if file == "-" else Path(file).name,
-        notes=outcome.notes,
-        scaled=scale is Scale.STANDARD,
-    )
-
-
-def _print_summary(outcome: Outcome) -> None:
+def _print_summary(outcome: ClusteredTable) -> None:
     import numpy as np
 
+    from ..tables.labels import distances_to_centres
     from .findings import print_findings
-    from .labels import distances_to_centres
 
     model = outcome.model
     sizes = np.bincount(model.labels_, minlength=model.n_clusters_)

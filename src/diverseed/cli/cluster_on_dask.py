@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError
-from .columns import notes_on_columns
+from ..files import new_folder
+from ..tables.columns import notes_on_columns
 from .findings import findings, print_findings
-from .labels import new_folder
 from .output import note, working
 
 if TYPE_CHECKING:

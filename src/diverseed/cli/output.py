@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
-import math
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
+from ..plain_json import json_text
 from ..progress import heard_by
 
 
@@ -24,17 +23,7 @@ def note(message: str) -> None:
 
 def print_json(result: Mapping[str, Any]) -> None:
     """Print one JSON object on standard output; numbers that are not finite become null."""
-    print(json.dumps(_finite(result), allow_nan=False))
-
-
-def _finite(value: Any) -> Any:
-    if isinstance(value, Mapping):
-        return {str(key): _finite(item) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [_finite(item) for item in value]
-    if isinstance(value, float):
-        return value if math.isfinite(value) else None
-    return value
+    print(json_text(result))
 
 
 @contextmanager

@@ -124,7 +124,7 @@ def overrides_template(script: Script, locations: Sequence[Location]) -> str:
 
 
 def _identity(name: str, scenes: Sequence[int]) -> str:
-    return f"{_quoted(name)} = {_quoted(name)}  # scenes {_short(scenes)}"
+    return f"{toml_string(name)} = {toml_string(name)}  # scenes {_short(scenes)}"
 
 
 def _short(scenes: Sequence[int]) -> str:
@@ -132,7 +132,7 @@ def _short(scenes: Sequence[int]) -> str:
     return shown if len(scenes) <= 12 else f"{shown} and {len(scenes) - 12} more"
 
 
-def _quoted(text: str) -> str:
+def toml_string(text: str) -> str:
     """A TOML basic string: quotes, backslashes and control characters escaped."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     return '"' + "".join(c if c >= " " and c != "\x7f" else f"\\u{ord(c):04x}" for c in escaped) + '"'

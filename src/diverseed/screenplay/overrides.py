@@ -143,34 +143,36 @@ def new_names(
     (scene id, old name) -> new name; a message for every correction that matched nothing
     """
     current = {pair: pair[1] for pair in present}
-    known = {_key(name) for name in current.values()}
+    known = {key_of(name) for name in current.values()}
     missed = []
     taken: dict[tuple[int, str], str] = {}
     for split in corrections.split:
         for scene in split.scenes:
-            matches = [pair for pair in current if pair[0] == scene and _key(pair[1]) == _key(split.name)]
+            matches = [pair for pair in current if pair[0] == scene and key_of(pair[1]) == key_of(split.name)]
             taken |= dict.fromkeys(matches, split.new)
             if not matches:
                 missed.append(f"split of {what} {split.name!r}: it is not in scene {scene}")
     target: dict[str, str] = {}
     for names in corrections.merge:
-        first = next((name for name in current.values() if _key(name) == _key(names[0])), names[0])
+        first = next((name for name in current.values() if key_of(name) == key_of(names[0])), names[0])
         for name in names:
-            target[_key(name)] = first
-            if _key(name) not in known and not any(_key(name) == _key(split.new) for split in corrections.split):
+            target[key_of(name)] = first
+            if key_of(name) not in known and not any(key_of(name) == key_of(split.new) for split in corrections.split):
                 missed.append(f"merge of {what} {name!r}: there is no such {what}")
-    rename = {_key(old): new for old, new in corrections.rename.items()}
-    reachable = known | {_key(split.new) for split in corrections.split}
+    rename = {key_of(old): new for old, new in corrections.rename.items()}
+    reachable = known | {key_of(split.new) for split in corrections.split}
     missed += [
-        f"rename of {what} {old!r}: there is no such {what}" for old in corrections.rename if _key(old) not in reachable
+        f"rename of {what} {old!r}: there is no such {what}"
+        for old in corrections.rename
+        if key_of(old) not in reachable
     ]
     result = {}
     for pair, name in current.items():
         name = taken.get(pair, name)
-        name = target.get(_key(name), name)
-        result[pair] = rename.get(_key(name), name)
+        name = target.get(key_of(name), name)
+        result[pair] = rename.get(key_of(name), name)
     return result, missed
 
 
-def _key(name: str) -> str:
+def key_of(name: str) -> str:
     return " ".join(name.casefold().split())

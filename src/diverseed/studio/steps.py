@@ -7,9 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from ..errors import InputError
 from ..screenplay.breakdown import Breakdown
-from ..screenplay.corrections import _quoted as toml_string
-from ..screenplay.overrides import Corrections, Overrides, Split, new_names, read_overrides
-from ..screenplay.overrides import _key as key_of
+from ..screenplay.corrections import toml_string
+from ..screenplay.overrides import Corrections, Overrides, Split, key_of, new_names, read_overrides
 from .settings import Settings, Step
 
 Pair = tuple[int, str]

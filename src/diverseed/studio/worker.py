@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import multiprocessing
 import os
 import pickle
@@ -15,8 +14,8 @@ from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import Any, Literal
 
-from ..cli.output import _finite
 from ..files import write_whole
+from ..plain_json import json_text
 from ..progress import heard_by, report
 from .settings import Settings
 
@@ -196,7 +195,7 @@ def _run(task: Task) -> str:
     for name, content in product.files.items():
         write_whole(task.folder / name, content)
     write_whole(task.folder / STATE, pickle.dumps(product.state))
-    write_whole(task.folder / RESULT, json.dumps(_finite(result), allow_nan=False))
+    write_whole(task.folder / RESULT, json_text(result))
     return kind
 
 

@@ -12,6 +12,7 @@ from ..errors import InputError
 from .delimited import read_delimited
 from .table import Column, Table, table_of
 
+EXAMPLE = "example:"
 _NPY, _PARQUET = b"\x93NUMPY", b"PAR1"
 
 
@@ -20,9 +21,11 @@ def read_table(source: str | Path, *, columns: Sequence[str] | None = None) -> T
 
     Parameters
     ----------
-    source : path of the file, or "-" for standard input
+    source : path of the file, "-" for standard input, or "example:NAME" for a bundled set
     columns : names of the columns to take, 0-based numbers where the file has no names; default: all numeric ones
     """
+    if str(source).startswith(EXAMPLE):
+        return table_of(_read_example(str(source).removeprefix(EXAMPLE)), str(source), wanted=columns)
     name = "standard input" if str(source) == "-" else str(source)
     data = _bytes_of(source)
     if data.startswith(_NPY):
@@ -30,6 +33,14 @@ def read_table(source: str | Path, *, columns: Sequence[str] | None = None) -> T
     if data.startswith(_PARQUET):
         return table_of(_read_parquet(data, name), name, wanted=columns)
     return table_of(read_delimited(data, name), name, wanted=columns)
+
+
+def _read_example(name: str) -> list[Column]:
+    from ..examples import load_example
+
+    example = load_example(name)
+    filled = np.zeros(example.values.shape[0], dtype=bool)
+    return [Column(column, numbers, filled) for column, numbers in zip(example.columns, example.values.T, strict=True)]
 
 
 def _bytes_of(source: str | Path) -> bytes:

@@ -5,13 +5,11 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
 from ...arrays import FloatArray
-from ...cli.cluster import Outcome, Scale, _clustered, _read, _report
-from ...cli.labels import labels_file
 from ...displays.clusters import ClustersDisplay, Projection
 from ...displays.drawing import COLOURS, check_matplotlib, cluster_colours
 from ...displays.evidence import EvidenceDisplay
@@ -20,7 +18,9 @@ from ...progress import report
 from ...report.limits import limits
 from ...report.profiles import Profile, profiles, telling_columns
 from ...report.words import headline, reasons
-from ...tables import Table
+from ...tables import Table, read_table
+from ...tables.clustering import ClusteredTable, cluster_table
+from ...tables.labels import labels_file
 from . import Order, Product
 
 _MOST_POINTS = 10_000
@@ -32,9 +32,8 @@ _SEED = 0  # the command line's default
 class TableState:
     """The table as it was clustered without a given number, and as it is shown."""
 
-    automatic: Outcome
-    shown: Outcome
-    scale: Scale
+    automatic: ClusteredTable
+    shown: ClusteredTable
     kind: str = "table"
 
     @property
@@ -51,21 +50,25 @@ class TableState:
 def run(order: Order) -> Product[TableState]:
     """Cluster the table; the evidence of an earlier run at the same scale is kept."""
     before = order.before if isinstance(order.before, TableState) else None
-    scale = Scale(order.settings.scale)
-    if before is not None and before.scale is scale:
+    standardise = order.settings.scale == "standard"
+    if before is not None and before.automatic.standardised is standardise:
         automatic = before.automatic
     else:
         report("reading the table")
-        table = before.table if before else _read(order.place, None)
+        table = before.table if before else read_table(order.place)
         report("looking for the number of clusters")
-        automatic = _clustered(table, scale, {"n_clusters": "auto", "random_state": _SEED})
+        automatic = _clustered(table, standardise, "auto")
     shown = automatic
     if order.settings.k is not None:
         report(f"clustering with k = {order.settings.k}")
-        shown = _clustered(automatic.table, scale, {"n_clusters": order.settings.k, "random_state": _SEED})
+        shown = _clustered(automatic.table, standardise, order.settings.k)
     report("describing the clusters")
-    state = TableState(automatic, shown, scale)
+    state = TableState(automatic, shown)
     return Product(_described(state), state, {})
+
+
+def _clustered(table: Table, standardise: bool, k: int | Literal["auto"]) -> ClusteredTable:
+    return cluster_table(table, standardise=standardise, settings={"n_clusters": k, "random_state": _SEED})
 
 
 def _described(state: TableState) -> dict[str, Any]:
@@ -85,7 +88,7 @@ def _described(state: TableState) -> dict[str, Any]:
         "n": points.shape[0],
         "n_features": points.shape[1],
         "n_clusters": int(model.n_clusters_),
-        "scale": state.scale.value,
+        "scale": "standard" if outcome.standardised else "none",
         "evidence": _evidence(state.evidence, points.shape[0]),
         "picture": _picture(outcome, projection, [cluster.label for cluster in clusters], colours),
         "columns": [table.columns[column] for column in columns],
@@ -97,7 +100,7 @@ def _described(state: TableState) -> dict[str, Any]:
     }
 
 
-def _projection(outcome: Outcome) -> Projection:
+def _projection(outcome: ClusteredTable) -> Projection:
     """As in the report: two columns in the units of the file, else principal components of what was clustered."""
     points = outcome.points if outcome.points.shape[1] > 2 else outcome.table.values
     return Projection.of(points, outcome.table.columns)
@@ -115,7 +118,7 @@ def _evidence(evidence: Evidence, n: int) -> dict[str, Any]:
     }
 
 
-def _picture(outcome: Outcome, projection: Projection, labels: list[int], colours: list[str]) -> dict[str, Any]:
+def _picture(outcome: ClusteredTable, projection: Projection, labels: list[int], colours: list[str]) -> dict[str, Any]:
     n = projection.positions.shape[0]
     rows = np.arange(n)
     if n > _MOST_POINTS:
@@ -179,7 +182,7 @@ def _evidence_drawing(format: str) -> Callable[[TableState, Order], bytes]:
 
 FILES: Mapping[str, Callable[[TableState, Order], str | bytes]] = {
     "labels.csv": lambda state, order: labels_file(state.shown.points, state.shown.model, ".csv"),
-    "report.html": lambda state, order: _report(state.shown, order.name, state.scale),
+    "report.html": lambda state, order: state.shown.report(order.name),
     "clusters.svg": _clusters_drawing("svg"),
     "clusters.png": _clusters_drawing("png"),
     "evidence.svg": _evidence_drawing("svg"),

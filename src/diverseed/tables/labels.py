@@ -4,11 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import os
-import shutil
-import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -57,24 +52,3 @@ def labels_file(points: FloatArray, model: DPPKMeans, suffix: str) -> str | byte
     mark = "\t" if suffix == ".tsv" else ","
     lines = (f"{row}{mark}{label}{mark}{far:.9g}" for row, (label, far) in rows)
     return "\n".join([mark.join(("row", "label", "distance")), *lines]) + "\n"
-
-
-@contextmanager
-def new_folder(path: Path) -> Iterator[Path]:
-    """A folder to fill, which gets its name when all is done: there is the whole folder, or none."""
-    if path.exists():
-        raise InputError(f"{path} exists already. Name another folder, or remove this one first.")
-    if not path.parent.is_dir():
-        raise InputError(f"cannot write {path}: the folder {path.parent} does not exist. Make it first.")
-    try:
-        filling = Path(tempfile.mkdtemp(prefix=f".{path.name}.", dir=path.parent))
-    except OSError as error:
-        raise InputError(f"cannot write {path}: {error.strerror}.") from error
-    try:
-        yield filling
-        umask = os.umask(0)
-        os.umask(umask)
-        filling.chmod(0o777 & ~umask)  # mkdtemp makes private folders
-        filling.rename(path)
-    finally:
-        shutil.rmtree(filling, ignore_errors=True)

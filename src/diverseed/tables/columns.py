@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ..arrays import FloatArray
-    from ..tables import LeftOut
+    from .table import LeftOut
 
 # Without scaling, a column whose spread is this many times the median of the others decides alone.
 _UNEQUAL_SPREADS = 100
@@ -25,7 +25,7 @@ def notes_on_columns(
     """
     import numpy as np
 
-    from ..tables.table import listed
+    from .table import listed
 
     notes = []
     for reason in dict.fromkeys(column.reason for column in left_out):
