@@ -13,7 +13,6 @@ from sklearn.metrics import adjusted_rand_score
 from sklearn.preprocessing import StandardScaler
 
 from diverseed import DPPKMeans
-from diverseed.cli.labels import labels_file
 from diverseed.displays import ClustersDisplay
 from diverseed.errors import NoStructureWarning
 from diverseed.examples import NUMERIC, example_path, load_example
@@ -24,6 +23,7 @@ from diverseed.narrative.story import most_present, select_characters
 from diverseed.report import html_report
 from diverseed.screenplay import read
 from diverseed.screenplay.breakdown import analyse
+from diverseed.tables.labels import labels_file
 
 OUTPUT = Path("demo-output")
 # Sets whose columns have different units are standardised first.
