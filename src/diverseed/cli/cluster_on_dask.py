@@ -4,10 +4,12 @@
 from __future__ import annotations
 
 import logging
+import signal
+import threading
 import time
 import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -74,18 +76,34 @@ class Workforce:
             return
         # Arrow's own pool keeps what it frees, up to several blocks: too much where memory is short
         plain_pool = {"distributed.nanny.pre-spawn-environ.ARROW_DEFAULT_MEMORY_POOL": "system"}
-        with (
-            dask.config.set(plain_pool),
-            LocalCluster(
-                n_workers=self.workers,
-                threads_per_worker=1,
-                memory_limit=self.memory_limit or "auto",
-                dashboard_address=":0",
-                silence_logs=logging.CRITICAL,
-            ) as cluster,
-            Client(cluster),
-        ):
+        with dask.config.set(plain_pool), ExitStack() as stack:
+            with _interrupts_wait():
+                cluster = LocalCluster(
+                    n_workers=self.workers,
+                    threads_per_worker=1,
+                    memory_limit=self.memory_limit or "auto",
+                    dashboard_address=":0",
+                    silence_logs=logging.CRITICAL,
+                )
+                stack.enter_context(cluster)
+                stack.enter_context(Client(cluster))
             yield
+
+
+@contextmanager
+def _interrupts_wait() -> Iterator[None]:
+    """Let Ctrl-C count only when the context ends: a cluster that is half started cannot be closed in order."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    waiting: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, frame: waiting.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if waiting:
+        raise KeyboardInterrupt
 
 
 def cluster_on_dask(request: Request, workforce: Workforce) -> dict[str, Any]:
