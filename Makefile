@@ -28,7 +28,7 @@ wheel: $(VENV)/.installed-dev
 	$(BIN)/python -m build --wheel --outdir dist .
 
 clean:
-	rm -rf $(VENV) dist demo-output docs/_build .pytest_cache .mypy_cache .ruff_cache
+	rm -rf $(VENV) dist demo-output docs/_build docs/gallery .pytest_cache .mypy_cache .ruff_cache
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; v = sys.version_info; v >= (3, 11) or sys.exit(f"diverseed needs Python 3.11 or newer; $(PYTHON) is {v.major}.{v.minor}. Name another one: make PYTHON=python3.12 ...")'

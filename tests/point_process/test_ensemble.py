@@ -308,3 +308,15 @@ def test_a_zero_kernel_draws_nothing() -> None:
     assert ensemble.log_prob([]) == 0
     assert LEnsemble.from_factor(np.zeros((4, 2))).sample().size == 0
     assert pivoted_cholesky(lambda j: np.zeros((4, len(j))), np.zeros(4), 2, rng=0).pivots.size == 0
+
+
+def test_rounding_in_a_kernel_is_not_asymmetry() -> None:
+    rng = np.random.default_rng(0)
+    X = 40 + 10 * rng.standard_normal((60, 2))
+    squares = (X**2).sum(axis=1)[:, None] - 2 * X @ X.T + (X**2).sum(axis=1)
+    kernel = np.exp(-0.1 * squares)
+    kernel[3, 4] += 1e-13
+    assert LEnsemble(kernel).expected_size > 1
+    kernel[3, 4] += 1e-6
+    with pytest.raises(InputError, match="not symmetric"):
+        LEnsemble(kernel)

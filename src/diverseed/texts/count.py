@@ -80,8 +80,8 @@ def process_sizes(X: Any, weights: FloatArray, *, rng: np.random.Generator, exac
 def count_groups(tree: Tree, expected_size: float, prior: Prior) -> int:
     r"""Number of groups: where the tree is best cut in two, copies below and strangers above.
 
-    E|Y| is right where groups have two to five lines of middling likeness. It cannot pass n/2 (a line like no other
-    adds 1/2), and each variant in a large group adds a little. The tree of average linkage shows what the spectrum
+    E|Y| is a fair first guess where groups have two to five lines of middling likeness. It cannot pass n/2 (a line
+    like no other adds 1/2), and each variant in a large group adds a little. The tree of average linkage shows what the spectrum
     hides: merges inside groups are low, merges of different groups high, and few lie between. For each cut
     :math:`t`, with :math:`k(t)` groups left, the score is
 
