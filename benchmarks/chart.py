@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 
 import numpy as np
-import scipy.optimize  # noqa: F401
+import scipy.optimize
 import scipy.sparse  # noqa: F401  imported here, so that no row pays for it
 
 from diverseed.narrative.coordinates import place_lines, place_rounds

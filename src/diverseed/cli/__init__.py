@@ -43,7 +43,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (cluster, text, screenplay, chart, examples, studio, paper):
+for command in (cluster, text, screenplay, chart, studio, paper, examples):
     app.command()(command)
 
 
@@ -59,7 +59,16 @@ def diverseed(
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit.")
     ] = False,
 ) -> None:
-    """Clustering without being told how many clusters there are."""
+    """Clustering without being told how many clusters there are.
+
+    Try first:
+
+      diverseed cluster example:grid25 --report report.html
+
+      diverseed chart example:lido --out chart.html
+
+      diverseed studio
+    """
 
 
 def main() -> None:

@@ -81,8 +81,8 @@ def count_groups(tree: Tree, expected_size: float, prior: Prior) -> int:
     r"""Number of groups: where the tree is best cut in two, copies below and strangers above.
 
     E|Y| is a fair first guess where groups have two to five lines of middling likeness. It cannot pass n/2 (a line
-    like no other adds 1/2), and each variant in a large group adds a little. The tree of average linkage shows what the spectrum
-    hides: merges inside groups are low, merges of different groups high, and few lie between. For each cut
+    like no other adds 1/2), and each variant in a large group adds a little. The tree of average linkage shows what
+    the spectrum hides: merges inside groups are low, merges of different groups high, and few lie between. For each cut
     :math:`t`, with :math:`k(t)` groups left, the score is
 
     .. math:: c\,\ell(t) - \frac{(t - t_0)^2}{2 \sigma^2} - \frac{\ln^2 (k(t) / E|Y|)}{2 s^2},
