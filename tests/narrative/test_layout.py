@@ -143,12 +143,10 @@ def test_names_are_repeated_along_long_lines(absences: str) -> None:
         assert max(gaps) < 3 * DISTANCE
 
 
-@settings(max_examples=15, deadline=None)
-@given(stories(people=8, scenes=40))
-def test_repeated_names_stand_on_their_own_line_and_on_no_other(story) -> None:
-    chart = make_chart(story)
-    check_labels(chart)
-    for label in (label for label in chart.shapes.labels if label.size == REPEAT_SIZE and label.kind == "name"):
+def check_repeats(chart) -> int:
+    """Repeated names stand on a straight part of their own line and meet no other; how many there are."""
+    repeated = [label for label in chart.shapes.labels if label.kind == "name" and label.size == REPEAT_SIZE]
+    for label in repeated:
         left, top, right, bottom = label.box
         for line in chart.shapes.lines:
             pieces = [
@@ -160,6 +158,22 @@ def test_repeated_names_stand_on_their_own_line_and_on_no_other(story) -> None:
             meets = [piece for piece in pieces if piece[0] < bottom and top < piece[1]]
             assert bool(meets) == (line.line == label.of)
             assert all(straight for _, _, straight in meets)
+    return len(repeated)
+
+
+@settings(max_examples=15, deadline=None)
+@given(stories(people=8, scenes=40))
+def test_repeated_names_meet_no_other_line(story) -> None:
+    chart = make_chart(story)
+    check_labels(chart)
+    check_repeats(chart)
+
+
+@pytest.mark.parametrize("name", list(FILMS))
+def test_repeated_names_meet_no_other_line_in_the_films(name: str) -> None:
+    chart = make_chart(film(name))
+    check_labels(chart)
+    assert check_repeats(chart) > len(chart.layers.names)
 
 
 def test_a_short_chart_repeats_no_name() -> None:
