@@ -195,13 +195,14 @@ class _Look:
     def confirmed(self, quick: Evidence) -> Finding | None:
         """The finding of a quick look, if it was beyond doubt and these representatives show it too.
 
-        They can show a cluster that is too small for the quick look, at the same bandwidth or at narrower ones.
+        They can show a cluster that is too small for the quick look, or clusters within clusters that are too many for
+        it, at the same bandwidth or at narrower ones.
         """
         k = quick.best_n_clusters
         if quick.strength < BEYOND_DOUBT or k > _INSIDE * quick.scores.size:
             return None
         scales = self.scales.below(quick.bandwidth, count=3)
-        spectra = scales.spectra(min(k + 8, self.summary.weights.size // 3))
+        spectra = scales.spectra(min(_FEW, self.summary.weights.size // 3))
         agrees = int(gap_scores(spectra.eigenvalues).argmax()) + 1 == k
         return Finding(quick, self.summary, spectra) if agrees else None
 
