@@ -10,6 +10,7 @@ from html import escape
 from importlib.resources import files
 from typing import Any
 
+from ..html_document import html_document
 from . import pen
 from .chart import Chart
 from .layout import HEAD
@@ -25,27 +26,14 @@ def to_page(chart: Chart) -> str:
     by their hashes, and lets nothing be loaded.
     """
     style, script = _asset("page.css") + _dark_lines(chart), _asset("page.js")
-    policy = (
-        f"default-src 'none'; style-src '{_digest(style)}'; script-src '{_digest(script)}'; img-src blob: data:; "
-        "base-uri 'none'; form-action 'none'"
-    )
+    allowed = f"style-src '{_digest(style)}'; script-src '{_digest(script)}'; img-src blob: data:"
     name, about = escape(pen.title(chart)), escape(pen.note(chart))
     svg = (
         svg_element(chart)
         .replace("<svg ", '<svg id="chart" ', 1)
         .replace('<g class="lines"', '<g id="lines" class="lines"')
     )
-    return f"""<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{name}</title>
-<style>{style}</style>
-</head>
-<body>
-<header>
+    body = f"""<header>
 <h1>{name}</h1>
 <p>{about}</p>
 <div class="tools">
@@ -66,10 +54,8 @@ def to_page(chart: Chart) -> str:
 {_legend(chart)}
 {_table(chart)}
 <script type="application/json" id="data">{_data(chart)}</script>
-<script>{script}</script>
-</body>
-</html>
-"""
+<script>{script}</script>"""
+    return html_document(pen.title(chart), body, style=style, allowed=allowed)
 
 
 def _asset(name: str) -> str:

@@ -4,10 +4,10 @@ from html import escape
 from importlib.resources import files
 
 from .. import __version__
+from ..html_document import html_document
 from .findings import RULE, Cell, Figure, Finding, Table
 from .reproduce import Reproduction
 
-_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
 _MARKS = {True: ("yes", "✓", "within the paper's spread"), False: ("no", "✗", "outside the paper's spread")}
 
 
@@ -16,24 +16,12 @@ def to_page(reproduction: Reproduction) -> str:
     css = (files("diverseed.report") / "page.css").read_text(encoding="utf-8")
     own_css = (files(__package__) / "page.css").read_text(encoding="utf-8")
     sections = "".join(map(_section, reproduction.findings))
-    return f"""<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{_POLICY}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>The paper, reproduced</title>
-<style>{css}{own_css}</style>
-</head>
-<body>
-<main>
+    body = f"""<main>
 {_opening(reproduction)}
 {sections}
 {_settings(reproduction)}
-</main>
-</body>
-</html>
-"""
+</main>"""
+    return html_document("The paper, reproduced", body, style=css + own_css)
 
 
 def _opening(reproduction: Reproduction) -> str:

@@ -11,13 +11,13 @@ from .. import __version__
 from ..arrays import FloatArray
 from ..displays.clusters import Projection
 from ..displays.drawing import COLOURS, cluster_colours
+from ..html_document import html_document
 from .limits import limits
 from .pictures import clusters_picture, evidence_picture, sizes_picture
 from .profiles import Profile, profiles, telling_columns
 from .words import headline, reasons
 
 _MOST_CLUSTERS = 200
-_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
 
 
 def html_report(
@@ -54,28 +54,21 @@ def html_report(
         _section("Notes", _items(notes)) if notes else "",
         _settings(model, points),
     ]
-    return f"""<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{_POLICY}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{_text(title)}: {escape(headline(model))}</title>
-<style>{(files(__package__) / "page.css").read_text(encoding="utf-8")}</style>
-</head>
-<body>
-<main>
+    style = (files(__package__) / "page.css").read_text(encoding="utf-8")
+    body = f"""<main>
 <p class="source">{_text(title)}</p>
 {"".join(sections)}
-</main>
-</body>
-</html>
-"""
+</main>"""
+    return html_document(f"{_bounded(title)}: {headline(model)}", body, style=style)
 
 
 def _text(text: str, longest: int = 80) -> str:
     """Text from the data: bounded and escaped."""
-    return escape(text if len(text) <= longest else text[: longest - 1] + "…")
+    return escape(_bounded(text, longest))
+
+
+def _bounded(text: str, longest: int = 80) -> str:
+    return text if len(text) <= longest else text[: longest - 1] + "…"
 
 
 def _section(title: str, body: str) -> str:

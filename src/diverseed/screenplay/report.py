@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from html import escape
 from importlib.resources import files
 
+from ..html_document import html_document
 from .breakdown import Breakdown
 from .network_picture import MOST_PEOPLE, to_svg
 from .records import Scene
@@ -21,29 +22,16 @@ def to_report(breakdown: Breakdown, *, seed: int = 0) -> str:
         ("doubts", "What was unsure", lambda: _doubts(breakdown)),
     )
     links = "".join(f'<a href="#{key}">{name}</a>' for key, name, _ in sections)
-    body = "\n".join(f'<section id="{key}"><h2>{name}</h2>\n{make()}</section>' for key, name, make in sections)
+    contents = "\n".join(f'<section id="{key}"><h2>{name}</h2>\n{make()}</section>' for key, name, make in sections)
     style = files(__package__).joinpath("report.css").read_text(encoding="utf-8")
-    return f"""<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>{title}</title>
-<style>
-{style}</style>
-</head>
-<body>
-<header><h1>{title}</h1>
+    body = f"""<header><h1>{title}</h1>
 {_figures(breakdown)}
 <nav>{links}</nav></header>
 <main>
-{body}
+{contents}
 </main>
-<footer>Made by diverseed from a file read as {escape(breakdown.script.format)}.</footer>
-</body>
-</html>
-"""
+<footer>Made by diverseed from a file read as {escape(breakdown.script.format)}.</footer>"""
+    return html_document(breakdown.script.title, body, style=style)
 
 
 def _figures(breakdown: Breakdown) -> str:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from html import escape
 
+from ..html_document import html_document
 from .clusters import TextCluster, TextClusters
 
 _MOST_LINES = 200  # of a group shown; the table holds all
@@ -42,33 +43,21 @@ def to_report(found: TextClusters, texts: Sequence[str], *, source: str) -> str:
     groups = [cluster for cluster in found.clusters if cluster.size > 1]
     singles = [cluster for cluster in found.clusters if cluster.size == 1]
     largest = groups[0].size if groups else 1
-    title = escape(f"Groups in {source}")
+    title = f"Groups in {source}"
     figures = [
         (f"{found.n_clusters:,}", "groups"),
         (f"{found.n:,}", "lines"),
         (f"{found.n_distinct:,}", "different lines"),
         (f"{found.expected_size:.1f} ± {found.size_sd:.1f}", "points drawn by the paper's process"),
     ]
-    return f"""<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{title}</title>
-<style>{_STYLE}</style>
-</head>
-<body>
-<h1>{title}</h1>
+    body = f"""<h1>{escape(title)}</h1>
 <ul class="figures">{"".join(f"<li><b>{value}</b><span>{name}</span></li>" for value, name in figures)}</ul>
 {"".join(f'<p class="note">{escape(note)}</p>' for note in found.notes)}
 <h2>{len(groups):,} groups of two lines or more</h2>
 <p class="soft">Each with the words that hold it together. Open one to see its lines.</p>
 {"".join(_group(cluster, texts, largest) for cluster in groups)}
-{_singles(singles)}
-</body>
-</html>
-"""
+{_singles(singles)}"""
+    return html_document(title, body, style=_STYLE)
 
 
 def _group(cluster: TextCluster, texts: Sequence[str], largest: int) -> str:
