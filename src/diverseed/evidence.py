@@ -129,7 +129,7 @@ def _found(summary: Summary, n_total: int, rng: np.random.Generator) -> Finding:
     few_seem_likely = quick is not None and quick.strength >= WEAK
     if not few_seem_likely and (found := look.many_beyond_doubt()) is not None:
         return found
-    few = look.judged(_FEW, narrow=False, rng=rng)
+    few = look.judged(look.spectra(_FEW), rng=rng, quick_null=None if quick is None else quick.null_level)
     return few if _is_settled(few.evidence) else look.better(few, min(_MANY, n_total // 25), rng)
 
 
@@ -161,7 +161,7 @@ class _Look:
 
     def __init__(self, summary: Summary, scales: Scales, n_total: int) -> None:
         self.summary, self.scales, self.n_total = summary, scales, n_total
-        self._spectra: dict[tuple[int, bool], Spectra] = {}
+        self._narrow: Spectra | None = None
 
     @classmethod
     def of(cls, summary: Summary, n_total: int, squares: FloatArray | None = None) -> "_Look | None":
@@ -172,24 +172,33 @@ class _Look:
         scales = Scales.of(squares, summary.weights, summary.resolution)
         return None if scales.unit == 0 else cls(summary, scales, n_total)
 
-    def spectra(self, k_max: int, *, narrow: bool) -> Spectra:
-        """For up to ``k_max`` clusters; ``narrow`` leaves out the wide half of the bandwidths (they show few)."""
+    def spectra(self, k_max: int) -> Spectra:
+        """For up to ``k_max`` clusters, at all bandwidths."""
         k_max = min(k_max, self.summary.weights.size // 3)
-        if (k_max, narrow) not in self._spectra:
-            self._spectra[k_max, narrow] = (self.scales.narrow_half() if narrow else self.scales).spectra(k_max)
-        return self._spectra[k_max, narrow]
+        if self._narrow is None or self._narrow.eigenvalues.shape[1] <= k_max:
+            return self.scales.spectra(k_max)
+        return self._narrow.joined(self.scales.wide().spectra(k_max))
 
-    def judged(self, k_max: int, *, narrow: bool, rng: np.random.Generator) -> Finding:
-        """Evidence for up to ``k_max`` clusters, against references."""
-        spectra = self.spectra(k_max, narrow=narrow)
-        null = null_level(self.summary, gap_scores(spectra.eigenvalues), n_total=self.n_total, narrow=narrow, rng=rng)
+    def narrow_spectra(self, k_max: int) -> Spectra:
+        """For up to ``k_max`` clusters, at the narrow bandwidths, which alone show many."""
+        k_max = min(k_max, self.summary.weights.size // 3)
+        if self._narrow is None or self._narrow.eigenvalues.shape[1] <= k_max:
+            self._narrow = self.scales.narrow().spectra(k_max)
+        return self._narrow
+
+    def judged(
+        self, spectra: Spectra, *, rng: np.random.Generator, narrow: bool = False, quick_null: float | None = None
+    ) -> Finding:
+        """The evidence of spectra, against references."""
+        scores = gap_scores(spectra.eigenvalues)
+        null = null_level(self.summary, scores, n_total=self.n_total, narrow=narrow, rng=rng, quick_null=quick_null)
         return Finding(_judged(spectra, null), self.summary, spectra)
 
     def better(self, finding: Finding, k_max: int, rng: np.random.Generator) -> Finding:
         """The finding, or one of up to ``k_max`` clusters at narrow bandwidths if its evidence is stronger."""
         if k_max <= finding.evidence.scores.size:
             return finding
-        wider = self.judged(k_max, narrow=True, rng=rng)
+        wider = self.judged(self.narrow_spectra(k_max), narrow=True, rng=rng)
         return wider if wider.evidence.strength > finding.evidence.strength else finding
 
     def confirmed(self, quick: Evidence) -> Finding | None:
@@ -211,7 +220,7 @@ class _Look:
         k_max = min(_MANY, self.n_total // 25)
         if k_max <= _FEW:
             return None
-        spectra = self.spectra(k_max, narrow=True)
+        spectra = self.narrow_spectra(k_max)
         scores, bound = gap_scores(spectra.eigenvalues), bound_on_references(self.summary)
         if scores.max() < bound + BEYOND_DOUBT or scores.argmax() + 1 > _INSIDE * scores.size:
             return None
@@ -219,11 +228,16 @@ class _Look:
 
 
 def _quick_look(summary: Summary, n_total: int, rng: np.random.Generator) -> Evidence | None:
-    """Evidence from a few hundred representatives; None where there are hardly more."""
+    """Evidence from a few hundred representatives; None where there are hardly more, or where nothing is beyond doubt
+    whatever references may say."""
     if summary.weights.size < 1.5 * QUICK_POINTS:
         return None
     look = _Look.of(summarise(summary.points, summary.weights, n_points=QUICK_POINTS, rng=rng), n_total)
-    return None if look is None else look.judged(_QUICK_K, narrow=False, rng=rng).evidence
+    if look is None:
+        return None
+    spectra = look.spectra(_QUICK_K)
+    promising = gap_scores(spectra.eigenvalues).max() >= BEYOND_DOUBT
+    return look.judged(spectra, rng=rng).evidence if promising else None
 
 
 def look_at_distances(squares: FloatArray, weights: FloatArray, *, rng: np.random.Generator) -> Evidence:
@@ -242,7 +256,7 @@ def look_at_distances(squares: FloatArray, weights: FloatArray, *, rng: np.rando
     look = _Look.of(summary, n, squares)
     if look is None:
         return _nothing_to_see()
-    return look.judged(min(_MANY, max(n // 25, _FEW)), narrow=False, rng=rng).evidence
+    return look.judged(look.spectra(min(_MANY, max(n // 25, _FEW))), rng=rng).evidence
 
 
 def _judged(spectra: Spectra, null: float) -> Evidence:

@@ -45,8 +45,8 @@ class DPPKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin,
     sharpness : "auto" or float, default "auto"
         Power of the kernel. 1 is the paper's process, inf the projection process on the leading eigenvectors, which
         draws one point from each separated cluster. "auto" is 1 for ``n_clusters="sample"``; else it draws from the
-        projection process of the degree-normalised kernel on weighted representatives ``n_init`` times, and as often by
-        greedy k-means++, and keeps the seeds of lowest cost there, so that the result is not worse than
+        projection process of the degree-normalised kernel on weighted representatives ``n_init`` times, and half as
+        often by greedy k-means++, and keeps the seeds of lowest cost there, so that the result is not worse than
         k-means++ where the kernel does not see the clusters.
     seeding : None, str or Seeding, default None
         A seeding by name instead, one of ``diverseed.seeding.SEEDINGS``.

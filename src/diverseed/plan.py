@@ -15,7 +15,7 @@ from .kernels.vectors import squared_distances
 from .scale import Scales, Spectra
 from .scores import cost
 from .seeding import Seeding, get_seeding
-from .seeding.plus_plus import k_means_plus_plus
+from .seeding.plus_plus import extend
 from .seeding.points import Points
 from .seeding.processes import WeightedKernel, automatic_gamma, draw_not_empty
 from .summary import Summary
@@ -157,24 +157,24 @@ def best_of_draws(
 ) -> Plan:
     """The cheapest of several draws on the representatives, each improved by Lloyd's algorithm there.
 
-    ``n_draws`` come from the projection process on the leading eigenvectors of the degree-normalised kernel, and as
-    many from greedy k-means++.
+    ``n_draws`` come from the projection process on the leading eigenvectors of the degree-normalised kernel, and half
+    as many from greedy k-means++, for where the kernel is blind; all of them where the process has too few points.
 
     Parameters
     ----------
     spectra : of the representatives, where they are known already
     gamma : "auto" takes the bandwidth at which the clusters show best
     """
-    draws = [
-        k_means_plus_plus(summary.points, n_clusters, sample_weight=summary.weights, rng=rng, n_candidates=None)
-        for _ in range(n_draws)
-    ]
+    draws: list[IntArray] = []
     scale = None if gamma == "auto" else float(gamma)
     if 1 < n_clusters <= min(_MOST_FOR_PROCESS, summary.weights.size // 2):
         if spectra is None or scale is not None:
             spectra = _spectra_for(summary, n_clusters, scale)
         if spectra is not None:
-            draws = spectra.process(n_clusters).sample(n_clusters, n_samples=n_draws, random_state=rng) + draws
+            draws += spectra.process(n_clusters).sample(n_clusters, n_samples=n_draws, random_state=rng)
+    points, none = Points.of(summary.points, summary.weights), np.empty(0, dtype=np.intp)
+    n_greedy = (n_draws + 1) // 2 if draws else n_draws
+    draws += [extend(points, none, n_clusters, rng=rng, n_candidates=None) for _ in range(n_greedy)]
     if spectra is not None and n_clusters < spectra.eigenvalues.shape[1]:
         scale = 1 / (2 * float(spectra.bandwidths[spectra.best(n_clusters)]) ** 2)
     runs = [_improved(summary, _dense(summary.points[draw])) for draw in draws]

@@ -28,7 +28,15 @@ def bound_on_references(summary: Summary) -> float:
     return float(max(0.473 * np.sqrt(2), 0.25 * np.sqrt(min(summary.points.shape) + 1)))
 
 
-def null_level(summary: Summary, scores: FloatArray, *, n_total: int, narrow: bool, rng: np.random.Generator) -> float:
+def null_level(
+    summary: Summary,
+    scores: FloatArray,
+    *,
+    n_total: int,
+    narrow: bool,
+    rng: np.random.Generator,
+    quick_null: float | None = None,
+) -> float:
     """The largest score of sets without clusters, computed as exactly as the best score of the data calls for.
 
     A score far above the bound on all references needs none; the bound is the level then.
@@ -37,7 +45,8 @@ def null_level(summary: Summary, scores: FloatArray, *, n_total: int, narrow: bo
     ----------
     summary : representatives of ``n_total`` points
     scores : (K,) of the summary, see ``gap_scores``
-    narrow : whether they come from the narrow half of the bandwidths only
+    narrow : whether they come from the narrow bandwidths only
+    quick_null : the level of a quick look, where there was one
     """
     bound = bound_on_references(summary)
     if scores.max() >= bound + BEYOND_DOUBT:
@@ -53,7 +62,9 @@ def null_level(summary: Summary, scores: FloatArray, *, n_total: int, narrow: bo
     k_null = min(scores.size, max(int(scores.argmax()), cloud.deviations.size) + 3)
     if n_points == quick < n_total:  # a quick look: its references are represented as its points are
         return max(score(kind, min(n_total, 5 * quick), quick) for kind in _KINDS)
-    null = max(score(kind, quick, quick) for kind in _KINDS for _ in range(2))
+    null = quick_null
+    if null is None or null >= bound:  # no quick look, or one that needed no references
+        null = max(score(kind, quick, quick) for kind in _KINDS for _ in range(2))
     if n_points > quick and WEAK <= scores.max() - null < BEYOND_DOUBT:
         # As many points as the data has, summarised in the same way: smoother, so with larger gaps.
         null = max(null, *(score(kind, min(n_total, 10 * n_points), n_points) for kind in _KINDS))
@@ -91,5 +102,5 @@ def _score(points: FloatArray, n_points: int, k_max: int, *, narrow: bool, rng: 
     """The largest score of a set that is represented by ``n_points``."""
     summary = summarise(points, np.ones(points.shape[0]), n_points=n_points, rng=rng)
     scales = Scales.of(squared_distances(summary.points), summary.weights, summary.resolution)
-    scales = scales.narrow_half() if narrow else scales
+    scales = scales.narrow() if narrow else scales
     return float(gap_scores(scales.spectra(min(k_max, summary.weights.size // 3)).eigenvalues).max())

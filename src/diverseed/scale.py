@@ -20,6 +20,9 @@ N_BANDWIDTHS = 6
 N_NEIGHBOURS = 4
 OWN_SHARE = 0.7
 _FEW_VALUES = 20
+# Many clusters show at this many of the narrowest bandwidths, or not at all.
+_N_NARROW = 2
+_MEDIAN_SAMPLE = 100_000
 
 
 @dataclass(frozen=True)
@@ -61,16 +64,20 @@ class Scales:
         apart = np.where(equal, np.inf, squares) if on_a_grid and equal.sum() > len(squares) else squares
         np.fill_diagonal(apart, 0)
         own = OWN_SHARE * neighbour_distance(apart, weights, N_NEIGHBOURS * resolution)
-        top = float(np.sqrt(np.median(positive[:: positive.size // 500_000 + 1]))) if positive.size else 1.0
+        top = float(np.sqrt(np.median(positive[:: positive.size // _MEDIAN_SAMPLE + 1]))) if positive.size else 1.0
         # copies of one point have no distance at all; a hundredth of the shortest one keeps them together
         floor = 0.01 * float(np.sqrt(positive.min())) if positive.size else 1.0
         own = np.maximum(own, max(floor, 1e-4))
         low = min(float(np.median(own)), 0.99 * top)
         return cls(squares, weights, own, np.geomspace(low, top, N_BANDWIDTHS + 1)[:-1], float(np.sqrt(mean)))
 
-    def narrow_half(self) -> "Scales":
-        """The same without the wider half of the bandwidths."""
-        return replace(self, bandwidths=self.bandwidths[: (self.bandwidths.size + 1) // 2])
+    def narrow(self) -> "Scales":
+        """The same with the narrowest bandwidths only: those at which many clusters show."""
+        return replace(self, bandwidths=self.bandwidths[:_N_NARROW])
+
+    def wide(self) -> "Scales":
+        """The same with the other bandwidths only."""
+        return replace(self, bandwidths=self.bandwidths[_N_NARROW:])
 
     def kernel(self, bandwidth: float) -> FloatArray:
         """The degree-normalised kernel at a bandwidth.
@@ -115,6 +122,15 @@ class Spectra:
     bandwidths: FloatArray
     eigenvalues: FloatArray
     vectors: tuple[FloatArray, ...]
+
+    def joined(self, wider: "Spectra") -> "Spectra":
+        """With those at wider bandwidths behind, and as few eigenvalues as they have."""
+        count = wider.eigenvalues.shape[1]
+        return Spectra(
+            np.concatenate([self.bandwidths, wider.bandwidths]),
+            np.vstack([self.eigenvalues[:, :count], wider.eigenvalues]),
+            (*(vectors[:, :count] for vectors in self.vectors), *wider.vectors),
+        )
 
     def best(self, k: int) -> int:
         """Position of the bandwidth at which the gap after the k-th eigenvalue is largest."""

@@ -13,10 +13,13 @@ from sklearn.cluster import KMeans
 from sklearn.utils.extmath import row_norms, safe_sparse_dot
 
 from .arrays import FloatArray, IntArray
+from .point_process.draw import propose
 from .seeding.points import draw_rows
 
 # Estimators summarise a larger set by a random sample of this size: its noise is below that of the summary's own size.
 SAMPLE = 50_000
+# Rows that a representative is the mean of, on average; more would take longer and hardly take away more noise.
+_ROWS_A_POINT = 16
 
 
 @dataclass(frozen=True)
@@ -43,8 +46,8 @@ def summarise(X: Any, sample_weight: FloatArray, *, n_points: int, rng: np.rando
     """Represent weighted points by at most ``n_points`` others.
 
     At most ``n_points`` points of positive weight represent themselves. More are represented by a sample of them,
-    drawn in proportion to weight and moved by two steps of Lloyd's algorithm over the data. Sparse rows are not moved,
-    since their means would not be sparse.
+    drawn in proportion to weight and moved by two steps of Lloyd's algorithm over the data, or over a sample of it that
+    is large enough. Sparse rows are not moved, since their means would not be sparse.
 
     Parameters
     ----------
@@ -59,9 +62,20 @@ def summarise(X: Any, sample_weight: FloatArray, *, n_points: int, rng: np.rando
     centres = X[np.sort(draw_rows(sample_weight, n_points, rng=rng))]
     if scipy.sparse.issparse(X):
         return Summary(*_served(X, centres, sample_weight))
+    if rows.size > _ROWS_A_POINT * n_points:
+        X, sample_weight = _resampled(X, sample_weight, _ROWS_A_POINT * n_points, rng)
     for _ in range(2):
         centres, weights = lloyd_step(X, centres, sample_weight)
     return Summary(centres, weights)
+
+
+def _resampled(
+    X: FloatArray, sample_weight: FloatArray, size: int, rng: np.random.Generator
+) -> tuple[FloatArray, FloatArray]:
+    """Rows drawn with replacement in proportion to weight, and the weights that they then stand for."""
+    cumulated = np.cumsum(sample_weight)
+    rows, counts = np.unique(propose(cumulated, size, rng), return_counts=True)
+    return X[rows], counts * (cumulated[-1] / size)
 
 
 def lloyd_step(X: Any, centres: FloatArray, sample_weight: FloatArray) -> tuple[FloatArray, FloatArray]:

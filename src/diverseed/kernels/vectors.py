@@ -57,7 +57,9 @@ def squared_distances(X: Any) -> FloatArray:
 def squared_distances_of_kernel(kernel: FloatArray) -> FloatArray:
     """(n, n) squared distances in the feature space of a kernel: ``K_ii + K_jj - 2 K_ij``."""
     norms = kernel.diagonal()
-    squares = norms[:, None] + norms - 2 * kernel
+    squares = -2 * kernel
+    squares += norms[:, None]
+    squares += norms
     np.maximum(squares, 0, out=squares)
     np.fill_diagonal(squares, 0)
     return squares
