@@ -48,11 +48,11 @@
   const aspect = () => stage.clientWidth / Math.max(stage.clientHeight, 1);
   const fit = () => show({ x: 0, y: 0, w: Math.max(full.w, full.h * aspect()) });
   const readable = () => show({ x: 0, y: full.y, w: Math.min(Math.max(full.w, full.h * aspect()), Math.max(full.h * aspect(), 1.15 * stage.clientWidth)) });
-  function zoom(factor, x = 0.5, y = 0.5) {
+  // What was at the share `from` of the stage is then at the share `to`.
+  function zoom(factor, from = [0.5, 0.5], to = from) {
     const v = state.view;
-    const w = v.w / factor;
-    const h = v.h / factor;
-    show({ x: v.x + (v.w - w) * x, y: v.y + (v.h - h) * y, w });
+    const [w, h] = [v.w / factor, v.h / factor];
+    show({ x: v.x + v.w * from[0] - w * to[0], y: v.y + v.h * from[1] - h * to[1], w });
   }
   function share(event) {
     const box = stage.getBoundingClientRect();
@@ -60,7 +60,7 @@
   }
   stage.addEventListener("wheel", (event) => {
     event.preventDefault();
-    zoom(Math.exp(-event.deltaY * (event.deltaMode ? 0.05 : 0.0016)), ...share(event));
+    zoom(Math.exp(-event.deltaY * (event.deltaMode ? 0.05 : 0.0016)), share(event));
   }, { passive: false });
 
   const pointers = new Map();
@@ -69,7 +69,6 @@
     if (event.target.closest("#minimap")) return;
     if (!pointers.size) moved = 0;
     pointers.set(event.pointerId, event);
-    stage.focus({ preventScroll: true });
   });
   addEventListener("pointerup", (event) => {
     pointers.delete(event.pointerId);
@@ -79,26 +78,27 @@
   stage.addEventListener("pointermove", (event) => {
     const before = pointers.get(event.pointerId);
     if (!before) return point(event);
-    const others = [...pointers.values()].filter((other) => other.pointerId !== event.pointerId);
-    if (others.length) {
-      const span = (a, b) => Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY) || 1;
-      zoom(span(event, others[0]) / span(before, others[0]), ...share(event));
-    } else {
-      const scale = state.view.w / stage.clientWidth;
-      const [dx, dy] = [event.clientX - before.clientX, event.clientY - before.clientY];
-      show({ ...state.view, x: state.view.x - dx * scale, y: state.view.y - dy * scale });
-      moved += Math.abs(dx) + Math.abs(dy);
-      if (moved > 4) { stage.classList.add("dragging"); choose(null); }
-    }
+    // What was under the pointer, or midway between two, stays there; two that move apart also zoom.
+    const other = [...pointers.values()].find((held) => held.pointerId !== event.pointerId);
+    const centre = (held) => share({ clientX: (held.clientX + (other ?? held).clientX) / 2, clientY: (held.clientY + (other ?? held).clientY) / 2 });
+    const span = (held) => (other ? Math.hypot(held.clientX - other.clientX, held.clientY - other.clientY) || 1 : 1);
+    zoom(span(event) / span(before), centre(before), centre(event));
+    moved += Math.abs(event.clientX - before.clientX) + Math.abs(event.clientY - before.clientY);
+    if (moved > 4) { stage.classList.add("dragging"); choose(null); }
     pointers.set(event.pointerId, event);
   });
   stage.addEventListener("pointerleave", () => { hover(null); choose(null); });
   stage.addEventListener("click", (event) => {
+    if (moved > 4) return;
     const line = lineOf(event.target);
-    if (line !== undefined && moved <= 4) pin(line);
+    if (line !== undefined) pin(line);
+    note(event);
   });
   function point(event) {
     hover(lineOf(event.target) ?? null);
+    note(event);
+  }
+  function note(event) {
     const x = state.view.x + share(event)[0] * state.view.w;
     const found = event.target.closest("#minimap") ? -1 : data.scenes.findIndex((scene) => x >= scene.from && x < scene.to);
     choose(found < 0 ? null : found, event);
