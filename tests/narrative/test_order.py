@@ -10,10 +10,11 @@ from diverseed.narrative.crossings import count_crossings
 from diverseed.narrative.layers import Layers, layers_of
 from diverseed.narrative.order import local_search, order_lines
 from diverseed.narrative.order.exact import exact_orders
-from diverseed.narrative.order.local_search import LocalSearch, iterate
-from diverseed.narrative.order.places import count_crossings_of, order_of, places_of, without
-from diverseed.narrative.order.reroute import _shortest_path, reroute
-from diverseed.narrative.story import parse_story
+from diverseed.narrative.order.local_search import fittest, iterate
+from diverseed.narrative.order.moves import Moves
+from diverseed.narrative.order.places import count_crossings_of, mirrored, order_of, places_of, without
+from diverseed.narrative.order.reroute import Trips, reroute
+from diverseed.narrative.story import Group, Scene, Story, parse_story
 
 from .stories import FILMS, film, stories
 
@@ -85,74 +86,110 @@ def test_best_goes_on_from_what_fast_finds(monkeypatch) -> None:
         assert best <= fast
 
 
-@settings(max_examples=25, deadline=None)
-@given(stories(people=5, scenes=6))
-def test_rerouting_a_line_is_the_best_single_change(story) -> None:
-    """Against all ways of one line through a two-layer window of the story."""
+def padded_blocks(layers: Layers):
+    return np.pad(layers.block_table, ((1, 1), (0, 1)), constant_values=-1).astype(np.int16)
+
+
+def plain_order(layers: Layers):
+    return tuple(tuple(line for block in blocks for line in block) for blocks in layers.blocks)
+
+
+@settings(max_examples=40, deadline=None)
+@given(stories(people=5, scenes=6), st.integers(0, 4), st.integers(0, 2**32 - 1))
+def test_rerouting_a_line_is_the_best_single_change(story, line: int, seed: int) -> None:
+    """Three orders at once, each with another window of up to two layers, against all ways of the line through it."""
     layers = layers_of(story)
-    rng = np.random.default_rng(0)
-    orders = [[line for block in blocks for line in block] for blocks in layers.blocks]
-    line = 0
-    first, last = layers.spans[line]
-    window = range(first, min(first + 2, last + 1))
-    places, change = reroute(layers, places_of(orders, len(layers.names)), [line], window=window, noise=0.0, rng=rng)
-    found = order_of(places)
-    check_valid(layers, found)
-    ways = [
-        [[*other[:slot], line, *other[slot:]] for slot in range(len(other) + 1)]
-        for other in ([x for x in orders[t] if x != line] for t in window)
-    ]
-    best = min(
-        count_crossings([*orders[: window.start], *way, *orders[window.stop :]])
-        for way in itertools.product(*ways)
-        if all(contiguous(o, b) for t, o in zip(window, way, strict=True) for b in layers.blocks[t])
-    )
-    assert count_crossings(found) == best == count_crossings(orders) + change
-
-
-@settings(max_examples=25, deadline=None)
-@given(st.integers(1, 12), st.integers(1, 6), st.integers(0, 2**32 - 1))
-def test_shortest_path_is_the_cheapest_of_all(layers: int, slots: int, seed: int) -> None:
-    """Against the plain forward recursion over all slots."""
+    line = min(line, len(layers.names) - 1)
     rng = np.random.default_rng(seed)
-    entry, moves = rng.random((layers, slots)), rng.random((layers - 1, slots, slots))
-    cost = entry[0]
-    for move, here in zip(moves, entry[1:], strict=True):
-        cost = (cost[:, None] + move).min(axis=0) + here
-    path = _shortest_path(entry, moves)
-    steps = moves[np.arange(layers - 1), path[:-1], path[1:]]
-    assert np.isclose(entry[np.arange(layers), path].sum() + steps.sum(), cost.min())
+    orders = [shuffled(layers, rng) for _ in range(3)]
+    first, last = layers.spans[line]
+    start = rng.integers(first, last + 1, 3)
+    stop = np.minimum(start + rng.integers(0, 3, 3), last + 1)
+    places = np.concatenate([places_of(order, layers) for order in orders], axis=1)
+    changed, change = reroute(padded_blocks(layers), places, Trips(np.full((3, 1), line), start, stop), rng)
+    for number, order in enumerate(orders):
+        found = order_of(changed, number)
+        check_valid(layers, found)
+        window = range(start[number], stop[number])
+        best = min(count_crossings(way) for way in ways_of(layers, order, line, window))
+        assert count_crossings(found) == best == count_crossings(order) + change[number]
+
+
+def shuffled(layers: Layers, rng) -> tuple[tuple[int, ...], ...]:
+    """An order that keeps blocks together and is otherwise left to chance."""
+    return tuple(
+        tuple(line for b in rng.permutation(len(blocks)) for line in rng.permutation(blocks[b]).tolist())
+        for blocks in layers.blocks
+    )
+
+
+def ways_of(layers: Layers, order, line: int, window: range):
+    """The order with the line put anywhere in the layers of the window."""
+    others = ([x for x in order[t] if x != line] for t in window)
+    ways = [[(*other[:slot], line, *other[slot:]) for slot in range(len(other) + 1)] for other in others]
+    for way in itertools.product(*ways):
+        if all(contiguous(o, b) for t, o in zip(window, way, strict=True) for b in layers.blocks[t]):
+            yield [*order[: window.start], *way, *order[window.stop :]]
+
+
+@pytest.mark.parametrize("people", [20, 40, 70, 140])
+def test_many_lines_at_once(people: int) -> None:
+    """More lines than a number has bits; the changes that are told must add up."""
+    names = [f"P{i}" for i in range(people)]
+    rng = np.random.default_rng(people)
+    scenes = [Scene(str(i), tuple(Group((a, b)) for a, b in rng.permutation(names).reshape(-1, 2))) for i in range(4)]
+    layers = layers_of(Story("Crowd", tuple(scenes)))
+    places = np.repeat(places_of(plain_order(layers), layers), 2, axis=1)
+    crossings = count_crossings_of(places)
+    for line in range(12):
+        trips = Trips(np.array([[line], [people - 1 - line]]), np.array([0, 1]), np.array([4, 3]))
+        places, change = reroute(padded_blocks(layers), places, trips, rng)
+        assert (change <= 0).all()
+        crossings = crossings + change
+    for number in range(2):
+        check_valid(layers, order_of(places, number))
+        assert count_crossings(order_of(places, number)) == crossings[number]
 
 
 @settings(max_examples=40, deadline=None)
 @given(stories())
 def test_places_and_orders_say_the_same(story) -> None:
     layers = layers_of(story)
-    order = tuple(tuple(line for block in blocks for line in block) for blocks in layers.blocks)
-    places = places_of(order, len(layers.names))
-    assert order_of(places) == order
-    assert count_crossings_of(places) == count_crossings(order)
+    order = plain_order(layers)
+    other = tuple(lines[::-1] if t % 2 else lines for t, lines in enumerate(order))
+    places = np.concatenate([places_of(order, layers), places_of(other, layers)], axis=1)
+    assert (order_of(places, 0), order_of(places, 1)) == (order, other)
+    assert count_crossings_of(places).tolist() == [count_crossings(order), count_crossings(other)]
     window = range(len(layers) // 2, len(layers))
     kept = [[line for line in lines if t not in window or line != 0] for t, lines in enumerate(order)]
-    assert order_of(without(places, [0], window)) == tuple(map(tuple, kept))
+    assert order_of(without(places, np.zeros((2, 1), dtype=int), window)) == tuple(map(tuple, kept))
+    turned = [lines[::-1] if t in window else lines for t, lines in enumerate(other)]
+    assert order_of(mirrored(places, window), 1) == tuple(turned)
 
 
 @settings(max_examples=20, deadline=None)
 @given(stories())
 def test_every_move_keeps_groups_together(story) -> None:
     layers = layers_of(story)
-    search = LocalSearch(layers, np.random.default_rng(1))
-    places, crossings = search.start()
-    check_valid(layers, order_of(places))
-    assert crossings == count_crossings(order_of(places))
+    moves = Moves(layers, np.random.default_rng(1))
+
+    def check(places, crossings=None) -> None:
+        for number in range(places.shape[1]):
+            order = order_of(places, number)
+            check_valid(layers, order)
+            assert crossings is None or crossings[number] == count_crossings(order)
+
+    found = moves.start(3)
+    check(*found)
     for _ in range(5):
-        window = search.random_window()
-        places = search.leave(places, window)
-        check_valid(layers, order_of(places))
-        places = search.wander(places, window)
-        check_valid(layers, order_of(places))
-        places, crossings = search.descend(places, window, passes=1)
-        assert crossings == count_crossings(order_of(places))
+        window = moves.random_window()
+        found = moves.leave(found, window)
+        check(*found)
+        check(moves.wander(found[0], window))
+        found = moves.descend(found, window, passes=1)
+        check(*found)
+    alone = fittest(found)
+    assert alone[1].tolist() == [found[1].min()] == count_crossings_of(alone[0]).tolist()
 
 
 def test_same_seed_same_order(monkeypatch) -> None:
@@ -173,11 +210,10 @@ def test_bad_settings() -> None:
 
 def test_time_out_still_gives_an_order_and_a_bound() -> None:
     layers = layers_of(film("starwars"))
-    search = LocalSearch(layers, np.random.default_rng(0))
-    places, crossings = search.start()
-    order, found, bound = exact_orders(layers, (order_of(places), crossings), seconds=0.5)
+    places, crossings = Moves(layers, np.random.default_rng(0)).start(1)
+    order, found, bound = exact_orders(layers, (order_of(places), int(crossings[0])), seconds=0.5)
     check_valid(layers, order)
-    assert 0 <= bound <= FILMS["starwars"] <= found <= crossings
+    assert 0 <= bound <= FILMS["starwars"] <= found <= crossings[0]
 
 
 @pytest.mark.parametrize(("name", "most"), [("thematrix", 16), ("starwars", 42), ("inception", 43)])
@@ -188,17 +224,16 @@ def test_fast_on_the_films(name: str, most: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "most"), [("thematrix", 16), ("starwars", 42), ("inception", 43)])
-def test_fast_on_the_films_hardly_depends_on_the_seed(name: str, most: int) -> None:
+def test_fast_on_the_films_with_any_seed(name: str, most: int) -> None:
     layers = layers_of(film(name))
-    found = [order_lines(layers, seed=seed).crossings for seed in range(10)]
-    assert sum(crossings <= most for crossings in found) >= 9, found
+    assert max(order_lines(layers, seed=seed).crossings for seed in range(10)) <= most
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", list(FILMS))
 def test_local_search_reaches_the_optimum_of_the_films(name: str) -> None:
-    search = LocalSearch(layers_of(film(name)), np.random.default_rng(0))
-    _, crossings = iterate(search, search.start(), work=3_000_000, enough=FILMS[name])
+    moves = Moves(layers_of(film(name)), np.random.default_rng(0))
+    _, crossings = iterate(moves, moves.start(16), work=10_000_000, enough=FILMS[name])
     assert crossings == FILMS[name]
 
 

@@ -75,4 +75,4 @@ def order_lines(layers: Layers, mode: str = "fast", *, seconds: float | None = N
 
 def _frozen(found: Found) -> tuple[Order, int]:
     places, crossings = found
-    return order_of(places), crossings
+    return order_of(places), int(crossings[0])

@@ -1,54 +1,72 @@
-"""Orders of all layers as one array of places, the form that the search works on."""
+"""Several orders of all layers as one array of places, the form that the search works on."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..layers import Order
+from ..layers import Layers, Order
 
 IntArray = NDArray[np.intp]
+BoolArray = NDArray[np.bool_]
 
-Places = IntArray
-"""(layers, lines) place of each line in its layer, from 1 at the top, and 0 where the line does not exist."""
+Places = NDArray[np.int16]
+"""(layers + 2, orders, lines + 1) place of each line in its layer, from 1 at the top, and 0 where it does not exist.
+
+Nobody is in the first and the last row, which stand before and after the story, and nobody is the last line.
+"""
 
 
-def places_of(order: Order, n_lines: int) -> Places:
-    """The places of the lines in the permutations of ``order``."""
-    places = np.zeros((len(order), n_lines), dtype=np.intp)
-    for row, lines in zip(places, order, strict=True):
+def no_places(layers: Layers, orders: int) -> Places:
+    """Layers that are still empty."""
+    return np.zeros((len(layers) + 2, orders, len(layers.names) + 1), dtype=np.int16)
+
+
+def places_of(order: Order, layers: Layers) -> Places:
+    """The places of the lines in one order."""
+    places = no_places(layers, 1)
+    for row, lines in zip(places[1:-1, 0], order, strict=True):
         row[list(lines)] = np.arange(1, len(lines) + 1)
     return places
 
 
-def order_of(places: Places) -> Order:
-    """The permutations that the places stand for."""
-    return tuple(tuple(layer_order(row)) for row in places)
-
-
-def layer_order(row: IntArray) -> list[int]:
-    """The lines of one layer from top to bottom."""
-    sequence: list[int] = np.argsort(row, kind="stable")[int((row == 0).sum()) :].tolist()
-    return sequence
-
-
-def count_crossings_of(places: Places) -> int:
-    """Crossings between neighbouring layers over the lines that exist in both, all layers at once."""
-    sequence = np.argsort(places[:-1], axis=1)[:, places.shape[1] - int(places.max(initial=0)) :]
-    present = np.take_along_axis(places[:-1], sequence, axis=1) > 0
-    after = np.take_along_axis(places[1:], sequence, axis=1) * present
-    falling = (after[:, :, None] > after[:, None, :]) & (after[:, None, :] > 0)
-    return int(np.triu(falling).sum())
-
-
-def without(places: Places, lines: Sequence[int], window: range) -> Places:
-    """The places once some lines are taken out of the layers of the window."""
-    result = places.copy()
-    rows = result[window.start : window.stop]
-    rows[:, list(lines)] = 0
-    rows[:] = np.where(
-        rows > 0, (rows[:, :, None] >= np.where(rows > 0, rows, rows.max() + 1)[:, None, :]).sum(axis=2), 0
+def order_of(places: Places, number: int = 0) -> Order:
+    """One of the orders, as permutations."""
+    rows = places[1:-1, number]
+    sequences = np.argsort(rows, axis=1, kind="stable").tolist()
+    return tuple(
+        tuple(sequence[absent:]) for sequence, absent in zip(sequences, (rows == 0).sum(axis=1).tolist(), strict=True)
     )
+
+
+def count_crossings_of(places: Places) -> IntArray:
+    """(orders,) crossings between neighbouring layers over the lines that exist in both."""
+    here = np.where(places[1:] > 0, places[:-1], 0)
+    there = np.where(here > 0, places[1:], 0)
+    total = np.zeros(places.shape[1], dtype=np.intp)
+    for line in range(places.shape[2] - 1):
+        above = here[:, :, :line] < here[:, :, line, None]
+        crossed = (above != (there[:, :, :line] < there[:, :, line, None])) & (here[:, :, :line] > 0)
+        total += (crossed & (here[:, :, line, None] > 0)).sum(axis=(0, 2))
+    return total
+
+
+def without(places: Places, lines: IntArray, window: range) -> Places:
+    """The places once each order's ``lines`` (orders, n) are taken out of the layers of the window."""
+    result = places.copy()
+    rows = result[window.start + 1 : window.stop + 1]
+    orders = np.arange(len(lines))[:, None]
+    own = rows[:, orders, lines]
+    before = rows.copy()
+    for line in np.moveaxis(own, 2, 0)[:, :, :, None]:
+        rows -= (before > line) & (line > 0)
+    rows[:, orders, lines] = 0
+    return result
+
+
+def mirrored(places: Places, window: range) -> Places:
+    """The same with the layers of the window upside down."""
+    result = places.copy()
+    rows = result[window.start + 1 : window.stop + 1]
+    rows[:] = np.where(rows > 0, rows.max(axis=2, keepdims=True) + 1 - rows, 0)
     return result

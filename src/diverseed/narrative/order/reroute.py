@@ -1,179 +1,207 @@
-"""The best way of one line, or of a bundle of lines, through the layers while every other line stays where it is."""
+"""The best ways of lines, or of bundles of lines, through the layers while every other line stays where it is."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cached_property
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..layers import Layers
-from .places import IntArray, Places
+from .places import BoolArray, IntArray, Places
 
-FloatArray = NDArray[np.float64]
-BoolArray = NDArray[np.bool_]
+Bits = NDArray[np.unsignedinteger[Any]]
+"""(words, ...) sets of lines; bit ``b`` of word ``w`` stands for the line with place ``w * size + b`` of some layer."""
 
-CLOSED = 1e6
-"""Cost of a slot that would break a group: more than any way through the others, but finite, to be taken off again."""
+Costs = NDArray[np.int32]
 
-
-def reroute(
-    layers: Layers, places: Places, bundle: Sequence[int], *, window: range, noise: float, rng: np.random.Generator
-) -> tuple[Places, int]:
-    """Take the lines of ``bundle`` out of the layers of ``window`` and put them back, side by side, in the best slots.
-
-    A shortest path over (layer, slot), where slot ``s`` of a layer lies below its ``s``-th remaining line. Going from
-    slot ``s`` to slot ``s'`` of the next layer crosses the lines that are above one and below the other, once for
-    each line of the bundle. Layers outside of the window do not change and count as its fixed ends.
-
-    Parameters
-    ----------
-    bundle : lines to move; they keep their order among themselves, and with it the crossings among themselves
-    window : layers where the bundle can travel as one, see :func:`common_window`
-    noise : each slot costs a random amount up to this more: little to choose among equals, much to leave an optimum
-
-    Returns
-    -------
-    the new places, and how many crossings they have more than the old ones
-    """
-    low, high = max(window.start - 1, 0), min(window.stop + 1, len(places))
-    apart = _Apart(places[low:high], bundle)
-    inside = slice(window.start - low, window.stop - low)
-    free = _open_slots(layers.block_table[window.start : window.stop], apart.rest[inside], bundle, apart.width)
-    entry = np.where(free, 0.0, CLOSED) + noise * rng.random(free.shape)
-    if low < window.start:
-        entry[0] += apart.moves[0, apart.slots[0, apart.goes_on[0]]].sum(axis=0)
-    if window.stop < high:
-        entry[-1] += apart.moves[-1][:, apart.slots[-1, apart.goes_on[-1]]].sum(axis=1)
-    between = slice(inside.start, inside.stop - 1)
-    moves = apart.moves[between]
-    if len(bundle) > 1:
-        moves = moves * apart.goes_on[between].sum(axis=1)[:, None, None]
-    path = _shortest_path(entry, moves)
-    slots = apart.slots.copy()
-    slots[inside] = path[:, None]
-    result = places.copy()
-    result[window.start : window.stop] = apart.put_back(path, inside)
-    return result, round(apart.crossings(slots) - apart.crossings(apart.slots))
+CLOSED = 1 << 24
+"""Cost of a slot that would break a group: more than any way through the others."""
 
 
-class _Apart:
-    """Some layers with a bundle taken out.
+@dataclass(frozen=True)
+class Trips:
+    """What travels in each order, and where.
 
     Attributes
     ----------
-    rest : (layers, lines) places of the other lines among themselves, 0 where there is none
-    slots : (layers, bundle) number of other lines above each line of the bundle
-    goes_on : (layers - 1, bundle) whether a line of the bundle exists in this layer and the next
+    lines : (orders, n) lines that go side by side, filled up with the line that nobody is (see :data:`Places`)
+    start, stop : (orders,) the layers where they do, which may be none
     """
 
-    def __init__(self, places: Places, bundle: Sequence[int]) -> None:
-        self.bundle = list(bundle)
-        self.own = places[:, self.bundle]
-        exists = self.own > 0
-        # A line of the bundle that does not exist is above nobody.
-        ceiling = np.where(exists, self.own, places.shape[1] + 1)
-        self.rest = places - (places[:, :, None] > ceiling[:, None, :]).sum(axis=2)
-        self.ranks = (ceiling[:, :, None] >= ceiling[:, None, :]).sum(axis=2) * exists
-        self.slots = self.own - self.ranks
-        self.goes_on = exists[:-1] & exists[1:]
-        self.rest[:, self.bundle] = 0
-        self.width = int(self.rest.max(initial=0)) + 1
-
-    @cached_property
-    def moves(self) -> FloatArray:
-        """(layers - 1, slots, slots) lines crossed on the way from a slot to a slot of the next layer.
-
-        With ``A[s, s']`` the common lines above both slots, a move crosses ``A[s, all] + A[all, s'] - 2 A[s, s']``.
-        """
-        layer, line = np.nonzero((self.rest[:-1] > 0) & (self.rest[1:] > 0))
-        above = np.zeros((len(self.rest) - 1, self.width, self.width))
-        above[layer, self.rest[layer, line], self.rest[layer + 1, line]] = 1.0
-        up_to = np.tri(self.width)  # sums along both axes; as products they take half the time of cumsum
-        above = up_to @ above @ up_to.T
-        return above[:, :, -1:] + above[:, -1:, :] - 2 * above
-
-    def crossings(self, slots: IntArray) -> float:
-        """Crossings of the bundle in these slots with the other lines."""
-        layer, line = np.nonzero(self.goes_on)
-        return float(self.moves[layer, slots[layer, line], slots[layer + 1, line]].sum())
-
-    def put_back(self, path: IntArray, inside: slice) -> Places:
-        """Places of all lines in some of the layers with the bundle at one slot in each."""
-        rest, ranks = self.rest[inside], self.ranks[inside]
-        places = rest + (rest > path[:, None]) * (ranks > 0).sum(axis=1, keepdims=True)
-        places[:, self.bundle] = (path[:, None] + ranks) * (ranks > 0)
-        return places
+    lines: IntArray
+    start: IntArray
+    stop: IntArray
 
 
-def common_window(layers: Layers, bundle: Sequence[int], layer: int, *, within: range) -> range:
-    """The layers around ``layer`` where the bundle can stay side by side without breaking a group; may be empty."""
-    if not _together(layers, bundle, layer):
-        return range(layer, layer)
-    start, stop = layer, layer + 1
-    while start > within.start and _together(layers, bundle, start - 1):
-        start -= 1
-    while stop < within.stop and _together(layers, bundle, stop):
-        stop += 1
-    return range(start, stop)
+def reroute(blocks: Places, places: Places, trips: Trips, rng: np.random.Generator) -> tuple[Places, IntArray]:
+    """Take the lines of each trip out of its layers and put them back, side by side, in the best slots.
 
-
-def _together(layers: Layers, bundle: Sequence[int], layer: int) -> bool:
-    """Whether the present lines of the bundle are part of one block, or make up whole blocks."""
-    block_of = layers.block_of[layer]
-    present = [line for line in bundle if line in block_of]
-    blocks = {block_of[line] for line in present}
-    return len(blocks) == 1 or (len(blocks) > 1 and sum(len(layers.blocks[layer][b]) for b in blocks) == len(present))
-
-
-def _open_slots(blocks: IntArray, rest: Places, bundle: Sequence[int], width: int) -> BoolArray:
-    """(layers, slots) whether a slot keeps every group together.
-
-    Where others of the bundle's group are, the slots beside them; elsewhere, the slots between two blocks.
-    """
-    row, line = np.nonzero(rest)
-    at = np.full((len(rest), width + 1), -1)  # blocks by place, with nothing above the first and below the last
-    at[row, rest[row, line]] = blocks[row, line]
-    own = blocks[:, list(bundle)]
-    beside = ((at[:, :, None] == own[:, None, :]) & (own >= 0)[:, None, :]).any(axis=2)
-    between = at[:, :-1] != at[:, 1:]
-    between[:, 0] = True  # also where no other line is
-    return np.where(beside.any(axis=1, keepdims=True), beside[:, :-1] | beside[:, 1:], between)
-
-
-def _shortest_path(entry: FloatArray, moves: FloatArray) -> IntArray:
-    """The slot of each layer on the cheapest way: from both ends at once, to meet in the middle.
+    A shortest path over (layer, slot), where slot ``s`` of a layer lies below its ``s``-th remaining line. Going from
+    slot ``s`` to slot ``s'`` of the next layer crosses the lines that are above one and below the other, once for
+    each line of the trip. Layers outside of the trip do not change and count as its fixed ends. Among equally good
+    ways chance decides. Doing many orders at once takes little longer than doing one.
 
     Parameters
     ----------
-    entry : (n, slots) cost of a slot
-    moves : (n - 1, slots, slots) cost of going from a slot to a slot of the next layer
+    blocks : (layers + 2, lines + 1) block of each line in its layer, -1 where it does not exist
+    trips : lines keep their order among themselves, and with it the crossings among themselves
+
+    Returns
+    -------
+    the new places, and (orders,) how many crossings they have more than the old ones
     """
-    n, half = len(entry), (len(entry) - 1) // 2
-    costs = np.stack([entry[: half + 1], entry[n - 1 - half :][::-1]], axis=1)
-    # [i, 0] goes from layer i to the next, [i, 1] back from layer n - 1 - i, each with the cost of where it arrives
-    steps = np.stack([moves[:half], moves[n - 1 - half :][::-1].transpose(0, 2, 1)], axis=1)
-    steps += costs[1:, :, None, :]
-    for here, step, there in zip(costs[:, :, :, None], steps, costs[1:], strict=False):
-        np.add(here, step, out=step)
-        np.minimum.reduce(step, axis=1, out=there)
-    if n % 2:
-        meeting = int((costs[half].sum(axis=0) - entry[half]).argmin())
-        ends = [meeting, meeting]
-    else:
-        joined = costs[half, 0][:, None] + moves[half] + costs[half, 1]
-        ends = list(divmod(int(joined.argmin()), joined.shape[1]))
-    path = np.empty(n, dtype=np.intp)
-    onward, back = steps.argmin(axis=2).transpose(1, 0, 2).tolist() if half else ((), ())
-    path[: half + 1] = _followed(ends[0], onward)[::-1]
-    path[n - 1 - half :] = _followed(ends[1], back)
+    if not (trips.start < trips.stop).any():
+        return places, np.zeros(places.shape[1], dtype=np.intp)
+    apart = _Apart(blocks, places, trips)
+    path = _shortest_path(apart, rng)
+    inside = apart.inside[1:-1, :, None]
+    result = places.copy()
+    result[apart.layers[1:-1], apart.orders] = np.where(inside, apart.put_back(path), apart.here[1:-1])
+    slots = apart.slots.copy()
+    slots[1:-1] = np.where(inside, path[:, :, None], slots[1:-1])
+    return result, apart.crossings(slots) - apart.crossings(apart.slots)
+
+
+class _Apart:
+    """The layers of the trips, and at least one before and after, with the travelling lines taken out.
+
+    Attributes
+    ----------
+    layers, inside : (n, orders) rows of the places, and whether they belong to the trip; n is odd
+    here, rest : (n, orders, lines) places as they are, and those of the other lines among themselves, 0 for none
+    slots : (n, orders, travellers) number of other lines above each traveller
+    ranks : (n, orders, travellers) place of each traveller among them, 0 where it does not exist
+    goes_on : (n - 1, orders, travellers) whether a traveller exists in this layer and the next
+    above, above_next : (words, n - 1, slots, orders) the lines above a slot and above a slot of the next layer
+    """
+
+    def __init__(self, blocks: Places, places: Places, trips: Trips) -> None:
+        self.orders = np.arange(places.shape[1])
+        self.travellers = self.orders[:, None], trips.lines
+        self.lengths = trips.stop - trips.start
+        self.steps = np.arange((int(self.lengths.max()) | 1) + 2)[:, None]
+        self.layers = np.minimum(trips.start + self.steps, len(places) - 1)
+        self.inside = (self.steps > 0) & (self.steps <= self.lengths)
+        self.blocks = blocks[self.layers]
+        self.here = places[self.layers, self.orders]
+        own = self.here[:, *self.travellers]
+        exists = own > 0
+        ceiling = np.where(exists, own, np.int16(places.shape[2] + 1))  # who does not exist is above nobody
+        self.rest = self.here.copy()
+        for top in np.moveaxis(ceiling, 2, 0)[:, :, :, None]:
+            self.rest -= self.here > top
+        self.rest[:, *self.travellers] = 0
+        self.ranks = (ceiling[:, :, :, None] >= ceiling[:, :, None, :]).sum(axis=3, dtype=np.int16) * exists
+        self.slots = own - self.ranks
+        self.goes_on = exists[:-1] & exists[1:]
+        self.width = int(self.rest.max()) + 1
+        self.above, self.above_next = self._lines_above()
+
+    def _lines_above(self) -> tuple[Bits, Bits]:
+        """Only lines that exist in a layer and the next, told apart by their place in the former."""
+        kind = next((kind for kind in ("u2", "u4") if self.width <= np.iinfo(kind).bits), "u8")
+        size = np.iinfo(kind).bits
+        words = range(0, self.width, size)
+        place = np.where(self.rest[1:] > 0, self.rest[:-1], 0)
+        bit = np.ones((), dtype=kind) << (place % size).astype(kind)
+        in_words = [np.where((place > 0) & (place // size == word // size), bit, bit.dtype.type(0)) for word in words]
+        above_next = np.stack([self._by_place(self.rest[1:], word, self.width, nothing=0) for word in in_words])
+        for slot in range(2, self.width):
+            above_next[:, :, slot] |= above_next[:, :, slot - 1]
+        up_to = [[(1 << min(max(slot + 1 - word, 0), size)) - 1 for slot in range(self.width)] for word in words]
+        return above_next[:, :, -1:] & np.array(up_to, dtype=kind)[:, None, :, None], above_next
+
+    def _by_place(self, rest: Places, values: NDArray[Any], width: int, *, nothing: int) -> NDArray[Any]:
+        """(layers, places, orders) the values (layers, orders, lines) of the other lines at their places."""
+        table = np.full((len(rest), width, len(self.orders)), nothing, dtype=values.dtype)
+        index = (np.arange(len(rest))[:, None, None] * width + rest) * len(self.orders) + self.orders[:, None]
+        table.reshape(-1)[index.reshape(-1)] = values.reshape(-1)
+        table[:, 0] = nothing  # where all came that have no place
+        return table
+
+    def entry(self) -> Costs:
+        """(n - 2, slots, orders) cost of a slot: none, closed, or what it takes from and to the fixed ends."""
+        cost = np.where(self._open_slots() | ~self.inside[:, None], 0, CLOSED).astype(np.int32)
+        orders, last = self.orders, self.lengths
+        own = self.above[:, 0, self.slots[0], orders[:, None]]
+        going = self.goes_on[0] & self.inside[1][:, None]
+        cost[1] += _end_costs(own, self.above_next[:, 0].swapaxes(1, 2), going).T
+        own = self.above_next[:, last[:, None], self.slots[last + 1, orders], orders[:, None]]
+        going = self.goes_on[last, orders] & (last > 0)[:, None]
+        slots = self.above[:, last[:, None], np.arange(self.width), orders[:, None]]
+        cost[last, :, orders] += _end_costs(own, slots, going)
+        return cost[1:-1]
+
+    def _open_slots(self) -> BoolArray:
+        """(n, slots, orders) whether a slot keeps every group together.
+
+        Where others of the travellers' group are, the slots beside them; elsewhere, the slots between two blocks.
+        """
+        at = self._by_place(self.rest, self.blocks, self.width + 1, nothing=-1)
+        own = np.where(self.ranks > 0, self.blocks[:, *self.travellers], -2)
+        beside = np.zeros(at.shape, dtype=bool)
+        for block in np.moveaxis(own, 2, 0)[:, :, None]:
+            beside |= at == block
+        between = at[:, :-1] != at[:, 1:]
+        between[:, 0] = True  # also where no other line is
+        return np.where(beside.any(axis=1, keepdims=True), beside[:, :-1] | beside[:, 1:], between)
+
+    def crossings(self, slots: Places) -> IntArray:
+        """(orders,) crossings of the travellers in these slots with the other lines, on the trip and at its ends."""
+        step, order = self.steps[:-1, :, None], self.orders[:, None]
+        crossed = _crossed(self.above[:, step, slots[:-1], order], self.above_next[:, step, slots[1:], order])
+        counted = self.goes_on & (self.inside[:-1] | self.inside[1:])[:, :, None]
+        return (crossed * counted).sum(axis=(0, 2), dtype=np.intp)
+
+    def put_back(self, path: IntArray) -> IntArray:
+        """(n - 2, orders, lines) places of all lines with the travellers at one slot in each layer."""
+        rest, ranks, path = self.rest[1:-1], self.ranks[1:-1], path[:, :, None]
+        places = rest + (rest > path) * (ranks > 0).sum(axis=2, keepdims=True)
+        places[:, *self.travellers] = (path + ranks) * (ranks > 0)
+        return places
+
+
+def _crossed(some: Bits, others: Bits) -> NDArray[np.uint8] | NDArray[np.uint64]:
+    """The number of lines in one set but not in the other."""
+    counts = np.bitwise_count(some ^ others)
+    return counts[0] if len(counts) == 1 else counts.sum(axis=0, dtype=np.uint16)
+
+
+def _end_costs(own: Bits, slots: Bits, going: BoolArray) -> Costs:
+    """(orders, slots) crossings from each slot to the fixed travellers, where ``going`` (orders, travellers)."""
+    crossed = _crossed(own[:, :, :, None], slots[:, :, None, :])
+    return (crossed * going[:, :, None]).sum(axis=1, dtype=np.int32)
+
+
+def _shortest_path(apart: _Apart, rng: np.random.Generator) -> IntArray:
+    """(n - 2, orders) the slot of each layer on the cheapest way: from both ends at once, to meet in the middle.
+
+    The ways back stand beside the ways onward as if they were those of further orders.
+    """
+    entry, orders = apart.entry(), len(apart.orders)
+    middle = len(entry) // 2
+    weight = apart.goes_on.sum(axis=2, dtype=np.int32) * (apart.inside[:-1] & apart.inside[1:])
+    weight = _both_ways(weight[1:-1, None], weight[1:-1, None], middle)
+    above = _both_ways(apart.above[:, 1:-1], apart.above_next[:, 1:-1], middle)
+    above_next = _both_ways(apart.above_next[:, 1:-1], apart.above[:, 1:-1], middle)
+    cost = _both_ways(entry, entry, middle + 1)
+    for t in range(middle):
+        ways = _crossed(above[:, t, :, None], above_next[:, t, None]) * weight[t]
+        ways += cost[t][:, None]
+        cost[t + 1] += ways.min(axis=0)
+    chance = cost + rng.random(cost.shape, dtype=np.float32) / 2  # less than a crossing: it decides among equals
+    met = (chance[middle, :, :orders] + cost[middle, :, orders:] - entry[middle]).argmin(axis=0)
+    path = np.empty((len(entry), orders), dtype=np.intp)
+    path[middle] = met
+    at, each = np.concatenate([met, met]), np.arange(2 * orders)
+    for t in range(middle - 1, -1, -1):
+        ways = _crossed(above[:, t], above_next[:, t, at, each][:, None]) * weight[t]
+        at = (ways + chance[t]).argmin(axis=0)
+        path[t], path[-1 - t] = at[:orders], at[orders:]
     return path
 
 
-def _followed(slot: int, origins: Sequence[Sequence[int]]) -> list[int]:
-    """The slots on the way back from the middle, where ``origins[i][s]`` is the slot that ``s`` was reached from."""
-    way = [slot]
-    for origin in reversed(origins):
-        way.append(origin[way[-1]])
-    return way
+def _both_ways(onward: NDArray[Any], back: NDArray[Any], length: int) -> NDArray[Any]:
+    """The first and, in reverse, the last ``length`` of the layers beside each other; (..., layers, slots, orders)."""
+    return np.concatenate([onward[..., :length, :, :], back[..., ::-1, :, :][..., :length, :, :]], axis=-1)
