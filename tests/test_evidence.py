@@ -112,3 +112,11 @@ def test_small_groups_in_small_data_are_clusters() -> None:
     rng = np.random.default_rng(0)
     centres = np.array([[0, 0], [50, 0], [0, 50], [50, 50], [100, 0]])
     assert found(np.repeat(centres, 5, axis=0) + rng.standard_normal((25, 2))).n_clusters == 5
+
+
+@pytest.mark.parametrize("k", [60, 120, 210])
+def test_clusters_by_the_hundred_are_counted(k: int) -> None:
+    """A quick look sees some twenty, the first full one 150."""
+    centres = np.stack(np.divmod(np.arange(k), 15), axis=1) * 8.0
+    X = np.repeat(centres, 40, axis=0) + np.random.default_rng(k).standard_normal((40 * k, 2))
+    assert found(X).n_clusters == k

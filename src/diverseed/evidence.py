@@ -23,6 +23,7 @@ Verdict = Literal["clear", "weak", "none"]
 REPRESENTATIVES = 1500
 _QUICK_K, _FEW, _MANY = 33, 40, 150
 _MOST = (2 * REPRESENTATIVES, 300)
+_POINTS_A_CLUSTER = 25
 # Outliers are set aside at most so many times, and not more than this share of the weight at a time.
 _MOST_ROUNDS, _MOST_OUTLIERS = 3, 0.05
 # A k above this share of the largest one looked for may be cut off: more are looked for.
@@ -90,7 +91,8 @@ def find_clusters(X: FloatArray, sample_weight: FloatArray, *, rng: np.random.Ge
     """Find the number of clusters of weighted points.
 
     Groups of at most as many points as the neighbours by which bandwidths are set are outliers: they are set aside, and
-    the rest is looked at again.
+    the rest is looked at again. Before it is said that there is nothing clear, twice as many representatives are asked
+    for twice as many clusters.
 
     Parameters
     ----------
@@ -106,11 +108,16 @@ def find_clusters(X: FloatArray, sample_weight: FloatArray, *, rng: np.random.Ge
             break
         summary = Summary(summary.points[~outliers], summary.weights[~outliers])
         finding = _found(summary, n_total, rng)
-    evidence, (n_points, most) = finding.evidence, _MOST
-    if not _is_settled(evidence) and evidence.best_n_clusters > min(most, n_total // 25) / 3 and n_total > n_points:
+    n_points, most = _MOST
+    if finding.evidence.verdict != "clear" and _look_for(most, n_total) > _MANY:
         look = _Look.of(summarise(X, sample_weight, n_points=n_points, rng=rng), n_total)
-        finding = finding if look is None else look.better(finding, min(most, n_total // 25), rng)
+        finding = finding if look is None else look.better(finding, _look_for(most, n_total), rng)
     return finding
+
+
+def _look_for(most: int, n_total: int) -> int:
+    """The largest number of clusters to look for among so many points."""
+    return min(most, n_total // _POINTS_A_CLUSTER)
 
 
 def _found(summary: Summary, n_total: int, rng: np.random.Generator) -> Finding:
@@ -130,7 +137,7 @@ def _found(summary: Summary, n_total: int, rng: np.random.Generator) -> Finding:
     if not few_seem_likely and (found := look.many_beyond_doubt()) is not None:
         return found
     few = look.judged(look.spectra(_FEW), rng=rng, quick_null=None if quick is None else quick.null_level)
-    return few if _is_settled(few.evidence) else look.better(few, min(_MANY, n_total // 25), rng)
+    return few if _is_settled(few.evidence) else look.better(few, _look_for(_MANY, n_total), rng)
 
 
 def _is_settled(evidence: Evidence) -> bool:
@@ -217,12 +224,12 @@ class _Look:
 
     def many_beyond_doubt(self) -> Finding | None:
         """Clusters in numbers that a quick look cannot see, if they are beyond doubt."""
-        k_max = min(_MANY, self.n_total // 25)
+        k_max = _look_for(_MANY, self.n_total)
         if k_max <= _FEW:
             return None
         spectra = self.narrow_spectra(k_max)
         scores, bound = gap_scores(spectra.eigenvalues), bound_on_references(self.summary)
-        if scores.max() < bound + BEYOND_DOUBT or scores.argmax() + 1 > _INSIDE * scores.size:
+        if scores.max() < bound + BEYOND_DOUBT:
             return None
         return Finding(_judged(spectra, bound), self.summary, spectra)
 
@@ -256,7 +263,7 @@ def look_at_distances(squares: FloatArray, weights: FloatArray, *, rng: np.rando
     look = _Look.of(summary, n, squares)
     if look is None:
         return _nothing_to_see()
-    return look.judged(look.spectra(min(_MANY, max(n // 25, _FEW))), rng=rng).evidence
+    return look.judged(look.spectra(max(_look_for(_MANY, n), _FEW)), rng=rng).evidence
 
 
 def _judged(spectra: Spectra, null: float) -> Evidence:
@@ -288,7 +295,7 @@ def warn_if_none(evidence: Evidence) -> None:
         warnings.warn(
             f"no clusters stand out: the best number, {evidence.best_n_clusters}, is no clearer than in data without "
             "clusters, so all points are one cluster. Give n_clusters as a number to divide them all the same; "
-            "clusters that are not round are not seen.",
+            f"clusters that are not round are not seen, nor more than {_MOST[1]} of them.",
             NoStructureWarning,
             stacklevel=4,
         )
