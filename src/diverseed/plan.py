@@ -173,7 +173,7 @@ def best_of_draws(
         if spectra is not None:
             draws += spectra.process(n_clusters).sample(n_clusters, n_samples=n_draws, random_state=rng)
     points, none = Points.of(summary.points, summary.weights), np.empty(0, dtype=np.intp)
-    n_greedy = (n_draws + 1) // 2 if draws else n_draws
+    n_greedy = 1 if n_clusters == 1 else (n_draws + 1) // 2 if draws else n_draws
     draws += [extend(points, none, n_clusters, rng=rng, n_candidates=None) for _ in range(n_greedy)]
     if spectra is not None and n_clusters < spectra.eigenvalues.shape[1]:
         scale = 1 / (2 * float(spectra.bandwidths[spectra.best(n_clusters)]) ** 2)

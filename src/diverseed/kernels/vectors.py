@@ -51,13 +51,13 @@ def squared_distances(X: Any) -> FloatArray:
     else:
         centred = X - X.mean(axis=0, dtype=np.float64)
         gram = centred @ centred.T
-    return squared_distances_of_kernel(gram)
+    return squared_distances_of_kernel(gram, out=gram)
 
 
-def squared_distances_of_kernel(kernel: FloatArray) -> FloatArray:
-    """(n, n) squared distances in the feature space of a kernel: ``K_ii + K_jj - 2 K_ij``."""
-    norms = kernel.diagonal()
-    squares = -2 * kernel
+def squared_distances_of_kernel(kernel: FloatArray, *, out: FloatArray | None = None) -> FloatArray:
+    """(n, n) squared distances in the feature space of a kernel: ``K_ii + K_jj - 2 K_ij``; it may be written over."""
+    norms = kernel.diagonal().copy()
+    squares = np.multiply(kernel, -2, out=out)
     squares += norms[:, None]
     squares += norms
     np.maximum(squares, 0, out=squares)
