@@ -71,6 +71,26 @@ def test_plain_text_and_fountain(page, end, encoding, name):
     _check(end.join(page).encode(encoding, errors="replace"), name)
 
 
+SOUND = [
+    line
+    for number in range(1, 11)
+    for line in (
+        f"INT. ROOM {number} - DAY", "", "The two of them wait by the window, and nobody comes.", "",
+        "          ANNA", "     We should have gone home long ago.", "",
+        "          BEN", "     And miss the end of it? Not for the world.", "",
+    )
+]  # fmt: skip
+
+
+@settings(max_examples=60, deadline=None)
+@given(PAGES)
+def test_a_sound_script_is_read_whatever_follows(page):
+    """The other tests would pass if everything was refused."""
+    script = read("\n".join([*SOUND, *page]).encode("utf-8", errors="replace"), name="x.txt")
+    assert [scene.heading for scene in script.scenes[:10]] == [f"INT. ROOM {n} - DAY" for n in range(1, 11)]
+    assert {"ANNA", "BEN"} <= {person.name for person in script.scenes[0].characters}
+
+
 @settings(max_examples=60, deadline=None)
 @given(PAGES)
 def test_plain_text_has_one_line_for_every_line(page):

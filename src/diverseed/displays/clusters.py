@@ -6,6 +6,7 @@ from typing import Any, Self
 
 import numpy as np
 import scipy.sparse
+from sklearn.metrics import pairwise_distances_argmin_min
 from sklearn.utils.extmath import randomized_svd
 from sklearn.utils.validation import check_is_fitted
 
@@ -16,6 +17,7 @@ from .drawing import COLOURS, PAPER, QUIET, cluster_colours, new_axes, plain_lab
 _MOST_POINTS = 20_000
 _MOST_FOR_AXES = 50_000
 _MOST_NUMBERED = 150
+_NUMBER_OFFSET = 10
 
 
 @dataclass(frozen=True)
@@ -122,13 +124,13 @@ class ClustersDisplay:
                 *seeds.T, marker="X", s=46, facecolor=PAPER, edgecolor="#23262b", linewidth=0.9, label="seed", zorder=5
             )
             ax.legend(frameon=False, loc="upper left", bbox_to_anchor=(0, 1.08), borderpad=0)
-        if 1 < present.size <= _MOST_NUMBERED:
-            self._number(ax, present, centres)
         for label, name in zip((ax.set_xlabel, ax.set_ylabel), self.projection.axis_names, strict=True):
             plain_label(label(name if len(name) <= 60 else name[:57] + "..."))
         if self.projection.share < 1:
             ax.set_aspect("equal", adjustable="datalim")
         tidy(ax)
+        if 1 < present.size <= _MOST_NUMBERED:
+            self._number(ax, present, centres)
         self.ax_, self.figure_ = ax, ax.figure
         return self
 
@@ -150,15 +152,26 @@ class ClustersDisplay:
 
     def _number(self, ax: Any, present: IntArray, centres: FloatArray) -> None:
         box = {"boxstyle": "round,pad=0.25", "facecolor": PAPER, "edgecolor": "none", "alpha": 0.8}
-        for label, centre in zip(present, centres, strict=True):
+        for label, centre, offset in zip(present, centres, self._offsets(ax, centres), strict=True):
             ax.annotate(
                 str(label),
                 centre,
-                (0, 9),
+                (0, offset),
                 textcoords="offset points",
                 ha="center",
                 va="center",
                 fontweight="bold",
                 fontsize=9 if present.size <= 40 else 7,
                 bbox=box,
+                zorder=6,
             )
+
+    def _offsets(self, ax: Any, centres: FloatArray) -> FloatArray:
+        """(k,) points by which each number stands above its centre; below it where a seed would be hidden."""
+        if self.seed_indices is None:
+            return np.full(len(centres), float(_NUMBER_OFFSET))
+        seeds = ax.transData.transform(self.projection.positions[self.seed_indices])
+        middles = ax.transData.transform(centres)
+        step = np.array([0, _NUMBER_OFFSET * ax.figure.dpi / 72])
+        above, below = (pairwise_distances_argmin_min(middles + side * step, seeds)[1] for side in (1, -1))
+        return np.where(above < np.minimum(step[1], below), -_NUMBER_OFFSET, _NUMBER_OFFSET).astype(float)
