@@ -61,7 +61,7 @@ def order_lines(layers: Layers, mode: str = "fast", *, seconds: float | None = N
     if mode == "fast":
         order, crossings = _frozen(fast_orders(layers, rng))
         bound = 0 if crossings == 0 else None
-        order = calmest(layers, order, rng, tries=min(8, 2000 // size))
+        order = calmest(layers, order, rng, tries=min(4, 2000 // size))
     else:
         search = CALM_SHARE * limit if mode == "best" else min(limit / 10, 4.0)
         order, crossings = _frozen(best_orders(layers, rng, seconds=search))

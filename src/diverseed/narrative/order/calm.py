@@ -24,6 +24,8 @@ def calmest(
     About ``tries`` other orders are looked at. Calm is few and small bends as drawn (:func:`place_lines`), then few
     block crossings.
     """
+    if tries < 1:
+        return order
     moves = Moves(layers, rng)
     best, score = order, _restlessness(layers, order)
     for _ in range(0, tries, WAYS):

@@ -10,10 +10,10 @@ from ..layers import Layers
 from .moves import Moves
 from .places import IntArray, Places
 
-FAST_WORK, FAST_WORK_PER_PLACE = 180_000, 350
-"""Layer steps of rerouting that ``fast`` may spend, about half a second of one core; small stories need less."""
+FAST_WORK, FAST_WORK_PER_PLACE = 300_000, 420
+"""Work (see :class:`Moves`) that ``fast`` may spend, half a second of one core or less; small stories need less."""
 
-BEST_WORK_PER_PLACE = 100_000
+BEST_WORK_PER_PLACE = 150_000
 """The same for ``best``: given time enough, the result is that of the seed and not of the clock."""
 
 MOST_ORDERS, MOST_PLACES = 16, 25_000
@@ -79,7 +79,7 @@ def fittest(found: Found) -> Found:
 
 def _next_round(moves: Moves, here: Found) -> Found:
     window = moves.random_window()
-    found = moves.descend(moves.leave(here, window), window, passes=1)
+    found = moves.descend(moves.leave(here, window), window)
     kept = found[1] <= here[1] + moves.rng.exponential(TEMPERATURE, len(here[1]))
     return np.where(kept[:, None], found[0], here[0]), np.where(kept, found[1], here[1])
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from ..layers import Layers
-from .places import BoolArray, IntArray, Places, count_crossings_of, mirrored, no_places, without
+from .places import BoolArray, IntArray, Places, count_crossings_of, no_places, without
 from .reroute import Trips, reroute
 
-FULL_WINDOWS = 20
+FULL_WINDOWS = 10
 """Layers up to which a round always looks at the whole story; the longer it is, the more often at a stretch of it."""
 
 Found = tuple[Places, IntArray]
@@ -18,7 +18,8 @@ Found = tuple[Places, IntArray]
 class Moves:
     """Moves over the orders of one story.
 
-    ``work`` counts the layer steps rerouted so far: a clock that every machine reads the same.
+    ``work`` counts the layer steps rerouted so far, where each costs as much as eight orders before any is looked at:
+    a clock that every machine reads the same.
     """
 
     def __init__(self, layers: Layers, rng: np.random.Generator) -> None:
@@ -32,37 +33,29 @@ class Moves:
                 sizes[list(block)] = len(block)
 
     def start(self, orders: int) -> Found:
-        """Insert the lines one by one in their best ways, roughly from long to short, and make that locally optimal."""
+        """Insert the lines one by one in their best ways, roughly from long to short, and reroute them all once."""
         lengths = np.diff(self._spans[:-1], axis=1)[:, 0] + 1
         keys = self.rng.uniform(0.5, 1.5, (orders, len(lengths))) * lengths
         whole = range(len(self.layers))
         places = self._insert(no_places(self.layers, orders), np.argsort(-keys, axis=1, kind="stable"), whole)
-        return self.descend((places, count_crossings_of(places)), whole, passes=3)
+        return self.descend((places, count_crossings_of(places)), whole)
 
-    def descend(self, found: Found, window: range, *, passes: int) -> Found:
-        """Reroute every line of the window, then as many bundles, until a pass gains nothing or passes are over."""
+    def descend(self, found: Found, window: range) -> Found:
+        """Reroute every line of the window, then as many bundles."""
         places, crossings = found
         lines = self._lines_of(window)
-        for _ in range(passes):
-            before = crossings
-            for line in self.rng.permutation(lines):
-                places, change = self._reroute(places, self._trips(np.full(len(before), line), window))
-                crossings = crossings + change
-            for _ in lines:
-                places, change = self._move_bundle(places, window)
-                crossings = crossings + change
-            if (crossings == before).all():
-                break
+        for line in self.rng.permutation(lines):
+            places, change = self._reroute(places, self._trips(np.full(len(crossings), line), window))
+            crossings = crossings + change
+        for _ in lines:
+            places, change = self._move_bundle(places, window)
+            crossings = crossings + change
         return places, crossings
 
     def leave(self, found: Found, window: range) -> Found:
-        """Go to other places that are not much worse: by new ways for a few lines, or by mirroring some layers."""
+        """Go to other places that are not much worse, by new ways for a few lines."""
         places, crossings = found
-        if self.rng.random() < 0.8:
-            changed = self._reinsert(places, window)
-        else:
-            start = int(self.rng.integers(window.start, window.stop))
-            changed = mirrored(places, range(start, int(self.rng.integers(start + 1, window.stop + 1))))
+        changed = self._reinsert(places, window)
         rows = slice(window.start, window.stop + 2)
         return changed, crossings + count_crossings_of(changed[rows]) - count_crossings_of(places[rows])
 
@@ -162,7 +155,7 @@ class Moves:
 
     def _reroute(self, places: Places, trips: Trips) -> Found:
         """The new places and the change in crossings."""
-        self.work += (int((trips.stop - trips.start).max()) + 4) * places.shape[1]
+        self.work += (int((trips.stop - trips.start).max()) + 4) * (places.shape[1] + 8)
         return reroute(self._blocks, places, trips, self.rng)
 
 

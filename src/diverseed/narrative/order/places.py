@@ -62,11 +62,3 @@ def without(places: Places, lines: IntArray, window: range) -> Places:
         rows -= (before > line) & (line > 0)
     rows[:, orders, lines] = 0
     return result
-
-
-def mirrored(places: Places, window: range) -> Places:
-    """The same with the layers of the window upside down."""
-    result = places.copy()
-    rows = result[window.start + 1 : window.stop + 1]
-    rows[:] = np.where(rows > 0, rows.max(axis=2, keepdims=True) + 1 - rows, 0)
-    return result

@@ -13,10 +13,10 @@ from .places import BoolArray, IntArray, Places
 Bits = NDArray[np.unsignedinteger[Any]]
 """(words, ...) sets of lines; bit ``b`` of word ``w`` stands for the line with place ``w * size + b`` of some layer."""
 
-Costs = NDArray[np.int32]
+Costs = NDArray[np.signedinteger[Any]]
 
-CLOSED = 1 << 24
-"""Cost of a slot that would break a group: more than any way through the others."""
+CLOSED = {"i2": 1 << 13, "i4": 1 << 28}
+"""Cost of a slot that would break a group, in two bytes and in four: more than any way through the others."""
 
 
 @dataclass(frozen=True)
@@ -54,13 +54,11 @@ def reroute(blocks: Places, places: Places, trips: Trips, rng: np.random.Generat
     if not (trips.start < trips.stop).any():
         return places, np.zeros(places.shape[1], dtype=np.intp)
     apart = _Apart(blocks, places, trips)
-    path = _shortest_path(apart, rng)
+    path, crossings = _shortest_path(apart, rng)
     inside = apart.inside[1:-1, :, None]
     result = places.copy()
     result[apart.layers[1:-1], apart.orders] = np.where(inside, apart.put_back(path), apart.here[1:-1])
-    slots = apart.slots.copy()
-    slots[1:-1] = np.where(inside, path[:, :, None], slots[1:-1])
-    return result, apart.crossings(slots) - apart.crossings(apart.slots)
+    return result, crossings - apart.crossings()
 
 
 class _Apart:
@@ -122,7 +120,8 @@ class _Apart:
 
     def entry(self) -> Costs:
         """(n - 2, slots, orders) cost of a slot: none, closed, or what it takes from and to the fixed ends."""
-        cost = np.where(self._open_slots() | ~self.inside[:, None], 0, CLOSED).astype(np.int32)
+        kind = "i2" if self.slots.shape[2] * len(self.rest) * self.width < CLOSED["i2"] else "i4"
+        cost = np.where(self._open_slots() | ~self.inside[:, None], 0, CLOSED[kind]).astype(kind)
         orders, last = self.orders, self.lengths
         own = self.above[:, 0, self.slots[0], orders[:, None]]
         going = self.goes_on[0] & self.inside[1][:, None]
@@ -147,9 +146,9 @@ class _Apart:
         between[:, 0] = True  # also where no other line is
         return np.where(beside.any(axis=1, keepdims=True), beside[:, :-1] | beside[:, 1:], between)
 
-    def crossings(self, slots: Places) -> IntArray:
-        """(orders,) crossings of the travellers in these slots with the other lines, on the trip and at its ends."""
-        step, order = self.steps[:-1, :, None], self.orders[:, None]
+    def crossings(self) -> IntArray:
+        """(orders,) crossings of the travellers as they are with the other lines, on the trip and at its ends."""
+        step, order, slots = self.steps[:-1, :, None], self.orders[:, None], self.slots
         crossed = _crossed(self.above[:, step, slots[:-1], order], self.above_next[:, step, slots[1:], order])
         counted = self.goes_on & (self.inside[:-1] | self.inside[1:])[:, :, None]
         return (crossed * counted).sum(axis=(0, 2), dtype=np.intp)
@@ -174,14 +173,18 @@ def _end_costs(own: Bits, slots: Bits, going: BoolArray) -> Costs:
     return (crossed * going[:, :, None]).sum(axis=1, dtype=np.int32)
 
 
-def _shortest_path(apart: _Apart, rng: np.random.Generator) -> IntArray:
-    """(n - 2, orders) the slot of each layer on the cheapest way: from both ends at once, to meet in the middle.
+def _shortest_path(apart: _Apart, rng: np.random.Generator) -> tuple[IntArray, IntArray]:
+    """The cheapest ways: from both ends at once, to meet in the middle.
 
     The ways back stand beside the ways onward as if they were those of further orders.
+
+    Returns
+    -------
+    (n - 2, orders) the slot of each layer, and (orders,) what the way costs
     """
     entry, orders = apart.entry(), len(apart.orders)
     middle = len(entry) // 2
-    weight = apart.goes_on.sum(axis=2, dtype=np.int32) * (apart.inside[:-1] & apart.inside[1:])
+    weight = apart.goes_on.sum(axis=2, dtype=entry.dtype) * (apart.inside[:-1] & apart.inside[1:])
     weight = _both_ways(weight[1:-1, None], weight[1:-1, None], middle)
     above = _both_ways(apart.above[:, 1:-1], apart.above_next[:, 1:-1], middle)
     above_next = _both_ways(apart.above_next[:, 1:-1], apart.above[:, 1:-1], middle)
@@ -189,17 +192,18 @@ def _shortest_path(apart: _Apart, rng: np.random.Generator) -> IntArray:
     for t in range(middle):
         ways = _crossed(above[:, t, :, None], above_next[:, t, None]) * weight[t]
         ways += cost[t][:, None]
-        cost[t + 1] += ways.min(axis=0)
+        cost[t + 1] += np.minimum.reduce(ways, axis=0)
     chance = cost + rng.random(cost.shape, dtype=np.float32) / 2  # less than a crossing: it decides among equals
     met = (chance[middle, :, :orders] + cost[middle, :, orders:] - entry[middle]).argmin(axis=0)
     path = np.empty((len(entry), orders), dtype=np.intp)
     path[middle] = met
     at, each = np.concatenate([met, met]), np.arange(2 * orders)
+    total = cost[middle, at, each].reshape(2, orders).sum(axis=0) - entry[middle, met, apart.orders]
     for t in range(middle - 1, -1, -1):
         ways = _crossed(above[:, t], above_next[:, t, at, each][:, None]) * weight[t]
         at = (ways + chance[t]).argmin(axis=0)
         path[t], path[-1 - t] = at[:orders], at[orders:]
-    return path
+    return path, total.astype(np.intp)
 
 
 def _both_ways(onward: NDArray[Any], back: NDArray[Any], length: int) -> NDArray[Any]:
