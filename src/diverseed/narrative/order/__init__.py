@@ -12,7 +12,8 @@ from ..crossings import count_crossings
 from ..layers import Layers, Order
 from .calm import calmest
 from .exact import exact_orders
-from .local_search import Found, best_orders, fast_orders
+from .local_search import best_orders, fast_orders
+from .moves import Found
 from .places import order_of
 
 MODES = ("fast", "best", "exact")

@@ -7,13 +7,13 @@ import time
 import numpy as np
 
 from ..layers import Layers
-from .moves import Moves
-from .places import IntArray, Places
+from .moves import Found, Moves
+from .places import IntArray
 
 FAST_WORK, FAST_WORK_PER_PLACE = 300_000, 420
 """Work (see :class:`Moves`) that ``fast`` may spend, half a second of one core or less; small stories need less."""
 
-BEST_WORK_PER_PLACE = 150_000
+BEST_WORK_PER_PLACE = 60_000
 """The same for ``best``: given time enough, the result is that of the seed and not of the clock."""
 
 MOST_ORDERS, MOST_PLACES = 16, 25_000
@@ -28,9 +28,6 @@ PATIENCE = 60
 
 TEMPERATURE = 1.0
 """Mean of the number of crossings that a round may lose and still be the next one's start."""
-
-Found = tuple[Places, IntArray]
-"""Orders and (orders,) their numbers of crossings."""
 
 
 def fast_orders(layers: Layers, rng: np.random.Generator) -> Found:
