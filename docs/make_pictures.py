@@ -1,5 +1,6 @@
 """Make the pictures of the README and the documentation, from the code they show."""
 
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,7 +10,7 @@ from diverseed import DPPKMeans
 from diverseed.displays import ClustersDisplay, EvidenceDisplay
 from diverseed.examples import example_path, load_example
 from diverseed.files import write_whole
-from diverseed.narrative import make_chart, to_svg
+from diverseed.narrative import make_chart, to_page, to_svg
 from diverseed.narrative.from_script import story_from_script
 from diverseed.narrative.story import most_present, select_characters
 from diverseed.screenplay import read
@@ -36,6 +37,22 @@ def narrative_chart() -> None:
     write_whole(IMAGES / "chart.svg", to_svg(chart))
 
 
+def chart_page() -> None:
+    """The page of a whole script in a browser."""
+    from playwright.sync_api import sync_playwright
+
+    breakdown = analyse(read(example_path("salt-road")), random_state=0)
+    story = story_from_script(breakdown.script, locations=breakdown.location_names)
+    page = to_page(make_chart(select_characters(story, most_present(story, 12)), "fast", seed=0))
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        opened = browser.new_page(viewport={"width": 1280, "height": 640}, reduced_motion="reduce")
+        opened.set_content(page)
+        opened.screenshot(path=IMAGES / "page.png")
+        browser.close()
+
+
 if __name__ == "__main__":
     clusters_and_evidence()
     narrative_chart()
+    chart_page()
