@@ -44,10 +44,10 @@ def development_set(
         name, writer = KINDS[kind](rng)
         writers.setdefault(name, writer)
     write = list(writers.values())
-    return [_edited(write[group](rng), rng.poisson(edits), rng, MIXES[mix]) for group in groups], groups
+    return [edited(write[group](rng), rng.poisson(edits), rng, MIXES[mix]) for group in groups], groups
 
 
-def _edited(line: str, n_edits: int, rng: Rng, mix: tuple[float, ...]) -> str:
+def edited(line: str, n_edits: int, rng: Rng, mix: tuple[float, ...]) -> str:
     words = line.split()
     for edit in rng.choice(6, n_edits, p=mix):
         at = int(rng.integers(len(words)))
@@ -58,7 +58,7 @@ def _edited(line: str, n_edits: int, rng: Rng, mix: tuple[float, ...]) -> str:
         elif edit == 2 and len(words) > 2:
             del words[at]
         elif edit == 3:
-            words.insert(at, _one(rng, "new|the|original|(2)|-|a|special|&|online|com"))
+            words.insert(at, one(rng, "new|the|original|(2)|-|a|special|&|online|com"))
         elif edit == 4:
             other = (at + 1) % len(words)
             words[at], words[other] = words[other], words[at]
@@ -84,12 +84,12 @@ def _shortened(word: str, rng: Rng) -> str:
     return (word[:3] + ".", word[:4], word[0] + re.sub("[aeiou]", "", word[1:]))[rng.integers(3)]
 
 
-def _one(rng: Rng, options: str) -> str:
+def one(rng: Rng, options: str) -> str:
     choices = options.split("|")
     return choices[rng.integers(len(choices))]
 
 
-def _name(rng: Rng, syllables: int | None = None) -> str:
+def invented(rng: Rng, syllables: int | None = None) -> str:
     """A word nobody has."""
     letters = ("bcdfghjklmnprstvwz", "aeiou")
     body = "".join(
@@ -100,7 +100,7 @@ def _name(rng: Rng, syllables: int | None = None) -> str:
 
 def _names(seed: int, n: int) -> list[str]:
     rng = np.random.default_rng(seed)
-    return list(dict.fromkeys(_name(rng) for _ in range(3 * n)))[:n]
+    return list(dict.fromkeys(invented(rng) for _ in range(3 * n)))[:n]
 
 
 def _zipf(rng: Rng, words: list[str], power: float = 1.0) -> str:
@@ -123,13 +123,13 @@ TITLES = (
 
 
 def _citation(rng: Rng) -> Group:
-    authors = [(_name(rng, 2).capitalize(), "ABCDEJKLMPRST"[rng.integers(13)]) for _ in range(rng.integers(1, 4))]
+    authors = [(invented(rng, 2).capitalize(), "ABCDEJKLMPRST"[rng.integers(13)]) for _ in range(rng.integers(1, 4))]
     topic = (
         "learning|networks|bayesian|genetic|algorithms|decision|trees|neural|inductive|logic|boosting|feature|models|"
         "markov|probabilistic|reasoning|search|planning|knowledge|theory|queries|data|of|for|with|in|a|using|the"
     )
-    title = " ".join(_one(rng, topic) if rng.random() < 0.8 else _name(rng) for _ in range(rng.integers(3, 8)))
-    venue = _one(
+    title = " ".join(one(rng, topic) if rng.random() < 0.8 else invented(rng) for _ in range(rng.integers(3, 8)))
+    venue = one(
         rng,
         "Proceedings of the International Conference on Machine Learning~Proc. ICML~ICML|Machine Learning Journal~"
         "Machine Learning~Mach. Learn.|Advances in Neural Information Processing Systems~NIPS~Adv. NIPS|"
@@ -144,15 +144,15 @@ def _citation(rng: Rng) -> Group:
             f"{authors[0][0]} et al." if len(authors) > 2 else " ".join(name for name, _ in authors),
         )[rng.integers(3)]
         where = [venue[rng.integers(3)]] if rng.random() < 0.85 else []
-        pages = [_one(rng, f"pages {page}-{page + 12}|pp. {page}--{page + 12}")] if rng.random() < 0.4 else []
-        return ". ".join([who, title, *where, *pages, *([_one(rng, f"({year})|{year}")] if rng.random() < 0.8 else [])])
+        pages = [one(rng, f"pages {page}-{page + 12}|pp. {page}--{page + 12}")] if rng.random() < 0.4 else []
+        return ". ".join([who, title, *where, *pages, *([one(rng, f"({year})|{year}")] if rng.random() < 0.8 else [])])
 
     return title, write
 
 
 def _person(rng: Rng) -> Group:
-    first = _one(rng, "James|Mary|John|Linda|Robert|Susan|Karen|Peter|Anna|Laura|Paul|Mark|Julia|Emma|David|Sara")
-    street = f"{rng.integers(1, 200)} {_zipf(rng, STREETS)} {_one(rng, 'street|place|crescent|court|drive|close')}"
+    first = one(rng, "James|Mary|John|Linda|Robert|Susan|Karen|Peter|Anna|Laura|Paul|Mark|Julia|Emma|David|Sara")
+    street = f"{rng.integers(1, 200)} {_zipf(rng, STREETS)} {one(rng, 'street|place|crescent|court|drive|close')}"
     fixed, town, code = f"{first} {_zipf(rng, SURNAMES)} {street}", _zipf(rng, TOWNS), str(rng.integers(2000, 7000))
     born = f"19{rng.integers(10, 99)}{rng.integers(1, 13):02}{rng.integers(1, 29):02}"
     return fixed, lambda rng: " ".join([fixed, *(part for part in (town, code, born) if rng.random() < 0.85)])
@@ -160,11 +160,9 @@ def _person(rng: Rng) -> Group:
 
 def _company(rng: Rng) -> Group:
     names = " ".join(_zipf(rng, SURNAMES).capitalize() for _ in range(rng.integers(1, 3)))
-    trade = _one(rng, "Software|Foods|Energy|Logistics|Consulting|Media|Capital|Pharma|Motors|Textiles|Bank|Insurance")
-    form = _one(rng, "Ltd~Limited~Ltd.|Inc~Incorporated~Inc.|GmbH~G.m.b.H.~GmbH & Co KG|LLC~L.L.C.~|plc~PLC~").split(
-        "~"
-    )
-    size = _one(rng, "|Holdings|Group|International|Global")
+    trade = one(rng, "Software|Foods|Energy|Logistics|Consulting|Media|Capital|Pharma|Motors|Textiles|Bank|Insurance")
+    form = one(rng, "Ltd~Limited~Ltd.|Inc~Incorporated~Inc.|GmbH~G.m.b.H.~GmbH & Co KG|LLC~L.L.C.~|plc~PLC~").split("~")
+    size = one(rng, "|Holdings|Group|International|Global")
     return (
         f"{names} {trade}",
         lambda rng: f"{names} {trade} {size if rng.random() < 0.8 else ''} {form[rng.integers(3)]}".strip(),
@@ -172,21 +170,19 @@ def _company(rng: Rng) -> Group:
 
 
 def _drug(rng: Rng) -> Group:
-    name, dose = _name(rng, int(rng.integers(3, 5))).capitalize(), _one(rng, "5|10|20|50|100|200|500")
-    form = _one(rng, "tablets~tabs~tab|capsules~caps~cap|oral solution~solution~soln|cream~crm~topical cream").split(
-        "~"
-    )
-    pack, brand = _one(rng, "14|20|28|30|56|100"), _zipf(rng, BRANDS)
+    name, dose = invented(rng, int(rng.integers(3, 5))).capitalize(), one(rng, "5|10|20|50|100|200|500")
+    form = one(rng, "tablets~tabs~tab|capsules~caps~cap|oral solution~solution~soln|cream~crm~topical cream").split("~")
+    pack, brand = one(rng, "14|20|28|30|56|100"), _zipf(rng, BRANDS)
     return f"{name} {dose}", lambda rng: " ".join(
-        [name, _one(rng, f"{dose} mg|{dose}mg"), form[rng.integers(3)], _one(rng, f"{pack} pack|x{pack}|{pack}|")]
+        [name, one(rng, f"{dose} mg|{dose}mg"), form[rng.integers(3)], one(rng, f"{pack} pack|x{pack}|{pack}|")]
         + [brand] * int(rng.integers(2))
     )
 
 
 def _offer(rng: Rng) -> Group:
     brand = _zipf(rng, BRANDS).capitalize()
-    code = f"{_name(rng, 1).upper()}{rng.integers(10, 9999)}{_one(rng, '|X|B|S|-E')}"
-    things = _one(
+    code = f"{invented(rng, 1).upper()}{rng.integers(10, 9999)}{one(rng, '|X|B|S|-E')}"
+    things = one(
         rng,
         "LCD TV~Flat Panel LCD HDTV~HDTV|Digital Camera~Digital SLR Camera~Camera|"
         "Laser Printer~Mono Laser Printer~Printer|"
@@ -194,8 +190,8 @@ def _offer(rng: Rng) -> Group:
         "Washer~Front Load Washer~Washing Machine|Headphones~Over-Ear Headphones~Stereo Headphones",
     ).split("~")
     colour, detail = (
-        _one(rng, "Black|White|Silver|Stainless Steel|Red|Blue"),
-        _one(rng, "42'|1080p|10 Megapixel|2.4GHz|"),
+        one(rng, "Black|White|Silver|Stainless Steel|Red|Blue"),
+        one(rng, "42'|1080p|10 Megapixel|2.4GHz|"),
     )
 
     def write(rng: Rng) -> str:
@@ -213,35 +209,33 @@ def _film(rng: Rng) -> Group:
     title = " ".join(_zipf(rng, TITLES.split("|")) for _ in range(rng.integers(1, 5))).title()
     year = rng.integers(1940, 2020)
     forms = f"{title} ({year})|{title}|{title} {year}|The {title}|{title} [DVD]|{title.upper()}"
-    return title, lambda rng: _one(rng, forms)
+    return title, lambda rng: one(rng, forms)
 
 
 def _answer(rng: Rng) -> Group:
     core = " ".join(_zipf(rng, SPEECH, 0.8) for _ in range(rng.integers(2, 6)))
-    return core, lambda rng: f"{_one(rng, '|||i think|really|the|my')} {core} {_one(rng, '|||please|a lot|!')}"
+    return core, lambda rng: f"{one(rng, '|||i think|really|the|my')} {core} {one(rng, '|||please|a lot|!')}"
 
 
 def _heading(rng: Rng) -> Group:
     """One location of a screenplay with four rooms: its lines name the location, mostly with a room and a time."""
-    place = _one(rng, "HOUSE|APARTMENT|SHIP|PALACE|OFFICE|STATION|TEMPLE|HOTEL|CASTLE|SCHOOL|CAMP|BAR|STREET|VILLAGE")
-    name = _one(rng, "{a}'S {p}|{a} {p}|{p} OF {a}|{a}|THE {p}|{p}").format(a=_name(rng).upper(), p=place)
-    rooms = [_one(rng, "KITCHEN|BEDROOM|HALLWAY|BRIDGE|ROOF|BASEMENT|ENTRANCE|STAIRS|BALCONY|GATE") for _ in range(4)]
+    place = one(rng, "HOUSE|APARTMENT|SHIP|PALACE|OFFICE|STATION|TEMPLE|HOTEL|CASTLE|SCHOOL|CAMP|BAR|STREET|VILLAGE")
+    name = one(rng, "{a}'S {p}|{a} {p}|{p} OF {a}|{a}|THE {p}|{p}").format(a=invented(rng).upper(), p=place)
+    rooms = [one(rng, "KITCHEN|BEDROOM|HALLWAY|BRIDGE|ROOF|BASEMENT|ENTRANCE|STAIRS|BALCONY|GATE") for _ in range(4)]
     inside = rng.random()
 
     def write(rng: Rng) -> str:
         room = rooms[rng.integers(4)]
-        where = (
-            _one(rng, f"{name} - {room}|{name}, {room}|{room}, {name}|{name} {room}") if rng.random() < 0.5 else name
-        )
-        time = f" - {_one(rng, 'DAY|DAY|NIGHT|NIGHT|DAWN|DUSK|LATER|CONTINUOUS')}" if rng.random() < 0.8 else ""
+        where = one(rng, f"{name} - {room}|{name}, {room}|{room}, {name}|{name} {room}") if rng.random() < 0.5 else name
+        time = f" - {one(rng, 'DAY|DAY|NIGHT|NIGHT|DAWN|DUSK|LATER|CONTINUOUS')}" if rng.random() < 0.8 else ""
         return f"{'INT.' if rng.random() < inside else 'EXT.'} {where}{time}"
 
     return name, write
 
 
 def _request(rng: Rng) -> Group:
-    team = _one(rng, "red team|night shift|warehouse crew|sales desk|it support|north branch|finance|kitchen staff")
-    problem = _one(
+    team = one(rng, "red team|night shift|warehouse crew|sales desk|it support|north branch|finance|kitchen staff")
+    problem = one(
         rng,
         "printer does not start|cannot log in to the portal|invoice was sent twice|door lock is broken|"
         "order never arrived|screen stays black|meeting room is occupied|password has expired|heating is too cold|"
@@ -249,19 +243,17 @@ def _request(rng: Rng) -> Group:
     )
 
     def write(rng: Rng) -> str:
-        number = f"{_one(rng, 'ticket|case|request')} {rng.integers(1000, 99999)}"
-        return f"{number} {team}: {problem} {_one(rng, f'||urgent|cost {rng.integers(1, 900)}.{rng.integers(10, 99)}')}"
+        number = f"{one(rng, 'ticket|case|request')} {rng.integers(1000, 99999)}"
+        return f"{number} {team}: {problem} {one(rng, f'||urgent|cost {rng.integers(1, 900)}.{rng.integers(10, 99)}')}"
 
     return f"{team} {problem}", write
 
 
 def _dish(rng: Rng) -> Group:
-    main = _one(rng, "chicken|beef|tofu|salmon|lamb|prawn|vegetable|mushroom|duck|pork|egg|lentil")
-    style = _one(
-        rng, "green curry|fried rice|noodle soup|pad thai|burger with fries|caesar salad|wrap|stew|pie|skewers"
-    )
+    main = one(rng, "chicken|beef|tofu|salmon|lamb|prawn|vegetable|mushroom|duck|pork|egg|lentil")
+    style = one(rng, "green curry|fried rice|noodle soup|pad thai|burger with fries|caesar salad|wrap|stew|pie|skewers")
     name = f"{main} {style}"
-    return name, lambda rng: f"{name} {_one(rng, f'||{rng.integers(5, 20)}.50|spicy|(large)|new')}"
+    return name, lambda rng: f"{name} {one(rng, f'||{rng.integers(5, 20)}.50|spicy|(large)|new')}"
 
 
 KINDS: dict[str, Callable[[Rng], Group]] = {

@@ -20,6 +20,22 @@ def test_finds_the_groups_of_a_generated_set():
     assert macro_f1(data.groups, cluster_texts(data.texts, 50, random_state=0).labels) > 0.85
 
 
+def test_a_handful_of_lines():
+    """So few that words of one group are always together, and no word is rare."""
+    lines = ["The app crashes on start", "App crashes on start-up", "the app crashes at start"]
+    lines += ["Please add a dark mode", "add dark mode please", "Login takes too long", "Logging in takes too long"]
+    assert cluster_texts(lines, random_state=0).labels.tolist() == [0, 0, 0, 1, 1, 2, 2]
+
+
+def test_messages_of_a_log_are_found_whatever_their_parameters():
+    rng = np.random.default_rng(0)
+    messages = ["connection from 10.0.{}.{} closed", "worker {} done in {} ms", "user u{} has no quota on disk {}"]
+    which = rng.integers(3, size=120)
+    found = cluster_texts([messages[m].format(*rng.integers(1, 9999, 2)) for m in which], random_state=0)
+    assert found.n_clusters == 3
+    assert macro_f1(which, found.labels) == 1
+
+
 def test_result_is_consistent():
     data = near_duplicates("survey answers", seed=8)
     found = cluster_texts(data.texts, random_state=0)

@@ -7,7 +7,7 @@ import scipy.sparse as sp
 from benchmarks.near_duplicates import near_duplicates
 from diverseed.kernels.words import WordSequenceVectorizer
 from diverseed.point_process import LEnsemble
-from diverseed.texts.count import SEQUENCES, SPELLING, count_groups, process_sizes, split_likelihood
+from diverseed.texts.count import count_by_sequences, count_groups, process_sizes, split_likelihood
 from diverseed.texts.linkage import Tree, link
 from diverseed.texts.spectrum import spectral_sums
 
@@ -65,15 +65,18 @@ def test_a_set_repeated_as_a_whole_keeps_its_size_of_lines(rows):
     assert seven.mean > once.mean
 
 
-@pytest.mark.parametrize("prior", [SPELLING, SEQUENCES])
-def test_lines_that_share_nothing_are_one_group_each(prior):
-    assert count_groups(link(sp.csr_array(np.eye(40)), rng=rng()), 20.0, prior) == 40
+RULES = [count_groups, count_by_sequences]
 
 
-@pytest.mark.parametrize("prior", [SPELLING, SEQUENCES])
-def test_equal_blocks_count_one_each(prior):
+@pytest.mark.parametrize("count", RULES)
+def test_lines_that_share_nothing_are_one_group_each(count):
+    assert count(link(sp.csr_array(np.eye(40)), rng=rng()), 20.0) == 40
+
+
+@pytest.mark.parametrize("count", RULES)
+def test_equal_blocks_count_one_each(count):
     tree = link(sp.csr_array(np.kron(np.eye(5), np.ones((4, 1)))), rng=rng())
-    assert count_groups(tree, 4.0, prior) == 5
+    assert count(tree, 4.0) == 5
 
 
 def _tree(heights):
@@ -82,20 +85,56 @@ def _tree(heights):
     return Tree(np.column_stack([first, np.arange(1, n)]), np.sort(heights))
 
 
-@pytest.mark.parametrize("gap", [0.3, 0.5, 0.7])
+@pytest.mark.parametrize("gap", [0.4, 0.5, 0.6])
 def test_a_clear_gap_is_found_wherever_it_is(gap):
-    heights = np.concatenate([rng().uniform(0, gap - 0.1, 160), rng().uniform(gap + 0.1, 0.95, 39)])
-    assert count_groups(_tree(heights), 80.0, SPELLING) == 40
+    heights = np.concatenate([rng().normal(gap - 0.2, 0.04, 160), rng().normal(gap + 0.2, 0.04, 39)])
+    assert count_groups(_tree(np.clip(heights, 0, 1)), 80.0) == 40
+
+
+def test_of_two_gaps_that_between_copies_and_lines_that_share_half_wins():
+    """Parts that recombine: 120 merges of copies, 70 of lines with a part in common, 9 of strangers."""
+    heights = [rng().normal(0.12, 0.04, 120), rng().normal(0.5, 0.04, 70), rng().normal(0.95, 0.02, 9)]
+    assert count_groups(_tree(np.clip(np.concatenate(heights), 0, 1)), 90.0) == 80
 
 
 def test_without_a_gap_the_process_pulls():
-    heights = rng().uniform(0, 1, 99)
-    low, high = (count_groups(_tree(heights), size, SPELLING) for size in (20.0, 60.0))
+    even = _tree(np.linspace(0.25, 0.75, 50))
+    found = [count_groups(even, size) for size in (5.0, 10.0, 20.0, 40.0)]
+    assert found == sorted(set(found))
+    heights = _tree(rng().uniform(0, 1, 99))
+    low, high = (count_by_sequences(heights, size) for size in (20.0, 60.0))
     assert 20 <= low < high <= 60
+
+
+def test_the_process_may_be_off_by_a_factor():
+    """A log of numbers: the process draws as many points as there are lines."""
+    heights = np.concatenate([rng().uniform(0, 0.3, 980), rng().uniform(0.7, 0.95, 19)])
+    assert count_groups(_tree(heights), 500.0) == 20
+
+
+def test_large_groups_end_higher():
+    """The same heights around the cut, with many merges below it or none."""
+    around = np.linspace(0.3, 0.7, 41)
+    small = count_groups(_tree(around), 20.0)
+    large = count_groups(_tree(np.concatenate([np.linspace(0.1, 0.3, 2000), around])), 20.0)
+    assert large < small
 
 
 def test_split_of_one_normal_sample_has_no_likelihood_and_of_two_has():
     one = np.sort(np.clip(rng().normal(0.5, 0.12, 300), 0, 1))
     two = np.sort(np.concatenate([rng().normal(0.25, 0.06, 150), rng().normal(0.75, 0.06, 150)]))
-    assert split_likelihood(one).max() < 15 < 100 < split_likelihood(two).max()
-    assert not split_likelihood(np.array([0.2, 0.5, 0.7, 0.9])).any()
+    cuts = np.linspace(0.02, 0.98, 97)
+    best = [split_likelihood(heights, cuts, spread=0.03).max() for heights in (one, two)]
+    assert best[0] < 15 < 100 < best[1]
+    assert not split_likelihood(np.array([0.2, 0.5, 0.7, 0.9]), cuts, spread=0.03).any()
+
+
+def test_split_likelihood_is_that_of_normal_samples():
+    heights, cut = np.sort(rng().uniform(0, 1, 50)), 0.4
+    parts = [heights[heights <= cut], heights[heights > cut]]
+
+    def log_likelihood(sample, share):  # of a normal sample at its own mean and deviation, the same constants left out
+        return -sample.size * np.log(sample.std() + 0.01) + sample.size * np.log(share)
+
+    expected = sum(log_likelihood(part, part.size / 50) for part in parts) - log_likelihood(heights, 1)
+    assert split_likelihood(heights, np.array([cut]), spread=0.01) == pytest.approx([expected])

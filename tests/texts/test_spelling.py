@@ -1,46 +1,50 @@
 """The kernel of line features against its definition, pair by pair."""
 
-from collections import Counter
-
 import numpy as np
 import pytest
 import scipy.sparse as sp
 
 from diverseed.kernels.words import WordSequenceVectorizer
 from diverseed.texts.spelling import line_features, spelling_features
-
-LINES = [
-    ("red", "door", "street"),
-    ("red", "dooor", "st"),
-    ("a", "blue", "sky"),
-    ("東", "京"),
-    ("京", "都", "京"),
-]
-
-
-def _likeness(u, v):
-    a, b = (Counter(f" {w} "[i : i + 3] for i in range(len(w))) for w in (u, v))
-    return sum(a[t] * b[t] for t in a) / np.sqrt(sum(x * x for x in a.values()) * sum(x * x for x in b.values()))
-
-
-def _weight(word):
-    return np.log((1 + len(LINES)) / (1 + sum(word in line for line in LINES))) + 1
+from tests.texts.word_kernel import LINES, likeness, weight
 
 
 def _kernel(x, y):
-    return sum(_weight(u) * _weight(v) * _likeness(u, v) for u in set(x) for v in set(y))
+    return sum(weight(u) * weight(v) * likeness(u, v) for u in set(x) for v in set(y))
+
+
+def _similarities(lines):
+    features = spelling_features(lines)
+    return (features @ features.T).toarray()
 
 
 def test_dot_products_are_the_sum_over_pairs_of_words():
-    features = spelling_features(LINES)
     expected = [[_kernel(x, y) / np.sqrt(_kernel(x, x) * _kernel(y, y)) for y in LINES] for x in LINES]
-    assert (features @ features.T).toarray() == pytest.approx(np.array(expected))
+    assert _similarities(LINES) == pytest.approx(np.array(expected))
 
 
 def test_a_misspelt_word_is_still_like_itself():
-    similarity = (lambda f: (f @ f.T).toarray())(spelling_features([("delivery",), ("delivrey",), ("magazine",)]))
+    similarity = _similarities([("delivery",), ("delivrey",), ("magazine",)])
     assert similarity[0, 1] > 0.3
     assert similarity[0, 2] == 0
+
+
+def test_lines_that_differ_in_passing_numbers_are_more_alike_than_in_names():
+    numbers = [("user", str(4000 + 37 * i), "has", "left") for i in range(6)]
+    names = [("user", name, "has", "left") for name in ("zek", "ramu", "bilt", "oyav", "dunc", "pefi")]
+    assert _similarities(numbers)[0, 1] > _similarities(names)[0, 1] + 0.1
+
+
+def test_a_set_phrase_does_not_drown_the_word_beside_it():
+    """Each of 4 rooms with each of 4 complaints of five words: sharing the complaint is about half, not five sixths."""
+    complaints = [
+        "heating is much too cold",
+        "nobody came by to clean",
+        "tap drips all night long",
+        "we had no towels left",
+    ]
+    lines = [(room, *complaint.split()) for room in ("attic", "bridal", "corner", "deluxe") for complaint in complaints]
+    assert 0.3 < _similarities(lines)[0, 4] < 0.7
 
 
 def test_line_features_mix_spelling_and_sequences():

@@ -12,7 +12,7 @@ from ..errors import InputError
 from ..kernels.tokens import checked_texts, word_splitter
 from ..kernels.words import WordSequenceVectorizer
 from ..random_state import RandomState, as_generator
-from .count import SPELLING, Sizes, count_groups, process_sizes
+from .count import Sizes, count_groups, process_sizes
 from .linkage import Tree, link
 from .lloyd import means
 from .spelling import line_features
@@ -91,7 +91,7 @@ def cluster_texts(
 
     Lines are compared by the spelling of their words and by the contiguous word kernel
     (:func:`~diverseed.texts.spelling.line_features`) and merged by average linkage. The number of groups comes from the
-    paper's process on the contiguous word kernel, corrected by the gap in the tree
+    gap in the tree, the height at which groups usually end, and the paper's process on the contiguous word kernel
     (:func:`~diverseed.texts.count.count_groups`). For k-means from diverse seeds on word sequences alone use
     ``make_pipeline(WordSequenceVectorizer(), DPPKMeans())``.
 
@@ -161,7 +161,7 @@ def _merged(texts: Iterable[str]) -> _Lines:
 def _number(k: Any, sizes: Sizes, tree: Tree) -> int:
     n_distinct = tree.n_rows
     if k == "auto":
-        return count_groups(tree, sizes.of_lines, SPELLING)
+        return count_groups(tree, sizes.of_lines)
     if k == "paper":
         return int(np.clip(round(sizes.mean), 1, n_distinct))
     if isinstance(k, bool) or not isinstance(k, (int, np.integer)) or k < 1:
@@ -198,8 +198,7 @@ def _described(lines: _Lines, X: Any, labels: IntArray, centres: Any) -> tuple[I
     rank[order] = np.arange(n_clusters)
     kinds = rank[labels]
     all_labels = np.where(lines.which >= 0, kinds[lines.which], -1)
-    fit = np.asarray(X.multiply(centres[labels]).sum(axis=1)).ravel()
-    representatives = _best_in_group(kinds, fit, lines.copies)
+    representatives = _best_in_group(kinds, _fit(X, labels, centres), lines.copies)
     words = _shared_words(lines, kinds, n_clusters)
     by_label = np.argsort(all_labels, kind="stable")
     rows = np.split(by_label, np.searchsorted(all_labels[by_label], np.arange(n_clusters)))[1:]
@@ -212,6 +211,16 @@ def _first_row(lines: _Lines, labels: IntArray, n_clusters: int) -> IntArray:
     first = np.full(n_clusters, len(lines.texts), dtype=np.intp)
     np.minimum.at(first, labels, np.arange(labels.size))
     return first
+
+
+def _fit(X: Any, labels: IntArray, centres: Any) -> FloatArray:
+    """Dot product of each row with its centre, entry by entry: a copy of the centre for each row would not fit."""
+    centres.sort_indices()
+    n, d = X.shape
+    rows = np.repeat(np.arange(n), np.diff(X.indptr))
+    cells = np.repeat(np.arange(centres.shape[0]), np.diff(centres.indptr)) * d + centres.indices
+    found = np.searchsorted(cells, labels[rows] * d + X.indices)  # there always: a mean has the entries of its rows
+    return np.bincount(rows, weights=X.data * centres.data[found], minlength=n).astype(np.float64, copy=False)
 
 
 def _best_in_group(kinds: IntArray, fit: FloatArray, copies: FloatArray) -> IntArray:

@@ -13,6 +13,17 @@ from .spectrum import EXACT_SIZE, spectral_sums
 _CUTS = np.linspace(0.02, 0.98, 97)
 _SPREAD = 0.03  # added to every spread of heights, so that a few equal ones prove nothing
 _FEWEST = 3  # merges on a side of the cut that say something
+_MIDDLE = 0.5  # a height of the middle, whose spread stays the same on the scale of ratios
+
+# Lines: the usual cut is _CUT where lines stand alone and _CUT + _RISE where groups are large.
+_CUT, _RISE, _CUT_DEVIATION = 0.39, 0.2, 0.1
+_EVIDENCE = 0.35  # weight of the likelihood of n merges, over the root of n: merges of a tree are not independent
+_OFFSET = 0.2  # heights are compared by their ratio, but none is below the noise of spelling
+
+# Sequences of words alone.
+_SEQUENCES_CUT, _SEQUENCES_CUT_DEVIATION = 0.76, 0.08
+_SEQUENCES_EVIDENCE = 0.05
+_SEQUENCES_SIZE_DEVIATION = 0.3  # how far the logarithm of the number strays from that of E|Y|
 _MOST_PER_EXPECTED = 2.1  # groups for each point the process draws: 2 where groups share nothing, hardly more elsewhere
 
 
@@ -33,27 +44,6 @@ class Sizes:
     deviation: float
     standard_error: float
     of_lines: float
-
-
-@dataclass(frozen=True)
-class Prior:
-    """What is held of a kernel before its tree is seen.
-
-    Attributes
-    ----------
-    cut, cut_deviation : height at which groups end, and how sure that is
-    size_deviation : how far the logarithm of the number strays from that of E|Y|
-    evidence : weight of one merge's likelihood; far below 1, as the merges of a tree are not independent
-    """
-
-    cut: float
-    cut_deviation: float
-    size_deviation: float
-    evidence: float
-
-
-SPELLING = Prior(cut=0.64, cut_deviation=0.08, size_deviation=0.3, evidence=0.25)
-SEQUENCES = Prior(cut=0.76, cut_deviation=0.08, size_deviation=0.3, evidence=0.05)
 
 
 def process_sizes(X: Any, weights: FloatArray, *, rng: np.random.Generator, exact_size: int = EXACT_SIZE) -> Sizes:
@@ -77,48 +67,86 @@ def process_sizes(X: Any, weights: FloatArray, *, rng: np.random.Generator, exac
     return Sizes(mean, float(np.sqrt(max(variance, 0.0))), error, of_lines)
 
 
-def count_groups(tree: Tree, expected_size: float, prior: Prior) -> int:
-    r"""Number of groups: where the tree is best cut in two, copies below and strangers above.
+def count_groups(tree: Tree, expected_size: float) -> int:
+    r"""Number of groups of lines: where the tree of their features is best cut in two, copies below, strangers above.
 
-    E|Y| is a fair first guess where groups have two to five lines of middling likeness. It cannot pass n/2 (a line
-    like no other adds 1/2), and each variant in a large group adds a little. The tree of average linkage shows what
-    the spectrum hides: merges inside groups are low, merges of different groups high, and few lie between. For each cut
-    :math:`t`, with :math:`k(t)` groups left, the score is
+    Merges inside groups are low, merges of different groups high. For each cut :math:`t`, with :math:`k(t)` of n lines
+    left as groups, the score is
 
-    .. math:: c\,\ell(t) - \frac{(t - t_0)^2}{2 \sigma^2} - \frac{\ln^2 (k(t) / E|Y|)}{2 s^2},
+    .. math:: \frac{c\,\ell(t)}{\sqrt n} - \frac{(t - t_0(t))^2}{2 \sigma^2}
+        - \ln\left(1 + \tfrac12 \ln^2 \frac{k(t)}{E|Y|}\right), \quad t_0(t) = a + b \left(1 - \frac{k(t)}{n}\right).
 
-    where :math:`\ell` is the log likelihood of the heights as two normal samples, split at the cut, over that of one
-    (the classification likelihood of Symons 1981). The paper's process is thus the prior, and a clear gap moves it;
-    but not above twice E|Y|: groups that share nothing add 1/2 or more each. The constants of both priors were chosen
-    on the development sets of ``benchmarks/text.py``, which has the figures.
+    The first term is the evidence: :math:`\ell` is the log likelihood of the heights, :math:`\ln(h + 0.2)`, as two
+    normal samples split at the cut, over that of one (the classification likelihood of Symons 1981). On this scale of
+    ratios a gap between lines that share half of their parts and copies weighs as much as the wider one above it,
+    between lines that share half and strangers; on a plain scale the coarse level would win. The second term is the
+    usual cut, which is higher where groups are large: the last merge of a group brings together its least alike
+    lines. The third is the paper's process, a weak prior with a heavy tail: E|Y| cannot pass n/2 (a line like no
+    other adds 1/2), and each variant in a large group adds a little, so it may be off by a factor. The constants were
+    chosen on the development sets of ``benchmarks/text.py``, which has the figures.
 
     Parameters
     ----------
-    tree : of the n different lines
+    tree : of the features of the n different lines (:func:`~diverseed.texts.spelling.line_features`)
+    expected_size : E|Y| of the paper's process on them
+    """
+    left = np.array([tree.n_groups(cut) for cut in _CUTS])
+    likelihood = split_likelihood(
+        np.log(tree.heights + _OFFSET), np.log(_CUTS + _OFFSET), spread=_SPREAD / (_MIDDLE + _OFFSET)
+    )
+    usual = _CUT + _RISE * (1 - left / tree.n_rows)
+    score = (
+        _EVIDENCE * likelihood / np.sqrt(tree.n_rows)
+        - (_CUTS - usual) ** 2 / (2 * _CUT_DEVIATION**2)
+        - np.log1p(np.log(left / max(expected_size, 0.5)) ** 2 / 2)
+    )
+    return int(left[np.argmax(score)])
+
+
+def count_by_sequences(tree: Tree, expected_size: float) -> int:
+    r"""Number of groups where only the sequences of words are known: as :func:`count_groups`, with a stronger prior.
+
+    E|Y| is a fair first guess where groups have two to five lines of middling likeness. The score of a cut is
+
+    .. math:: c\,\ell(t) - \frac{(t - t_0)^2}{2 \sigma^2} - \frac{\ln^2 (k(t) / E|Y|)}{2 s^2},
+
+    with the likelihood of the plain heights. The paper's process is thus the prior, and a clear gap moves it; but not
+    above twice E|Y|: groups that share nothing add 1/2 or more each.
+
+    Parameters
+    ----------
+    tree : of the rows of the contiguous word kernel
     expected_size : E|Y| of the paper's process on them
     """
     left = np.array([tree.n_groups(cut) for cut in _CUTS])
     score = (
-        prior.evidence * split_likelihood(tree.heights)
-        - (_CUTS - prior.cut) ** 2 / (2 * prior.cut_deviation**2)
-        - np.log(left / max(expected_size, 0.5)) ** 2 / (2 * prior.size_deviation**2)
+        _SEQUENCES_EVIDENCE * split_likelihood(tree.heights, _CUTS, spread=_SPREAD)
+        - (_CUTS - _SEQUENCES_CUT) ** 2 / (2 * _SEQUENCES_CUT_DEVIATION**2)
+        - np.log(left / max(expected_size, 0.5)) ** 2 / (2 * _SEQUENCES_SIZE_DEVIATION**2)
     )
     score[left > max(_MOST_PER_EXPECTED * expected_size, left.min())] = -np.inf
     return int(left[np.argmax(score)])
 
 
-def split_likelihood(heights: FloatArray) -> FloatArray:
-    """For each cut, the log likelihood ratio of two normal samples against one; 0 where a side has too few."""
+def split_likelihood(heights: FloatArray, cuts: FloatArray, *, spread: float) -> FloatArray:
+    """For each cut, the log likelihood ratio of two normal samples against one; 0 where a side has too few.
+
+    Parameters
+    ----------
+    heights : (n,) ascending
+    cuts : (c,)
+    spread : added to the standard deviation of every sample
+    """
     n = heights.size
-    ratios = np.zeros(_CUTS.size)
+    ratios = np.zeros(cuts.size)
     if n == 0:
         return ratios
-    whole = np.log(heights.std() + _SPREAD)
-    for i, below in enumerate(np.searchsorted(heights, _CUTS, side="right")):
+    whole = np.log(heights.std() + spread)
+    for i, below in enumerate(np.searchsorted(heights, cuts, side="right")):
         above = n - below
         if min(below, above) < _FEWEST:
             continue
-        spread = below * np.log(heights[:below].std() + _SPREAD) + above * np.log(heights[below:].std() + _SPREAD)
+        within = below * np.log(heights[:below].std() + spread) + above * np.log(heights[below:].std() + spread)
         mixing = below * np.log(below / n) + above * np.log(above / n)
-        ratios[i] = n * whole - spread + mixing
+        ratios[i] = n * whole - within + mixing
     return ratios

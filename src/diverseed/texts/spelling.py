@@ -8,7 +8,9 @@ import scipy.sparse as sp
 from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.preprocessing import normalize
 
-_LETTERS = 3
+from .vocabulary import vocabulary
+from .weights import word_weights
+
 _SHARE_OF_SEQUENCES = 0.2  # of the similarity; the rest is spelling
 
 
@@ -37,14 +39,14 @@ def line_features(words: Sequence[Sequence[str]], sequences: Any) -> Any:
 def spelling_features(words: Sequence[Sequence[str]]) -> Any:
     r"""Features of a kernel that compares lines word by word, and words letter by letter.
 
-    With :math:`s(u, v)` the cosine of two words' counts of letter triples (a space before and after the word
-    included) and :math:`w_u = \ln\frac{1 + n}{1 + d_u} + 1` for a word found in :math:`d_u` of n lines,
+    With :math:`s(u, v)` the likeness of two words (:meth:`~diverseed.texts.vocabulary.Vocabulary.features`) and
+    :math:`w_u` their weights (:func:`~diverseed.texts.weights.word_weights`),
 
     .. math:: k(x, y) = \sum_{u \in x} \sum_{v \in y} w_u w_v\, s(u, v),
 
     divided by :math:`\sqrt{k(x, x) k(y, y)}`. It is the idea of the soft TF-IDF of Cohen, Ravikumar & Fienberg (2003),
     without a threshold on :math:`s`, which makes it a kernel with explicit features: the sum over a line's words of
-    :math:`w_u` times the word's unit vector of triples.
+    :math:`w_u` times the word's unit vector.
 
     Parameters
     ----------
@@ -56,13 +58,6 @@ def spelling_features(words: Sequence[Sequence[str]]) -> Any:
     """
     held = CountVectorizer(analyzer=list, binary=True, dtype=np.float64)
     lines = sp.csr_array(held.fit_transform(words))
-    frequency = np.bincount(lines.indices, minlength=lines.shape[1])
-    lines.data = (np.log((1 + lines.shape[0]) / (1 + frequency)) + 1)[lines.indices]
-    triples = CountVectorizer(analyzer=_letter_triples, dtype=np.float64).fit_transform(held.get_feature_names_out())
-    return normalize(lines @ sp.csr_array(normalize(triples)), copy=False)
-
-
-def _letter_triples(word: str) -> list[str]:
-    """Three letters at a time of the word between spaces: those of a one-letter word are one triple."""
-    padded = f" {word} "
-    return [padded[start : start + _LETTERS] for start in range(len(padded) - _LETTERS + 1)]
+    found = vocabulary(held.get_feature_names_out(), np.bincount(lines.indices, minlength=lines.shape[1]))
+    lines.data = word_weights(lines, found)[lines.indices]
+    return normalize(lines @ found.features(), copy=False)
