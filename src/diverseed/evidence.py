@@ -14,7 +14,7 @@ from .arrays import BoolArray, FloatArray
 from .errors import NoStructureWarning
 from .kernels.vectors import squared_distances
 from .references import BEYOND_DOUBT, CLEAR, QUICK_POINTS, WEAK, bound_on_references, null_level
-from .scale import N_NEIGHBOURS, Scales, Spectra, gap_scores
+from .scale import DRAFT, N_NEIGHBOURS, Scales, Spectra, gap_scores
 from .summary import Summary, summarise
 
 Verdict = Literal["clear", "weak", "none"]
@@ -109,15 +109,10 @@ def find_clusters(X: FloatArray, sample_weight: FloatArray, *, rng: np.random.Ge
         summary = Summary(summary.points[~outliers], summary.weights[~outliers])
         finding = _found(summary, n_total, rng)
     n_points, most = _MOST
-    if finding.evidence.verdict != "clear" and _look_for(most, n_total) > _MANY:
-        look = _Look.of(summarise(X, sample_weight, n_points=n_points, rng=rng), n_total)
-        finding = finding if look is None else look.better(finding, _look_for(most, n_total), rng)
+    if finding.evidence.verdict != "clear" and n_total > _POINTS_A_CLUSTER * _MANY:
+        look = _Look.of(summarise(X, sample_weight, n_points=n_points, rng=rng), n_total, most=most)
+        finding = finding if look is None else look.better(finding, rng)
     return finding
-
-
-def _look_for(most: int, n_total: int) -> int:
-    """The largest number of clusters to look for among so many points."""
-    return min(most, n_total // _POINTS_A_CLUSTER)
 
 
 def _found(summary: Summary, n_total: int, rng: np.random.Generator) -> Finding:
@@ -137,7 +132,7 @@ def _found(summary: Summary, n_total: int, rng: np.random.Generator) -> Finding:
     if not few_seem_likely and (found := look.many_beyond_doubt()) is not None:
         return found
     few = look.judged(look.spectra(_FEW), rng=rng, quick_null=None if quick is None else quick.null_level)
-    return few if _is_settled(few.evidence) else look.better(few, _look_for(_MANY, n_total), rng)
+    return few if _is_settled(few.evidence) else look.better(few, rng)
 
 
 def _is_settled(evidence: Evidence) -> bool:
@@ -164,33 +159,39 @@ def _outliers(finding: Finding, rng: np.random.Generator) -> BoolArray:
 
 
 class _Look:
-    """The representatives of ``n_total`` points, and what has been computed of them so far."""
+    """The representatives of ``n_total`` points, and what has been computed of them so far.
 
-    def __init__(self, summary: Summary, scales: Scales, n_total: int) -> None:
+    Many clusters are looked for up to ``most``, and up to one for every 25 points.
+    """
+
+    def __init__(self, summary: Summary, scales: Scales, n_total: int, most: int) -> None:
         self.summary, self.scales, self.n_total = summary, scales, n_total
+        self._most = min(most, n_total // _POINTS_A_CLUSTER, summary.weights.size // 3)
+        self._draft: Spectra | None = None
         self._narrow: Spectra | None = None
 
     @classmethod
-    def of(cls, summary: Summary, n_total: int, squares: FloatArray | None = None) -> "_Look | None":
+    def of(
+        cls, summary: Summary, n_total: int, *, most: int = _MANY, squares: FloatArray | None = None
+    ) -> "_Look | None":
         """None where there is nothing to see: too few points, or all of them equal."""
         if summary.weights.size < 6:
             return None
         squares = squared_distances(summary.points) if squares is None else squares
         scales = Scales.of(squares, summary.weights, summary.resolution)
-        return None if scales.unit == 0 else cls(summary, scales, n_total)
+        return None if scales.unit == 0 else cls(summary, scales, n_total, most)
 
     def spectra(self, k_max: int) -> Spectra:
         """For up to ``k_max`` clusters, at all bandwidths."""
         k_max = min(k_max, self.summary.weights.size // 3)
-        if self._narrow is None or self._narrow.eigenvalues.shape[1] <= k_max:
+        if self._draft is None:
             return self.scales.spectra(k_max)
-        return self._narrow.joined(self.scales.wide().spectra(k_max))
+        return self.narrow_spectra().joined(self.scales.wide().spectra(k_max))
 
-    def narrow_spectra(self, k_max: int) -> Spectra:
-        """For up to ``k_max`` clusters, at the narrow bandwidths, which alone show many."""
-        k_max = min(k_max, self.summary.weights.size // 3)
-        if self._narrow is None or self._narrow.eigenvalues.shape[1] <= k_max:
-            self._narrow = self.scales.narrow().spectra(k_max)
+    def narrow_spectra(self) -> Spectra:
+        """For as many clusters as there may be, at the narrow bandwidths, which alone show many."""
+        if self._narrow is None:
+            self._narrow = self.scales.narrow().spectra(self._most, draft=self._draft)
         return self._narrow
 
     def judged(
@@ -201,11 +202,11 @@ class _Look:
         null = null_level(self.summary, scores, n_total=self.n_total, narrow=narrow, rng=rng, quick_null=quick_null)
         return Finding(_judged(spectra, null), self.summary, spectra)
 
-    def better(self, finding: Finding, k_max: int, rng: np.random.Generator) -> Finding:
-        """The finding, or one of up to ``k_max`` clusters at narrow bandwidths if its evidence is stronger."""
-        if k_max <= finding.evidence.scores.size:
+    def better(self, finding: Finding, rng: np.random.Generator) -> Finding:
+        """The finding, or one of many clusters at narrow bandwidths if its evidence is stronger."""
+        if self._most <= finding.evidence.scores.size:
             return finding
-        wider = self.judged(self.narrow_spectra(k_max), narrow=True, rng=rng)
+        wider = self.judged(self.narrow_spectra(), narrow=True, rng=rng)
         return wider if wider.evidence.strength > finding.evidence.strength else finding
 
     def confirmed(self, quick: Evidence) -> Finding | None:
@@ -218,20 +219,19 @@ class _Look:
         if quick.strength < BEYOND_DOUBT or k > _INSIDE * quick.scores.size:
             return None
         scales = self.scales.below(quick.bandwidth, count=3)
-        spectra = scales.spectra(min(_FEW, self.summary.weights.size // 3))
+        spectra = scales.spectra(min(_FEW, self.summary.weights.size // 3), tol=DRAFT)
         agrees = int(gap_scores(spectra.eigenvalues).argmax()) + 1 == k
         return Finding(quick, self.summary, spectra) if agrees else None
 
     def many_beyond_doubt(self) -> Finding | None:
         """Clusters in numbers that a quick look cannot see, if they are beyond doubt."""
-        k_max = _look_for(_MANY, self.n_total)
-        if k_max <= _FEW:
+        if self._most <= _FEW:
             return None
-        spectra = self.narrow_spectra(k_max)
-        scores, bound = gap_scores(spectra.eigenvalues), bound_on_references(self.summary)
+        self._draft = self.scales.narrow().spectra(self._most, tol=DRAFT)
+        scores, bound = gap_scores(self._draft.eigenvalues), bound_on_references(self.summary)
         if scores.max() < bound + BEYOND_DOUBT:
             return None
-        return Finding(_judged(spectra, bound), self.summary, spectra)
+        return Finding(_judged(self._draft, bound), self.summary, self._draft)
 
 
 def _quick_look(summary: Summary, n_total: int, rng: np.random.Generator) -> Evidence | None:
@@ -260,10 +260,10 @@ def look_at_distances(squares: FloatArray, weights: FloatArray, *, rng: np.rando
     gram = -0.5 * (squares - means[:, None] - means + shares @ means)
     values, vectors = np.linalg.eigh(gram)
     summary = Summary(vectors * np.sqrt(np.maximum(values, 0)), weights)
-    look = _Look.of(summary, n, squares)
+    look = _Look.of(summary, n, squares=squares)
     if look is None:
         return _nothing_to_see()
-    return look.judged(look.spectra(max(_look_for(_MANY, n), _FEW)), rng=rng).evidence
+    return look.judged(look.spectra(max(min(_MANY, n // _POINTS_A_CLUSTER), _FEW)), rng=rng).evidence
 
 
 def _judged(spectra: Spectra, null: float) -> Evidence:

@@ -10,6 +10,7 @@ from sklearn.metrics.pairwise import euclidean_distances
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
 from .arrays import FloatArray, IntArray
+from .blas_threads import one_blas_thread, one_openmp_thread
 from .blocks import ArrayBlocks, Blocks
 from .errors import InputError
 from .evidence import REPRESENTATIVES, Evidence, find_clusters, warn_if_none
@@ -154,7 +155,8 @@ class DPPKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin,
             return drawn_for_texts(X, weights, n_clusters, n_draws=self.n_init, rng=rng), None
         if n_clusters == "auto" or (n_clusters == "sample" and self.gamma == "auto" and self.kernel == "rbf"):
             report("looking for clusters at several scales")
-            finding = find_clusters(centred, weights, rng=rng)
+            with one_blas_thread():
+                finding = find_clusters(centred, weights, rng=rng)
             if n_clusters == "auto":
                 evidence, n_clusters = finding.evidence, finding.evidence.n_clusters
                 warn_if_none(evidence)
@@ -171,7 +173,8 @@ class DPPKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin,
         else:
             if summary is None:
                 summary = summarise(centred, weights, n_points=max(REPRESENTATIVES, min(5 * n_clusters, 5000)), rng=rng)
-            plan = best_of_draws(summary, spectra, n_clusters, gamma=gamma, n_draws=self.n_init, rng=rng)
+            with one_blas_thread(), one_openmp_thread():
+                plan = best_of_draws(summary, spectra, n_clusters, gamma=gamma, n_draws=self.n_init, rng=rng)
         if evidence is not None:
             plan = plan.with_sizes(evidence.shares)
         return plan, evidence
