@@ -12,7 +12,8 @@ from ..errors import InputError
 from ..kernels.tokens import checked_texts, word_splitter
 from ..kernels.words import WordSequenceVectorizer
 from ..random_state import RandomState, as_generator
-from .count import Sizes, count_groups, process_sizes
+from .count import Sizes, count_by_sequences, count_groups, process_sizes
+from .headings import places_of
 from .linkage import Tree, link
 from .lloyd import means
 from .spelling import line_features
@@ -92,8 +93,9 @@ def cluster_texts(
     Lines are compared by the spelling of their words and by the contiguous word kernel
     (:func:`~diverseed.texts.spelling.line_features`) and merged by average linkage. The number of groups comes from the
     gap in the tree, the height at which groups usually end, and the paper's process on the contiguous word kernel
-    (:func:`~diverseed.texts.count.count_groups`). For k-means from diverse seeds on word sequences alone use
-    ``make_pipeline(WordSequenceVectorizer(), DPPKMeans())``.
+    (:func:`~diverseed.texts.count.count_groups`). Scene headings, nearly all with a setting, are compared by the
+    contiguous word kernel of their places alone (:func:`~diverseed.texts.count.count_by_sequences`). For k-means from
+    diverse seeds on word sequences alone use ``make_pipeline(WordSequenceVectorizer(), DPPKMeans())``.
 
     Parameters
     ----------
@@ -119,11 +121,17 @@ def cluster_texts(
             if lines.which.size
             else "there are no lines. Give at least one."
         )
-    sequences = WordSequenceVectorizer(max_length, weighting="idf" if idf else "count").fit_transform(lines.texts)
+    vectorizer = WordSequenceVectorizer(max_length, weighting="idf" if idf else "count")
+    sequences = vectorizer.fit_transform(lines.texts)
     sizes = process_sizes(sequences, lines.copies, rng=rng)
-    X = line_features(lines.words, sequences)
+    places = places_of(lines.texts)
+    if places is None:
+        X, count, of_lines = line_features(lines.words, sequences), count_groups, sizes.of_lines
+    else:
+        X, count = vectorizer.fit_transform(places), count_by_sequences
+        of_lines = process_sizes(X, lines.copies, rng=rng).of_lines
     tree = link(X, rng=rng)
-    n_clusters = _number(k, sizes, tree)
+    n_clusters = count(tree, of_lines) if k == "auto" else _number(k, sizes, tree)
     kinds = tree.labels(n_clusters)
     labels, clusters = _described(lines, X, kinds, means(X, lines.copies, kinds, n_clusters))
     return TextClusters(
@@ -135,7 +143,7 @@ def cluster_texts(
         standard_error=sizes.standard_error,
         labels=labels,
         clusters=clusters,
-        notes=_notes(lines, sizes, alone=sum(cluster.size == 1 for cluster in clusters)),
+        notes=_notes(lines, sizes, alone=sum(cluster.size == 1 for cluster in clusters), headings=places is not None),
     )
 
 
@@ -160,8 +168,6 @@ def _merged(texts: Iterable[str]) -> _Lines:
 
 def _number(k: Any, sizes: Sizes, tree: Tree) -> int:
     n_distinct = tree.n_rows
-    if k == "auto":
-        return count_groups(tree, sizes.of_lines)
     if k == "paper":
         return int(np.clip(round(sizes.mean), 1, n_distinct))
     if isinstance(k, bool) or not isinstance(k, (int, np.integer)) or k < 1:
@@ -171,8 +177,12 @@ def _number(k: Any, sizes: Sizes, tree: Tree) -> int:
     return int(k)
 
 
-def _notes(lines: _Lines, sizes: Sizes, *, alone: int) -> tuple[str, ...]:
+def _notes(lines: _Lines, sizes: Sizes, *, alone: int, headings: bool) -> tuple[str, ...]:
     notes = []
+    if headings:
+        notes.append(
+            "The lines are scene headings: they are grouped by place. `diverseed screenplay` knows more about places."
+        )
     empty, n = int((lines.which < 0).sum()), lines.which.size
     if empty:
         notes.append(f"{empty} of {n} lines hold no word. They are in no group (label -1).")

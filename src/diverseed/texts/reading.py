@@ -19,8 +19,7 @@ def read_lines(source: str, *, column: str | None = None) -> list[str]:
 
     Parameters
     ----------
-    source : a path, "-" for standard input, or "example:NAME" for the headings of a bundled screenplay without
-        interior, exterior and time of day
+    source : a path, "-" for standard input, or "example:NAME" for the headings of a bundled screenplay
     column : the column of a CSV, TSV or Parquet table; None for plain text, one string a line (the last line may be
         empty; other empty lines are kept, so that rows keep their numbers)
     """
@@ -112,4 +111,4 @@ def _headings(name: str) -> list[str]:
     from ..examples import example_path
     from ..screenplay import read
 
-    return [scene.parsed.place or scene.heading for scene in read(example_path(name)).scenes]
+    return [scene.heading for scene in read(example_path(name)).scenes]
