@@ -45,5 +45,6 @@ def test_setting_and_time_do_not_tell_places_apart() -> None:
     found = cluster_texts(lines, random_state=0)
     assert found.n_clusters == 6
     assert pairwise_f1(gold, found.labels) == 1
+    assert {word for cluster in found.clusters for word in cluster.shared_words} <= set(" ".join(names).lower().split())
     assert any("scene headings" in note for note in found.notes)
     assert not any("scene headings" in note for note in cluster_texts(names, random_state=0).notes)

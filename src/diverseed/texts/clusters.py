@@ -133,7 +133,8 @@ def cluster_texts(
     tree = link(X, rng=rng)
     n_clusters = count(tree, of_lines) if k == "auto" else _number(k, sizes, tree)
     kinds = tree.labels(n_clusters)
-    labels, clusters = _described(lines, X, kinds, means(X, lines.copies, kinds, n_clusters))
+    centres = means(X, lines.copies, kinds, n_clusters)
+    labels, clusters = _described(lines, X, kinds, centres, compared=places or lines.texts)
     return TextClusters(
         n=lines.which.size,
         n_distinct=len(lines.texts),
@@ -199,8 +200,10 @@ def _notes(lines: _Lines, sizes: Sizes, *, alone: int, headings: bool) -> tuple[
     return tuple(notes)
 
 
-def _described(lines: _Lines, X: Any, labels: IntArray, centres: Any) -> tuple[IntArray, tuple[TextCluster, ...]]:
-    """Labels of all rows with the groups numbered by size, and the groups in words."""
+def _described(
+    lines: _Lines, X: Any, labels: IntArray, centres: Any, *, compared: Sequence[str]
+) -> tuple[IntArray, tuple[TextCluster, ...]]:
+    """Labels of all rows with the groups numbered by size, and the groups in words of what was compared."""
     n_clusters = centres.shape[0]
     sizes = np.bincount(labels, weights=lines.copies, minlength=n_clusters)
     order = np.lexsort((_first_row(lines, labels, n_clusters), -sizes))
@@ -209,7 +212,7 @@ def _described(lines: _Lines, X: Any, labels: IntArray, centres: Any) -> tuple[I
     kinds = rank[labels]
     all_labels = np.where(lines.which >= 0, kinds[lines.which], -1)
     representatives = _best_in_group(kinds, _fit(X, labels, centres), lines.copies)
-    words = _shared_words(lines, kinds, n_clusters)
+    words = _shared_words(compared, lines.copies, kinds, n_clusters)
     by_label = np.argsort(all_labels, kind="stable")
     rows = np.split(by_label, np.searchsorted(all_labels[by_label], np.arange(n_clusters)))[1:]
     clusters = (TextCluster(i, rows[i], lines.texts[representatives[i]], tuple(words[i])) for i in range(n_clusters))
@@ -239,15 +242,15 @@ def _best_in_group(kinds: IntArray, fit: FloatArray, copies: FloatArray) -> IntA
     return order[np.unique(kinds[order], return_index=True)[1]]
 
 
-def _shared_words(lines: _Lines, kinds: IntArray, n_clusters: int) -> list[Sequence[str]]:
+def _shared_words(texts: Sequence[str], copies: FloatArray, kinds: IntArray, n_clusters: int) -> list[Sequence[str]]:
     """For each group the words in more than half of its lines, by ``share * log(share / share in all lines)``."""
     vectorizer = WordSequenceVectorizer(1, normalize=False)
-    held = sp.csr_array(vectorizer.fit_transform(lines.texts))
+    held = sp.csr_array(vectorizer.fit_transform(texts))
     held.data[:] = 1
     names = vectorizer.get_feature_names_out()
-    member = sp.csr_array((lines.copies, (kinds, np.arange(kinds.size))), shape=(n_clusters, kinds.size))
-    sizes = np.bincount(kinds, weights=lines.copies, minlength=n_clusters)
-    everywhere = (lines.copies @ held) / lines.copies.sum()
+    member = sp.csr_array((copies, (kinds, np.arange(kinds.size))), shape=(n_clusters, kinds.size))
+    sizes = np.bincount(kinds, weights=copies, minlength=n_clusters)
+    everywhere = (copies @ held) / copies.sum()
     counts = (member @ held).tocsr()
     shared: list[Sequence[str]] = []
     for group in range(n_clusters):
