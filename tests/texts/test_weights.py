@@ -17,12 +17,22 @@ def counted():
     vectorizer = CountVectorizer(analyzer=list, binary=True, dtype=np.float64)
     lines = sp.csr_array(vectorizer.fit_transform(LINES))
     words = list(vectorizer.get_feature_names_out())
-    return lines, words, vocabulary(words, np.bincount(lines.indices, minlength=lines.shape[1]))
+    return lines, words, vocabulary(words, np.bincount(lines.indices, minlength=lines.shape[1]), LINES)
 
 
 @pytest.mark.parametrize(
     ("word", "shape"),
-    [("4711", "#"), ("k500", "k#"), ("3rd", "#rd"), ("7f3a09", "##"), ("٤٢", "#"), ("door", ""), ("", "")],
+    [
+        ("4711", "#"),
+        ("k500", "k#"),
+        ("3rd", "#rd"),
+        ("7f3a09", "##"),
+        ("abc123", "##"),
+        ("ab123", "ab#"),
+        ("٤٢", "#"),
+        ("door", ""),
+        ("", ""),
+    ],
 )
 def test_shape_of_a_number(word, shape):
     assert number_shape(word) == shape

@@ -58,6 +58,6 @@ def spelling_features(words: Sequence[Sequence[str]]) -> Any:
     """
     held = CountVectorizer(analyzer=list, binary=True, dtype=np.float64)
     lines = sp.csr_array(held.fit_transform(words))
-    found = vocabulary(held.get_feature_names_out(), np.bincount(lines.indices, minlength=lines.shape[1]))
+    found = vocabulary(held.get_feature_names_out(), np.bincount(lines.indices, minlength=lines.shape[1]), words)
     lines.data = word_weights(lines, found)[lines.indices]
     return normalize(lines @ found.features(), copy=False)

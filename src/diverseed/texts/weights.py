@@ -41,14 +41,14 @@ def word_weights(lines: Any, words: Vocabulary) -> FloatArray:
 def soft_frequency(words: Vocabulary) -> FloatArray:
     r"""Lines with a word or with one spelt alike: :math:`d_u = \sum_v s(u, v)^2 f_v`, with :math:`f_v` lines with v.
 
-    A misspelt word is thus nearly as common as the right one, and a number as common as such numbers are: for numbers
-    the sum runs over those of one shape, and s is the share of the shape, :math:`1 - e`. The square keeps the many
-    words that share a triple by chance from adding up.
+    A misspelt word is thus nearly as common as the right one, and a number as common as such numbers are: for words
+    that change the sum runs over those of one kind, and s is the share of the kind, :math:`1 - e`. The square keeps
+    the many words that share a triple by chance from adding up.
     """
     frequency = words.frequency
     of_kind = np.bincount(words.kinds, weights=frequency)[words.kinds]
     softened: FloatArray = frequency + (1 - words.exact) ** 2 * (of_kind - frequency)
-    plain = np.flatnonzero(~words.number)
+    plain = np.flatnonzero(~words.changing)
     softened[plain] = _sums_of_powers(words.triples[plain], frequency[plain], 2)
     return softened
 
