@@ -261,3 +261,8 @@ def test_damaged_pdf_is_read_or_refused(data):
     for _ in range(data.draw(st.integers(1, 12))):
         whole[data.draw(st.integers(0, len(whole) - 1))] = data.draw(st.integers(0, 255))
     _survives(bytes(whole), "x.pdf")
+
+
+def test_a_script_that_names_final_draft_is_no_final_draft_file():
+    text = "\n\n".join(["INT. OFFICE - DAY", "She reads <FinalDraft> on the screen.", "EXT. YARD - NIGHT", "Rain."] * 4)
+    assert read(text.encode(), name="x.txt").format == "text"

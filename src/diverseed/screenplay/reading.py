@@ -88,7 +88,7 @@ def _read_format(data: bytes, name: str) -> tuple[str, str, list[Line], list[str
             f"{MAX_CHARACTERS:,} are not read. {WAY_OUT}"
         )
     head = text[:4096].lstrip()
-    if "<FinalDraft" in head or (head.startswith("<?xml") and not looks_like_page(text)):
+    if head.startswith("<") and ("<FinalDraft" in head or (head.startswith("<?xml") and not looks_like_page(text))):
         title, lines = read_final_draft(data, name)
         _check_length([line.text for line in lines], name)
         return title, "fdx", lines, []
