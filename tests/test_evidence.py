@@ -5,7 +5,8 @@ import pytest
 
 from diverseed.evidence import find_clusters, look_at_distances
 from diverseed.kernels.vectors import neighbour_distance, normalised_kernel, squared_distances
-from diverseed.scale import Scales, gap_scores
+from diverseed.references import BEYOND_DOUBT
+from diverseed.scale import DRAFT, Scales, gap_scores
 from tests.test_kmeans import grid
 
 
@@ -120,3 +121,12 @@ def test_clusters_by_the_hundred_are_counted(k: int) -> None:
     centres = np.stack(np.divmod(np.arange(k), 15), axis=1) * 8.0
     X = np.repeat(centres, 40, axis=0) + np.random.default_rng(k).standard_normal((40 * k, 2))
     assert found(X).n_clusters == k
+
+
+@pytest.mark.parametrize(("side", "d"), [(0, 2), (0, 8), (7, 2), (10, 2)])
+def test_a_draft_is_near_enough_for_what_is_beyond_doubt(side: int, d: int) -> None:
+    X = np.random.default_rng(0).standard_normal((1200, d)) if side == 0 else grid(side, per_cluster=1200 // side**2)[0]
+    scales = Scales.of(squared_distances(X), np.ones(len(X)), 1.0).narrow()
+    exact = np.array([np.linalg.eigvalsh(scales.kernel(h).astype(float))[::-1][:121] for h in scales.bandwidths])
+    drafted = gap_scores(scales.spectra(120, tol=DRAFT).eigenvalues)
+    assert np.abs(drafted - gap_scores(exact)).max() < BEYOND_DOUBT / 3

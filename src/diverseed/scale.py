@@ -23,7 +23,8 @@ _FEW_VALUES = 20
 # Many clusters show at this many of the narrowest bandwidths, or not at all.
 _N_NARROW = 2
 _MEDIAN_SAMPLE = 100_000
-# A tolerance for eigenvalues at which scores are right to 0.1: enough for what is beyond doubt.
+# A tolerance for eigenvalues at which the scores of the sets tried were off by less than 0.1: enough for what is beyond
+# doubt by more than three times that.
 DRAFT = 3e-2
 
 

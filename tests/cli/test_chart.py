@@ -6,6 +6,7 @@ import pytest
 from typer.testing import CliRunner
 
 from diverseed.cli import app
+from diverseed.examples import example_path
 
 run = CliRunner().invoke
 
@@ -32,4 +33,37 @@ def test_corrections_rename_what_is_drawn(tmp_path) -> None:
 def test_what_is_not_there(file: str) -> None:
     result = run(app, ["chart", file])
     assert result.exit_code == 2
+    assert result.stdout == ""
+
+
+STORY = {"title": "t", "scenes": [{"groups": [{"characters": ["A", "B"]}]}, {"groups": [{"characters": ["A"]}]}]}
+
+
+@pytest.mark.parametrize("text", [json.dumps(STORY), "A,B\nA\tB\n"], ids=["json", "lines"])
+def test_a_story_on_standard_input(text: str) -> None:
+    result = run(app, ["chart", "-", "--json"], input=text)
+    assert result.exit_code == 0, result.output
+    assert json.loads(result.stdout)["characters"] == 2
+
+
+def test_a_screenplay_on_standard_input() -> None:
+    script = example_path("long-orbit").read_bytes()
+    piped, named = run(app, ["chart", "-", "--json"], input=script), run(app, ["chart", "example:long-orbit", "--json"])
+    assert json.loads(piped.stdout) | {"seconds": 0} == json.loads(named.stdout) | {"seconds": 0}
+
+
+def test_a_final_draft_file_in_one_line_is_no_story() -> None:
+    scene = "<Paragraph Type='Scene Heading'><Text>INT. HOUSE - DAY</Text></Paragraph>"
+    cue = "<Paragraph Type='Character'><Text>ANNA</Text></Paragraph>"
+    said = f"{cue}<Paragraph Type='Dialogue'><Text>Yes, I am.</Text></Paragraph>"
+    result = run(
+        app, ["chart", "-", "--json"], input=f"<FinalDraft><Content>{(scene + said) * 3}</Content></FinalDraft>"
+    )
+    assert json.loads(result.stdout)["layers"] >= 1, result.output
+
+
+def test_a_broken_story_on_standard_input_is_told_as_a_story() -> None:
+    result = run(app, ["chart", "-", "--json"], input='{"scenes": 3}')
+    assert result.exit_code == 2
+    assert "scenes must be a list, not 3" in result.output
     assert result.stdout == ""

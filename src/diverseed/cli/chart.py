@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .scripts import read_corrections, read_script
+from .scripts import read_corrections, read_script, standard_input
 
 if TYPE_CHECKING:
     from ..narrative import Chart, Story
@@ -121,10 +121,14 @@ def chart(
 def _read(file: str, overrides: Path | None, seed: int) -> Story:
     """A story file, or else whatever the screenplay readers make of it, with its headings grouped into locations."""
     from ..errors import InputError
-    from ..narrative.story import is_story, read_story
+    from ..narrative.story import is_story, parse_story, read_story
 
-    path = Path(file)
-    if file != "-" and not file.startswith("example:"):
+    path, piped = Path(file), standard_input() if file == "-" else None
+    if piped is not None:
+        text = piped.decode("utf-8", errors="replace")
+        if is_story(text) and not piped.startswith((b"<", b"%PDF")):  # those may be one line with a comma
+            return parse_story(text)
+    elif not file.startswith("example:"):
         if not path.is_file():
             raise InputError(f"{file} is not a file. Name a screenplay or a story, - or example:NAME.")
         suffix = path.suffix.lower()
@@ -133,7 +137,7 @@ def _read(file: str, overrides: Path | None, seed: int) -> Story:
     from ..narrative.from_script import story_from_script
     from ..screenplay.breakdown import analyse
 
-    breakdown = analyse(read_script(file), random_state=seed, overrides=read_corrections(overrides))
+    breakdown = analyse(read_script(file, piped=piped), random_state=seed, overrides=read_corrections(overrides))
     return story_from_script(breakdown.script, locations=breakdown.location_names)
 
 

@@ -11,14 +11,19 @@ if TYPE_CHECKING:
     from ..screenplay.records import Script
 
 
-def read_script(file: str) -> Script:
-    """Read a screenplay in any format the readers know."""
+def standard_input() -> bytes:
+    """What is there, up to one byte more than readers take."""
+    from ..screenplay.reading import MAX_BYTES
+
+    return sys.stdin.buffer.read(MAX_BYTES + 1)
+
+
+def read_script(file: str, *, piped: bytes | None = None) -> Script:
+    """Read a screenplay in any format the readers know; ``piped`` is the standard input where it was read already."""
     from ..screenplay import read
 
     if file == "-":
-        from ..screenplay.reading import MAX_BYTES
-
-        return read(sys.stdin.buffer.read(MAX_BYTES + 1), name="standard input")
+        return read(standard_input() if piped is None else piped, name="standard input")
     if file.startswith("example:"):
         from ..examples import example_path
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+# Narrower than what readers of scripts take for a setting: "Exterior paint" and "Est. 1920" are other lines.
 _SETTING = re.compile(r"\W*(?:\d{1,4}[A-Z]?\W+)?(?:INT|EXT|I\s?/\s?E)\b", re.IGNORECASE)
 _NEARLY_ALL = 0.95  # what is typed with so much care has few slips, and words that differ are different words
 
