@@ -1,10 +1,12 @@
 import numpy as np
 import pytest
 
+from benchmarks.development_mixed import MIXED
 from benchmarks.development_records import KINDS as DEVELOPMENT_KINDS
 from benchmarks.development_records import LAWS, development_set
 from benchmarks.held_out_records import HELD_OUT
 from benchmarks.near_duplicates import DOMAINS, EDITS, group_sizes, near_duplicates
+from benchmarks.unseen_lines import UNSEEN
 
 
 @pytest.mark.parametrize("domain", DOMAINS)
@@ -58,3 +60,12 @@ def test_development_sets_are_reproducible_and_hold_every_group(kind: str, law: 
     (texts, groups), (again, _) = (development_set(kind, law, n_groups=20, seed=3) for _ in range(2))
     assert texts == again
     assert np.unique(groups).size == 20
+
+
+@pytest.mark.parametrize("write", [*MIXED.values(), *UNSEEN.values()], ids=[*MIXED, *UNSEEN])
+def test_written_sets_are_reproducible_and_no_line_is_in_two_groups(write) -> None:
+    lines, groups = write(4)
+    assert (lines, groups) == write(4)
+    assert lines != write(5)[0]
+    assert all(line.strip() for line in lines)
+    assert len(set(zip(lines, groups, strict=True))) == len(set(lines))

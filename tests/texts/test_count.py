@@ -7,7 +7,8 @@ import scipy.sparse as sp
 from benchmarks.near_duplicates import near_duplicates
 from diverseed.kernels.words import WordSequenceVectorizer
 from diverseed.point_process import LEnsemble
-from diverseed.texts.count import count_by_sequences, count_groups, process_sizes, split_likelihood
+from diverseed.texts.count import CUTS, count_by_sequences, count_groups, process_sizes, split_likelihood
+from diverseed.texts.description import Savings
 from diverseed.texts.linkage import Tree, link
 from diverseed.texts.spectrum import spectral_sums
 
@@ -138,3 +139,24 @@ def test_split_likelihood_is_that_of_normal_samples():
 
     expected = sum(log_likelihood(part, part.size / 50) for part in parts) - log_likelihood(heights, 1)
     assert split_likelihood(heights, np.array([cut]), spread=0.01) == pytest.approx([expected])
+
+
+def test_where_groups_save_nothing_the_usual_cut_counts_and_not_the_gap():
+    """Families merge from 0.35 to 0.58, far below strangers, with no gap between them and copies."""
+    heights = np.concatenate([np.linspace(0.15, 0.35, 40), np.linspace(0.35, 0.58, 140), np.linspace(0.85, 0.95, 19)])
+    tree = _tree(heights)
+    cost = Savings(CUTS, np.full(CUTS.size, -0.3), in_one=0.4)
+    assert count_groups(tree, 80.0) == 20
+    found = count_groups(tree, 80.0, cost)
+    cut = heights[199 - found]  # the next merge
+    assert cut == pytest.approx(0.38 + 0.15 * (1 - found / 200), abs=0.015)
+
+
+def test_only_cuts_that_save_nearly_the_most_are_considered():
+    heights = np.concatenate([np.full(150, 0.2), np.full(30, 0.45), np.full(19, 0.7)])
+    tree = _tree(heights)
+    saved = np.interp(CUTS, [0, 0.3, 0.4, 0.46, 0.6, 0.7, 1], [0, 1.0, 1.2, 3.0, 3.0, 2.0, 0])
+    assert count_groups(tree, 40.0) == 50
+    assert count_groups(tree, 40.0, Savings(CUTS, saved, in_one=0.0)) == 20
+    weak = Savings(CUTS, saved / 4, in_one=0.0)  # below a nat for each line nothing is ruled out
+    assert count_groups(tree, 40.0, weak) == 50

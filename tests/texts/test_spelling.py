@@ -6,6 +6,7 @@ import scipy.sparse as sp
 
 from diverseed.kernels.words import WordSequenceVectorizer
 from diverseed.texts.spelling import line_features, spelling_features
+from diverseed.texts.vocabulary import vocabulary
 from tests.texts.word_kernel import LINES, likeness, weight
 
 
@@ -14,7 +15,7 @@ def _kernel(x, y):
 
 
 def _similarities(lines):
-    features = spelling_features(lines)
+    features = spelling_features(vocabulary(lines))
     return (features @ features.T).toarray()
 
 
@@ -53,7 +54,8 @@ def test_a_set_phrase_does_not_drown_the_word_beside_it():
 def test_line_features_mix_spelling_and_sequences():
     texts = [" ".join(line) for line in LINES]
     sequences = sp.csr_array(WordSequenceVectorizer().fit_transform(texts))
-    spelling, mixed = spelling_features(LINES), line_features(LINES, sequences)
+    words = vocabulary(LINES)
+    spelling, mixed = spelling_features(words), line_features(words, sequences)
     expected = 0.8 * (spelling @ spelling.T).toarray() + 0.2 * (sequences @ sequences.T).toarray()
     assert (mixed @ mixed.T).toarray() == pytest.approx(expected)
     assert (mixed @ mixed.T).diagonal() == pytest.approx(np.ones(len(LINES)))

@@ -1,18 +1,23 @@
 """The kernel of words written out from its definition: the truth that the sparse code is held against."""
 
 from collections import Counter
+from itertools import combinations
 
 import numpy as np
 
 LINES = [
     ("red", "door", "street", "17"),
     ("red", "dooor", "st", "23"),
-    ("a", "blue", "sky", "23", "k500"),
-    ("red", "street", "4711", "7f3a"),
+    ("a", "blue", "sky", "900", "k500"),
+    ("red", "street", "23", "7f3a"),
+    ("red", "door", "road", "23"),
+    ("a", "sky", "of", "k60"),
+    ("blue", "sky", "k500"),
+    ("a", "green", "blue", "k60"),
     ("東", "京"),
     ("京", "都", "京"),
 ]
-SHAPES = {"17": "#", "23": "#", "4711": "#", "k500": "k#", "7f3a": "##"}
+SHAPES = {"17": "#", "23": "#", "900": "#", "k500": "k#", "k60": "k#", "7f3a": "##"}
 
 
 def holding(word):
@@ -25,12 +30,42 @@ def frequency(word):
 
 
 def exact(word):
-    """Share of a word's own letters in its likeness: numbers that occur once mostly are their shape, up to a half."""
+    """Share of a word's own letters in its likeness: numbers that pass are their shape, up to a half."""
     if word not in SHAPES:
         return 1.0
     alike = [w for w in SHAPES if SHAPES[w] == SHAPES[word]]
     once = sum(frequency(w) == 1 for w in alike) / sum(map(frequency, alike))
-    return max(0.5, 1 - once)
+    return max(0.5, min(1 - once, 10 * association(SHAPES[word])))
+
+
+def association(shape):
+    """How much more alike lines are that share a number than lines with any of its shape; infinite if none recurs."""
+    recurring = [w for w in SHAPES if SHAPES[w] == shape and frequency(w) > 1]
+    if not recurring:
+        return np.inf
+    shared = [np.mean([_rest(x, y) for x, y in combinations(_with({w}), 2)]) for w in recurring]
+    same = np.average(shared, weights=[frequency(w) for w in recurring])
+    any_number = np.mean([_rest(x, y) for x, y in combinations(_with({w for w in SHAPES if SHAPES[w] == shape}), 2)])
+    return (same - any_number) / (1 - any_number)
+
+
+def _with(words):
+    return [line for line in LINES if words & set(line)]
+
+
+def _rest(x, y):
+    """Cosine of two lines by their words without numbers."""
+
+    def product(x, y):
+        return sum(
+            (np.log((1 + len(LINES)) / (1 + frequency(u))) + 1)
+            * (np.log((1 + len(LINES)) / (1 + frequency(v))) + 1)
+            * cosine(u, v)
+            for u in set(x) - set(SHAPES)
+            for v in set(y) - set(SHAPES)
+        )
+
+    return product(x, y) / np.sqrt(product(x, x) * product(y, y))
 
 
 def cosine(u, v):

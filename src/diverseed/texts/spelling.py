@@ -1,20 +1,18 @@
 """Lines as features for grouping: words that are spelt alike, and runs of words."""
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
-from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.preprocessing import normalize
 
-from .vocabulary import vocabulary
+from .vocabulary import Vocabulary
 from .weights import word_weights
 
 _SHARE_OF_SEQUENCES = 0.2  # of the similarity; the rest is spelling
 
 
-def line_features(words: Sequence[Sequence[str]], sequences: Any) -> Any:
+def line_features(words: Vocabulary, sequences: Any) -> Any:
     """Rows of unit length whose dot products are ``0.8 spelling + 0.2 sequences``.
 
     Spelling bears misspelt and shortened words and any order; the contiguous word kernel adds the order, which in
@@ -22,7 +20,7 @@ def line_features(words: Sequence[Sequence[str]], sequences: Any) -> Any:
 
     Parameters
     ----------
-    words : the words of each of n lines, at least one each
+    words : of n lines
     sequences : (n, d) CSR, rows of length 1: the features of the contiguous word kernel
 
     Returns
@@ -36,7 +34,7 @@ def line_features(words: Sequence[Sequence[str]], sequences: Any) -> Any:
     return sp.csr_array(sp.hstack(parts, format="csr"))
 
 
-def spelling_features(words: Sequence[Sequence[str]]) -> Any:
+def spelling_features(words: Vocabulary) -> Any:
     r"""Features of a kernel that compares lines word by word, and words letter by letter.
 
     With :math:`s(u, v)` the likeness of two words (:meth:`~diverseed.texts.vocabulary.Vocabulary.features`) and
@@ -48,16 +46,10 @@ def spelling_features(words: Sequence[Sequence[str]]) -> Any:
     without a threshold on :math:`s`, which makes it a kernel with explicit features: the sum over a line's words of
     :math:`w_u` times the word's unit vector.
 
-    Parameters
-    ----------
-    words : the words of each of n lines, at least one each
-
     Returns
     -------
     (n, e) CSR, rows of length 1
     """
-    held = CountVectorizer(analyzer=list, binary=True, dtype=np.float64)
-    lines = sp.csr_array(held.fit_transform(words))
-    found = vocabulary(held.get_feature_names_out(), np.bincount(lines.indices, minlength=lines.shape[1]), words)
-    lines.data = word_weights(lines, found)[lines.indices]
-    return normalize(lines @ found.features(), copy=False)
+    lines = words.lines.copy()
+    lines.data = word_weights(words)[lines.indices]
+    return normalize(lines @ words.features(), copy=False)

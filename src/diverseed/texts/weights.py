@@ -6,7 +6,7 @@ import numpy as np
 import scipy.sparse as sp
 from sklearn.preprocessing import normalize
 
-from ..arrays import FloatArray, IntArray
+from ..arrays import FloatArray
 from .vocabulary import Vocabulary
 
 _RARITY = 0.6  # power of the inverse document frequency; 1 lets the rarest word of a line outweigh all others
@@ -16,7 +16,7 @@ _FEW_LINES = 10  # among as many lines words come together by chance as often as
 _ROWS_AT_ONCE = 500
 
 
-def word_weights(lines: Any, words: Vocabulary) -> FloatArray:
+def word_weights(words: Vocabulary) -> FloatArray:
     r"""Weight of each word.
 
     .. math:: w_u = \left(\ln\frac{1 + n}{1 + d_u} + 1\right)^{0.6} \rho_u^{-\frac12 \frac{n}{n + 10}},
@@ -24,16 +24,11 @@ def word_weights(lines: Any, words: Vocabulary) -> FloatArray:
 
     with :math:`d_u` the softened document frequency (:func:`soft_frequency`) and :math:`\rho_u` the number of words
     that say the same (:func:`redundancy`), which a few lines cannot tell.
-
-    Parameters
-    ----------
-    lines : (n, v) CSR of ones, which word is in which line
-    words : the v words
     """
-    n = lines.shape[0]
+    n = words.lines.shape[0]
     rarity = np.log((1 + n) / (1 + np.minimum(soft_frequency(words), n))) + 1
     once = np.where(words.frequency == 1, _SEEN_ONCE, 1.0)
-    same = redundancy(_merged_columns(lines, words.kinds))[words.kinds]
+    same = redundancy(words.lines_with_kinds())[words.kinds]
     weights: FloatArray = once * rarity**_RARITY / same ** (n / (n + _FEW_LINES) / 2)
     return weights
 
@@ -76,12 +71,3 @@ def _sums_of_powers(rows: Any, masses: FloatArray, power: int) -> FloatArray:
         products.data **= power
         sums[start : start + _ROWS_AT_ONCE] = products @ masses
     return sums
-
-
-def _merged_columns(lines: Any, kinds: IntArray) -> Any:
-    """Which kind is in which line, as ones."""
-    rows = np.repeat(np.arange(lines.shape[0]), np.diff(lines.indptr))
-    held = sp.coo_array((np.ones(rows.size), (rows, kinds[lines.indices])), shape=(lines.shape[0], kinds.max() + 1))
-    merged = held.tocsr()
-    merged.data[:] = 1
-    return merged
