@@ -33,8 +33,8 @@ class DPPKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin,
     n_clusters : "auto", "sample" or int, default "auto"
         - "auto" finds the number of clusters from the spectrum of the data across scales, with evidence. Text features
           (sparse, not negative, rows of length 1: see ``diverseed.texts.rule.is_text_features``) are counted by the
-          paper's process on their own kernel instead, corrected where average linkage shows a clear gap, and seeded by
-          its projection process.
+          paper's process on their own kernel instead, corrected where average linkage shows a clear gap or fewer groups
+          make the rows much shorter to tell, and seeded by its projection process.
         - "sample" is the paper's kmeansD++: one draw of the process with the given kernel and gamma is the set of
           seeds, and its size the number of clusters.
         - an integer is the paper's kmeansDk++: seeds from the process given its size.

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from benchmarks.held_out_records import HELD_OUT
 from benchmarks.near_duplicates import near_duplicates
 from diverseed.errors import InputError
 from diverseed.kernels.tokens import word_splitter
@@ -133,3 +134,34 @@ def test_report_escapes_its_text():
     assert "<img" not in page
     assert "<b>.txt" not in page
     assert "&lt;script&gt;alert(1)&lt;/script&gt; door" in page
+
+
+@pytest.mark.parametrize(
+    "domain", ["addresses", "products", HELD_OUT["restaurants"]], ids=["addresses", "products", "restaurants"]
+)
+def test_many_lines_that_stand_alone_are_not_taken_for_families(domain):
+    """Lines share streets, towns and makers; four in five are the only one of their group."""
+    data = near_duplicates(domain, seed=5, n_groups=500, mean_size=2.0, size_law="equal", singletons=0.8)
+    found = cluster_texts(data.texts, random_state=0)
+    assert 450 < found.n_clusters < 550
+    assert macro_f1(data.groups, found.labels) > 0.85
+
+
+def test_the_time_before_each_line_of_a_log_makes_no_groups():
+    rng = np.random.default_rng(0)
+    messages = [
+        "queued behind build {}",
+        "tests passed after {} seconds",
+        "cache cleared",
+        "agent {} lost its connection",
+        "mirror does not answer",
+    ]
+    gold = rng.integers(0, 5, 400)
+    times = rng.integers((0, 0, 0), (24, 60, 60), (400, 3))
+    texts = [
+        "[{:02}:{:02}:{:02}] ".format(*time) + messages[group].format(rng.integers(10, 99))
+        for time, group in zip(times, gold, strict=True)
+    ]
+    found = cluster_texts(texts, random_state=0)
+    assert found.n_clusters == 5
+    assert macro_f1(gold, found.labels) == 1

@@ -141,22 +141,13 @@ def test_split_likelihood_is_that_of_normal_samples():
     assert split_likelihood(heights, np.array([cut]), spread=0.01) == pytest.approx([expected])
 
 
-def test_where_groups_save_nothing_the_usual_cut_counts_and_not_the_gap():
-    """Families merge from 0.35 to 0.58, far below strangers, with no gap between them and copies."""
-    heights = np.concatenate([np.linspace(0.15, 0.35, 40), np.linspace(0.35, 0.58, 140), np.linspace(0.85, 0.95, 19)])
-    tree = _tree(heights)
-    cost = Savings(CUTS, np.full(CUTS.size, -0.3), in_one=0.4)
-    assert count_groups(tree, 80.0) == 20
-    found = count_groups(tree, 80.0, cost)
-    cut = heights[199 - found]  # the next merge
-    assert cut == pytest.approx(0.38 + 0.15 * (1 - found / 200), abs=0.015)
-
-
-def test_only_cuts_that_save_nearly_the_most_are_considered():
-    heights = np.concatenate([np.full(150, 0.2), np.full(30, 0.45), np.full(19, 0.7)])
-    tree = _tree(heights)
-    saved = np.interp(CUTS, [0, 0.3, 0.4, 0.46, 0.6, 0.7, 1], [0, 1.0, 1.2, 3.0, 3.0, 2.0, 0])
-    assert count_groups(tree, 40.0) == 50
-    assert count_groups(tree, 40.0, Savings(CUTS, saved, in_one=0.0)) == 20
-    weak = Savings(CUTS, saved / 4, in_one=0.0)  # below a nat for each line nothing is ruled out
-    assert count_groups(tree, 40.0, weak) == 50
+def test_where_groups_save_clearly_the_process_is_bounded_by_the_shortest_description():
+    tree = _tree(np.linspace(0.3, 0.95, 199))
+    free = count_by_sequences(tree, 80.0)
+    saved = np.interp(CUTS, [0, 0.3, 0.86, 1], [0, 0, 2.0, 0])
+    assert count_by_sequences(tree, 80.0, Savings(CUTS, saved, in_one=0.0)) == tree.n_groups(0.86) < free
+    assert count_by_sequences(tree, 80.0, Savings(CUTS, saved / 5, in_one=0.0)) == free
+    apart = np.interp(CUTS, [0, 0.1, 1], [2.0, 1.0, 0])  # the more groups, the shorter: no bound
+    assert count_by_sequences(tree, 80.0, Savings(CUTS, apart, in_one=0.0)) == free
+    in_towns = np.interp(CUTS, [0, 0.5, 0.94, 1], [0, 0, 4.0, 3.0])  # strangers that share a word: no bound
+    assert count_by_sequences(tree, 80.0, Savings(CUTS, in_towns, in_one=2.0)) == free

@@ -8,7 +8,6 @@ import pytest
 import scipy.sparse as sp
 from scipy.special import beta
 
-from diverseed.texts.count import groups_save
 from diverseed.texts.description import _log_probability, _partition_told, _words_told, group_savings
 from diverseed.texts.linkage import link
 from diverseed.texts.weights import redundancy
@@ -54,14 +53,14 @@ def _told(units, labels):
         for group in range(labels.max() + 1):
             inside = dense[labels == group, word]
             c, m = inside.sum(), inside.size
-            total += np.log((1 - own) * p**c * (1 - p) ** (m - c) + own * beta(c + 1, m - c + 1)) / said
+            total += np.log((1 - own) * p**c * (1 - p) ** (m - c) + own * beta(c + 1, m - c + 1)) / said**0.75
     sizes = np.bincount(labels)
     ways = factorial(n) / (factorial(sizes.size) * np.prod([factorial(m) for m in sizes]))
     return total - np.log(ways * comb(n - 1, sizes.size - 1))
 
 
 def test_words_and_partition_are_told_as_defined(units):
-    rates, weights = units.sum(axis=0) / 10, 1 / redundancy(units)
+    rates, weights = units.sum(axis=0) / 10, redundancy(units) ** -0.75
     for labels in ([0, 0, 1, 1, 1, 2, 3, 3, 0], [0] * 9, range(9)):
         labels = np.array(labels)
         told = _words_told(units, labels, rates, weights) + _partition_told(np.bincount(labels))
@@ -77,12 +76,12 @@ def test_savings_are_the_differences_to_every_line_alone(units):
     expected = [(_told(units, tree.labels(tree.n_groups(cut))) - alone) / 9 for cut in cuts]
     assert savings.saved == pytest.approx(expected)
     assert savings.in_one == pytest.approx((_told(units, np.zeros(9, dtype=int)) - alone) / 9)
-    assert savings.at(np.array([0.15])) == pytest.approx((expected[0] + expected[1]) / 2)
+    assert savings.best_cut == cuts[np.argmax(expected)]
+    assert savings.margin == pytest.approx(max(expected) - max(0, savings.in_one))
 
 
 def _savings(held):
     units = sp.csr_array(held.astype(float))
-    units = units[:, np.flatnonzero(units.sum(axis=0))]
     rows = sp.csr_array(units / np.sqrt(units.sum(axis=1))[:, None])
     return group_savings(units, link(rows, rng=np.random.default_rng(0)), np.linspace(0.1, 0.9, 9))
 
@@ -93,7 +92,13 @@ def test_groups_that_share_words_save_and_chance_does_not():
     chance[:, 0] = True
     # twelve groups of twenty, each with fifteen words that come with probability 0.7
     owned = np.kron(np.eye(12, dtype=bool), np.ones((20, 15), dtype=bool)) & (rng.random((240, 180)) < 0.7)
-    assert not groups_save(_savings(chance))
-    grouped = _savings(np.hstack([owned, chance[:, :100]]))
-    assert groups_save(grouped)
-    assert grouped.saved.max() > grouped.in_one + 1 > 0
+    by_chance, grouped = _savings(chance), _savings(np.hstack([owned, chance[:, :100]]))
+    assert by_chance.saved[:-1].max() <= 0  # at the last cut all lines are one group: they share a word
+    assert by_chance.margin <= 0
+    assert grouped.margin > 1
+
+
+def test_lines_without_a_common_word_save_nothing():
+    apart = _savings(np.eye(6, dtype=bool))
+    assert apart.saved == pytest.approx(np.zeros(9))
+    assert apart.in_one == pytest.approx(0)

@@ -3,12 +3,15 @@
 import unicodedata
 import warnings
 
+import numpy as np
 import pytest
+from sklearn.metrics import adjusted_rand_score
 from sklearn.pipeline import make_pipeline
 
 from diverseed import DPPKMeans
 from diverseed.errors import InputError
 from diverseed.kernels import WordSequenceVectorizer
+from diverseed.point_process import LEnsemble
 
 LINES = ["Old mill, day", "The old mill", "Old mill - night", "Harbour, night", "The harbour", "Harbour - pier"]
 
@@ -62,3 +65,19 @@ def test_any_script_without_a_warning(texts, expected):
         found = labels(texts)
     assert [label == found[0] for label in found] == [label == 0 for label in expected]
     assert len(set(found)) == len(set(expected))
+
+
+def test_a_log_is_counted_by_its_messages_and_not_by_its_numbers():
+    """The paper's process draws a point for every other line: each has numbers of its own."""
+    rng = np.random.default_rng(0)
+    messages = [
+        "session opened for operator {} on console {}",
+        "backup of volume {} finished after {} seconds",
+        "connection from host {} refused at port {}",
+        "disk {} reports temperature {} above the limit",
+    ]
+    texts = [message.format(*rng.integers(1000, 99999, 2)) for message in messages for _ in range(60)]
+    model = make_pipeline(WordSequenceVectorizer(), DPPKMeans(random_state=0)).fit(texts)[-1]
+    assert model.n_clusters_ == 4
+    assert adjusted_rand_score(np.repeat(range(4), 60), model.labels_) == 1
+    assert LEnsemble.from_factor(WordSequenceVectorizer().fit_transform(texts)).expected_size > 40

@@ -12,8 +12,7 @@ from ..errors import InputError
 from ..kernels.tokens import checked_texts, word_splitter
 from ..kernels.words import WordSequenceVectorizer
 from ..random_state import RandomState, as_generator
-from .count import CUTS, Sizes, count_by_sequences, count_groups, groups_save, process_sizes
-from .description import group_savings
+from .count import Sizes, count_by_sequences, count_groups, process_sizes
 from .headings import places_of
 from .linkage import Tree, link
 from .lloyd import means
@@ -21,7 +20,6 @@ from .spelling import line_features
 from .vocabulary import vocabulary
 
 _MOST_SHARED_WORDS = 6
-_CUTS_APART = 4  # cuts from one to the next at which the lines are described by their groups
 _MOSTLY = 0.5  # share of a cluster's lines that a word must exceed to hold it together
 
 
@@ -83,16 +81,6 @@ class _Lines:
     which: IntArray  # -1 for a row without a word
 
 
-@dataclass(frozen=True)
-class _Compared:
-    """Lines as features, the tree of these, the number of groups it shows, and whether the groups save words."""
-
-    X: Any
-    tree: Tree
-    n_groups: int
-    proven: bool
-
-
 def cluster_texts(
     texts: Iterable[str],
     k: int | Literal["auto", "paper"] = "auto",
@@ -105,11 +93,10 @@ def cluster_texts(
 
     Lines are compared by the spelling of their words and by the contiguous word kernel
     (:func:`~diverseed.texts.spelling.line_features`) and merged by average linkage. The number of groups comes from the
-    gap in the tree, the height at which groups usually end, the paper's process on the contiguous word kernel, and how
-    much shorter the lines are to tell by their groups (:func:`~diverseed.texts.count.count_groups`). Scene headings,
-    nearly all with a setting, are compared by the contiguous word kernel of their places alone
-    (:func:`~diverseed.texts.count.count_by_sequences`). For k-means from diverse seeds on word sequences alone use
-    ``make_pipeline(WordSequenceVectorizer(), DPPKMeans())``.
+    gap in the tree, the height at which groups usually end, and the paper's process on the contiguous word kernel
+    (:func:`~diverseed.texts.count.count_groups`). Scene headings, nearly all with a setting, are compared by the
+    contiguous word kernel of their places alone (:func:`~diverseed.texts.count.count_by_sequences`). For k-means from
+    diverse seeds on word sequences alone use ``make_pipeline(WordSequenceVectorizer(), DPPKMeans())``.
 
     Parameters
     ----------
@@ -140,13 +127,15 @@ def cluster_texts(
     sizes = process_sizes(sequences, lines.copies, rng=rng)
     places = places_of(lines.texts)
     if places is None:
-        compared = _by_spelling(lines, sequences, sizes, rng)
+        X, count, of_lines = line_features(vocabulary(lines.words), sequences), count_groups, sizes.of_lines
     else:
-        compared = _by_place(lines, vectorizer.fit_transform(places), rng)
-    n_clusters = compared.n_groups if k == "auto" else _number(k, sizes, len(lines.texts))
-    kinds = compared.tree.labels(n_clusters)
-    centres = means(compared.X, lines.copies, kinds, n_clusters)
-    labels, clusters = _described(lines, compared.X, kinds, centres, told=places or lines.texts)
+        X, count = vectorizer.fit_transform(places), count_by_sequences
+        of_lines = process_sizes(X, lines.copies, rng=rng).of_lines
+    tree = link(X, rng=rng)
+    n_clusters = count(tree, of_lines) if k == "auto" else _number(k, sizes, tree)
+    kinds = tree.labels(n_clusters)
+    centres = means(X, lines.copies, kinds, n_clusters)
+    labels, clusters = _described(lines, X, kinds, centres, compared=places or lines.texts)
     return TextClusters(
         n=lines.which.size,
         n_distinct=len(lines.texts),
@@ -156,13 +145,7 @@ def cluster_texts(
         standard_error=sizes.standard_error,
         labels=labels,
         clusters=clusters,
-        notes=_notes(
-            lines,
-            sizes,
-            alone=sum(cluster.size == 1 for cluster in clusters),
-            headings=places is not None,
-            proven=compared.proven or k != "auto",
-        ),
+        notes=_notes(lines, sizes, alone=sum(cluster.size == 1 for cluster in clusters), headings=places is not None),
     )
 
 
@@ -185,21 +168,8 @@ def _merged(texts: Iterable[str]) -> _Lines:
     return _Lines(first, list(by_words), np.bincount(rows[rows >= 0], minlength=len(first)).astype(float), rows)
 
 
-def _by_spelling(lines: _Lines, sequences: Any, sizes: Sizes, rng: np.random.Generator) -> _Compared:
-    words = vocabulary(lines.words)
-    X = line_features(words, sequences)
-    tree = link(X, rng=rng)
-    savings = group_savings(words.lines_with_units(), tree, CUTS[::_CUTS_APART])
-    return _Compared(X, tree, count_groups(tree, sizes.of_lines, savings), groups_save(savings))
-
-
-def _by_place(lines: _Lines, X: Any, rng: np.random.Generator) -> _Compared:
-    tree = link(X, rng=rng)
-    of_lines = process_sizes(X, lines.copies, rng=rng).of_lines
-    return _Compared(X, tree, count_by_sequences(tree, of_lines), proven=True)
-
-
-def _number(k: Any, sizes: Sizes, n_distinct: int) -> int:
+def _number(k: Any, sizes: Sizes, tree: Tree) -> int:
+    n_distinct = tree.n_rows
     if k == "paper":
         return int(np.clip(round(sizes.mean), 1, n_distinct))
     if isinstance(k, bool) or not isinstance(k, (int, np.integer)) or k < 1:
@@ -209,7 +179,7 @@ def _number(k: Any, sizes: Sizes, n_distinct: int) -> int:
     return int(k)
 
 
-def _notes(lines: _Lines, sizes: Sizes, *, alone: int, headings: bool, proven: bool) -> tuple[str, ...]:
+def _notes(lines: _Lines, sizes: Sizes, *, alone: int, headings: bool) -> tuple[str, ...]:
     notes = []
     if headings:
         notes.append(
@@ -223,11 +193,6 @@ def _notes(lines: _Lines, sizes: Sizes, *, alone: int, headings: bool, proven: b
             f"{alone} of {n} lines stand alone, each a group of its own. The paper's process adds only a half for such "
             f"a line, so its expected size, {sizes.mean:.1f}, is too low here."
         )
-    if n > 1 and not proven:
-        notes.append(
-            "No groups make the lines shorter to tell: groups are small, or share too few words. Their number rests on "
-            "how alike copies usually are and may well be off by a fifth. Look at the groups, and give their number."
-        )
     if sizes.standard_error:
         notes.append(
             f"The set is too large for an exact spectrum: the expected size is estimated, with a standard error of "
@@ -237,9 +202,9 @@ def _notes(lines: _Lines, sizes: Sizes, *, alone: int, headings: bool, proven: b
 
 
 def _described(
-    lines: _Lines, X: Any, labels: IntArray, centres: Any, *, told: Sequence[str]
+    lines: _Lines, X: Any, labels: IntArray, centres: Any, *, compared: Sequence[str]
 ) -> tuple[IntArray, tuple[TextCluster, ...]]:
-    """Labels of all rows with the groups numbered by size, and the groups in words of what was told of each line."""
+    """Labels of all rows with the groups numbered by size, and the groups in words of what was compared."""
     n_clusters = centres.shape[0]
     sizes = np.bincount(labels, weights=lines.copies, minlength=n_clusters)
     order = np.lexsort((_first_row(lines, labels, n_clusters), -sizes))
@@ -248,7 +213,7 @@ def _described(
     kinds = rank[labels]
     all_labels = np.where(lines.which >= 0, kinds[lines.which], -1)
     representatives = _best_in_group(kinds, _fit(X, labels, centres), lines.copies)
-    words = _shared_words(told, lines.copies, kinds, n_clusters)
+    words = _shared_words(compared, lines.copies, kinds, n_clusters)
     by_label = np.argsort(all_labels, kind="stable")
     rows = np.split(by_label, np.searchsorted(all_labels[by_label], np.arange(n_clusters)))[1:]
     clusters = (TextCluster(i, rows[i], lines.texts[representatives[i]], tuple(words[i])) for i in range(n_clusters))

@@ -12,6 +12,7 @@ from .linkage import Tree
 from .spectrum import EXACT_SIZE, spectral_sums
 
 CUTS = np.linspace(0.02, 0.98, 97)
+DESCRIBED_CUTS = CUTS[::4]  # where it is told how much groups save, which changes slowly
 _SPREAD = 0.03  # added to every spread of heights, so that a few equal ones prove nothing
 _FEWEST = 3  # merges on a side of the cut that say something
 _MIDDLE = 0.5  # a height of the middle, whose spread stays the same on the scale of ratios
@@ -20,15 +21,13 @@ _MIDDLE = 0.5  # a height of the middle, whose spread stays the same on the scal
 _CUT, _RISE, _CUT_DEVIATION = 0.39, 0.2, 0.1
 _EVIDENCE = 0.35  # weight of the likelihood of n merges, over the root of n: merges of a tree are not independent
 _OFFSET = 0.2  # heights are compared by their ratio, but none is below the noise of spelling
-_UNPROVEN_CUT, _UNPROVEN_RISE = 0.38, 0.15  # the usual cut where groups save nothing: they are small
-_LIKELY = 0.3, 0.75  # cuts between which groups of lines are looked for
-_CLEAR = 1.0  # nats for each line, saved against both extremes, that make the description a guide
-_NEAR_BEST = 0.2  # nats for each line by which a cut may fall short of the best then
 
 # Sequences of words alone.
 _SEQUENCES_CUT, _SEQUENCES_CUT_DEVIATION = 0.76, 0.08
 _SEQUENCES_EVIDENCE = 0.05
 _SEQUENCES_SIZE_DEVIATION = 0.3  # how far the logarithm of the number strays from that of E|Y|
+_CLEAR = 1.5  # nats for each line that groups must save for the process to be too many
+_LAST_CUT = 0.9  # above it merge lines that share a town or a trade: shorter to tell together, and no groups
 _MOST_PER_EXPECTED = 2.1  # groups for each point the process draws: 2 where groups share nothing, hardly more elsewhere
 
 
@@ -72,7 +71,7 @@ def process_sizes(X: Any, weights: FloatArray, *, rng: np.random.Generator, exac
     return Sizes(mean, float(np.sqrt(max(variance, 0.0))), error, of_lines)
 
 
-def count_groups(tree: Tree, expected_size: float, savings: Savings | None = None) -> int:
+def count_groups(tree: Tree, expected_size: float) -> int:
     r"""Number of groups of lines: where the tree of their features is best cut in two, copies below, strangers above.
 
     Merges inside groups are low, merges of different groups high. For each cut :math:`t`, with :math:`k(t)` of n lines
@@ -87,24 +86,15 @@ def count_groups(tree: Tree, expected_size: float, savings: Savings | None = Non
     between lines that share half and strangers; on a plain scale the coarse level would win. The second term is the
     usual cut, which is higher where groups are large: the last merge of a group brings together its least alike
     lines. The third is the paper's process, a weak prior with a heavy tail: E|Y| cannot pass n/2 (a line like no
-    other adds 1/2), and each variant in a large group adds a little, so it may be off by a factor.
-
-    Where no groups make the lines shorter to tell (:func:`groups_save`), the heights alone prove nothing: lines in
-    families, such as the clinics of one name in many towns, then show a gap where families end. The cut is the usual
-    one. Where some groups save much against both every line alone and all lines in one, only cuts that save nearly as
-    much are considered. The constants were chosen on the development sets of ``benchmarks/text.py``, which has the
-    figures.
+    other adds 1/2), and each variant in a large group adds a little, so it may be off by a factor. The constants were
+    chosen on the development sets of ``benchmarks/text.py``, which has the figures.
 
     Parameters
     ----------
     tree : of the features of the n different lines (:func:`~diverseed.texts.spelling.line_features`)
     expected_size : E|Y| of the paper's process on them
-    savings : what groups of the tree save (:func:`~diverseed.texts.description.group_savings`); None leaves it open
     """
     left = np.array([tree.n_groups(cut) for cut in CUTS])
-    if savings is not None and not groups_save(savings):
-        usual = _UNPROVEN_CUT + _UNPROVEN_RISE * (1 - left / tree.n_rows)
-        return int(left[np.argmax(CUTS >= usual)])  # the first: where families merge at once, there may be a second
     likelihood = split_likelihood(
         np.log(tree.heights + _OFFSET), np.log(CUTS + _OFFSET), spread=_SPREAD / (_MIDDLE + _OFFSET)
     )
@@ -114,18 +104,10 @@ def count_groups(tree: Tree, expected_size: float, savings: Savings | None = Non
         - (CUTS - usual) ** 2 / (2 * _CUT_DEVIATION**2)
         - np.log1p(np.log(left / max(expected_size, 0.5)) ** 2 / 2)
     )
-    if savings is not None and savings.saved.max() > max(0.0, savings.in_one) + _CLEAR:
-        score[savings.at(CUTS) < savings.saved.max() - _NEAR_BEST] = -np.inf
     return int(left[np.argmax(score)])
 
 
-def groups_save(savings: Savings) -> bool:
-    """Whether some likely cut makes the lines shorter to tell than every line alone."""
-    low, high = _LIKELY
-    return bool(savings.saved[(savings.cuts > low) & (savings.cuts < high)].max() > 0)
-
-
-def count_by_sequences(tree: Tree, expected_size: float) -> int:
+def count_by_sequences(tree: Tree, expected_size: float, savings: Savings | None = None) -> int:
     r"""Number of groups where only the sequences of words are known: as :func:`count_groups`, with a stronger prior.
 
     E|Y| is a fair first guess where groups have two to five lines of middling likeness. The score of a cut is
@@ -133,12 +115,15 @@ def count_by_sequences(tree: Tree, expected_size: float) -> int:
     .. math:: c\,\ell(t) - \frac{(t - t_0)^2}{2 \sigma^2} - \frac{\ln^2 (k(t) / E|Y|)}{2 s^2},
 
     with the likelihood of the plain heights. The paper's process is thus the prior, and a clear gap moves it; but not
-    above twice E|Y|: groups that share nothing add 1/2 or more each.
+    above twice E|Y|: groups that share nothing add 1/2 or more each. Every variant in a large group adds a little, too,
+    as do the numbers in a log, so that E|Y| may be far too large. Where groups of lines that are alike clearly make
+    them shorter to tell than every line alone and than all in one, there are at most as many as tell them shortest.
 
     Parameters
     ----------
     tree : of the rows of the contiguous word kernel
     expected_size : E|Y| of the paper's process on them
+    savings : what groups of the tree save (:func:`~diverseed.texts.description.group_savings`); None leaves it open
     """
     left = np.array([tree.n_groups(cut) for cut in CUTS])
     score = (
@@ -147,7 +132,10 @@ def count_by_sequences(tree: Tree, expected_size: float) -> int:
         - np.log(left / max(expected_size, 0.5)) ** 2 / (2 * _SEQUENCES_SIZE_DEVIATION**2)
     )
     score[left > max(_MOST_PER_EXPECTED * expected_size, left.min())] = -np.inf
-    return int(left[np.argmax(score)])
+    found = int(left[np.argmax(score)])
+    if savings is not None and savings.margin > _CLEAR and savings.best_cut <= _LAST_CUT:
+        return min(found, tree.n_groups(savings.best_cut))
+    return found
 
 
 def split_likelihood(heights: FloatArray, cuts: FloatArray, *, spread: float) -> FloatArray:

@@ -5,8 +5,9 @@ hold it, it either is as common as anywhere or, with probability :math:`p_u`, is
 
 .. math:: P(c, m) = (1 - p_u)\, p_u^c (1 - p_u)^{m - c} + p_u B(c + 1, m - c + 1).
 
-The logarithms are summed over groups and words, each divided by the number of words that say the same
-(:func:`~diverseed.texts.weights.redundancy`): the words of a set phrase are no independent evidence. To this comes the
+The logarithms are summed over groups and words, each divided by :math:`\rho_u^{3/4}`, with :math:`\rho_u` the number of
+words that say the same (:func:`~diverseed.texts.weights.redundancy`): the m words of a set phrase say little more than
+one does, as :math:`m^{1/4}` would. (With 1 for 3/4 a phrase would never save the name of its group.) To this comes the
 partition: the number of groups, their sizes, and which line is in which,
 
 .. math:: -\ln \frac{n!}{k! \prod_j m_j!} - \ln \binom{n - 1}{k - 1}.
@@ -25,6 +26,7 @@ from ..arrays import FloatArray, IntArray
 from .linkage import Tree
 from .weights import redundancy
 
+_SAID_BEFORE = 0.75  # power of the redundancy by which words count less
 _MOST_OFTEN = 0.5  # probability that a word found everywhere is a word of the group: more would tell against all others
 
 
@@ -43,9 +45,15 @@ class Savings:
     saved: FloatArray
     in_one: float
 
-    def at(self, heights: FloatArray) -> FloatArray:
-        """The same between the cuts."""
-        return np.interp(heights, self.cuts, self.saved)
+    @property
+    def margin(self) -> float:
+        """What the best groups save more than both extremes, every line alone and all in one."""
+        return float(self.saved.max() - max(0.0, self.in_one))
+
+    @property
+    def best_cut(self) -> float:
+        """The lowest cut that saves most."""
+        return float(self.cuts[np.argmax(self.saved)])
 
 
 def group_savings(units: Any, tree: Tree, cuts: FloatArray) -> Savings:
@@ -53,12 +61,15 @@ def group_savings(units: Any, tree: Tree, cuts: FloatArray) -> Savings:
 
     Parameters
     ----------
-    units : (n, c) CSR of ones, which word is in which of the n rows of the tree; no column empty
+    units : (n, c) CSR, its entries tell which word is in which of the n rows of the tree
     cuts : heights, ascending
     """
     n = tree.n_rows
-    rates = np.bincount(units.indices, minlength=units.shape[1]) / (n + 1)
-    weights = 1 / redundancy(units)
+    lines = np.bincount(units.indices, minlength=units.shape[1])
+    units = sp.csr_array(units[:, np.flatnonzero(lines > 1)])  # a word of one line tells nothing of groups
+    units.data = np.ones(units.nnz)
+    rates = lines[lines > 1] / (n + 1)
+    weights = redundancy(units) ** -_SAID_BEFORE if units.nnz else np.empty(0)
 
     def told(labels: IntArray) -> float:
         return _words_told(units, labels, rates, weights) + _partition_told(np.bincount(labels))

@@ -8,7 +8,8 @@ import scipy.sparse as sp
 
 from ..arrays import FloatArray, IntArray
 from ..errors import InputError
-from .count import count_by_sequences, process_sizes
+from .count import DESCRIBED_CUTS, count_by_sequences, process_sizes
+from .description import group_savings
 from .linkage import link
 from .lloyd import nearest
 from .seeds import cluster_lines
@@ -65,8 +66,9 @@ def fit_text_features(
     """Count the clusters of text features unless told, seed them and run Lloyd's algorithm.
 
     The number is that of the paper's process on ``X X^T``, E|Y|, unless the tree of average linkage shows a clear gap
-    (:func:`~diverseed.texts.count.count_by_sequences`), and one more, with its centre at 0, where rows have no feature.
-    Where the number is told, such rows join the nearest cluster.
+    or fewer groups make the rows much shorter to tell (:func:`~diverseed.texts.count.count_by_sequences`), and one
+    more, with its centre at 0, where rows have no feature. Where the number is told, such rows join the nearest
+    cluster.
 
     Parameters
     ----------
@@ -84,7 +86,8 @@ def fit_text_features(
     sizes = process_sizes(rows[heard[distinct]], copies, rng=rng)
     tree = link(rows[heard[distinct]], rng=rng)
     if n_clusters is None:
-        k, apart = count_by_sequences(tree, sizes.of_lines), int(silent.size > 0)
+        savings = group_savings(rows[heard[distinct]], tree, DESCRIBED_CUTS)
+        k, apart = count_by_sequences(tree, sizes.of_lines, savings), int(silent.size > 0)
     else:
         k = min(n_clusters, heard.size)
         apart = n_clusters - k

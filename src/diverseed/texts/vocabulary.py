@@ -63,14 +63,14 @@ class Vocabulary:
 
     def lines_with_kinds(self) -> Any:
         """(n, c) CSR of ones, which kind is in which line."""
-        return merged_columns(self.lines, self.kinds)
-
-    def lines_with_units(self) -> Any:
-        """(n, c) CSR of ones: words as they are, but parameters of one line each by their kind."""
-        passing = self.changing & (self.frequency == 1) & (self.exact <= _LEAST_EXACT)
-        v = self.kinds.size
-        units = np.unique(np.where(passing, v + self.kinds, np.arange(v)), return_inverse=True)[1]
-        return merged_columns(self.lines, units)
+        n = self.lines.shape[0]
+        rows = np.repeat(np.arange(n), np.diff(self.lines.indptr))
+        held = sp.coo_array(
+            (np.ones(rows.size), (rows, self.kinds[self.lines.indices])), shape=(n, self.kinds.max() + 1)
+        )
+        merged = held.tocsr()
+        merged.data[:] = 1
+        return merged
 
 
 def vocabulary(words: Sequence[Sequence[str]]) -> Vocabulary:
@@ -92,15 +92,6 @@ def vocabulary(words: Sequence[Sequence[str]]) -> Vocabulary:
     names = association(lines, kinds, changing, triples)[kinds] / _NAMES
     exact = np.maximum(_LEAST_EXACT, np.fmin(1 - passing[kinds], names))
     return Vocabulary(lines, triples, kinds, changing, np.where(changing, exact, 1.0))
-
-
-def merged_columns(lines: Any, kinds: IntArray) -> Any:
-    """Which kind of column is in which line, as ones."""
-    rows = np.repeat(np.arange(lines.shape[0]), np.diff(lines.indptr))
-    held = sp.coo_array((np.ones(rows.size), (rows, kinds[lines.indices])), shape=(lines.shape[0], kinds.max() + 1))
-    merged = held.tocsr()
-    merged.data[:] = 1
-    return merged
 
 
 def number_shape(word: str) -> str:
