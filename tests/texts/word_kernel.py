@@ -11,9 +11,9 @@ LINES = [
     ("a", "blue", "sky", "900", "k500"),
     ("red", "street", "23", "7f3a"),
     ("red", "door", "road", "23"),
-    ("a", "sky", "of", "k60"),
+    ("green", "door", "k500", "k60"),
     ("blue", "sky", "k500"),
-    ("a", "green", "blue", "k60"),
+    ("blue", "green", "k60"),
     ("東", "京"),
     ("京", "都", "京"),
 ]
@@ -35,7 +35,7 @@ def exact(word):
         return 1.0
     alike = [w for w in SHAPES if SHAPES[w] == SHAPES[word]]
     once = sum(frequency(w) == 1 for w in alike) / sum(map(frequency, alike))
-    return max(0.5, min(1 - once, 10 * association(SHAPES[word])))
+    return max(0.5, min(1 - once, 15 * association(SHAPES[word])))
 
 
 def association(shape):

@@ -16,7 +16,7 @@ from .slots import passing_words
 
 _LETTERS = 3
 _LEAST_EXACT = 0.5  # share of a number's own digits in its likeness to others, however often such numbers change
-_NAMES = 0.1  # association of numbers that name something; those of a clock have 0.02, of streets and telephones 0.6
+_NAMES = 1 / 15  # association of numbers that name something; those of a clock have 0.02, of houses and telephones 0.6
 _DIGITS = re.compile(r"\d+")
 _HEXADECIMAL = re.compile(r"[0-9a-f]{6,}")
 
@@ -51,7 +51,7 @@ class Vocabulary:
         Two words are as alike as the cosine of their counts of letter triples, a space before and after the word
         included. Words with digits are parameters in one set (the number of a ticket, the time in a log) and names in
         another (a house, a model). Of parameters any two are alike: the cosine counts for e, the shape for
-        :math:`1 - e`, with :math:`e = \max(1/2, \min(1 - h, 10\,a))`. Here h is the share of the shape's occurrences
+        :math:`1 - e`, with :math:`e = \max(1/2, \min(1 - h, 15\,a))`. Here h is the share of the shape's occurrences
         that are a number's only one, and a the association of such numbers with the words beside them
         (:func:`~diverseed.texts.association.association`), left out where no number of the shape recurs. Words of a
         slot are parameters likewise, with h = 1.
