@@ -60,9 +60,10 @@ class DPPKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin,
     ----------
     n_clusters_ : int
     labels_ : (n,) cluster of each point
-    cluster_centers_ : (n_clusters, d)
+    cluster_centers_ : (n_clusters, d), sparse for text features of which dense centres would hold over 100,000,000
+        numbers
     inertia_ : weighted sum of squared distances to the nearest centre
-    n_iter_ : iterations of Lloyd's algorithm over the data
+    n_iter_ : iterations of Lloyd's algorithm over the data, 0 where centres are sparse: they are final as planned
     seed_indices_ : (n_clusters,) rows of X that were the seeds (the nearest rows of the sample, where representatives
         were drawn)
     gamma_ : float, the scale that was used; None where a seeding by name has none
@@ -184,13 +185,21 @@ class DPPKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin,
         self.n_clusters_ = plan.centres.shape[0]
         self.gamma_ = plan.gamma
         self.size_distribution_ = plan.size_distribution
-        # rows of the data are drawn as they are, representatives relative to the frame's origin
-        start = plan.centres - frame.origin if plan.rows is not None else plan.centres
-        tolerance = self.tol * float(survey.moments.variances.mean())
-        found = lloyd(blocks, start, frame, tolerance=tolerance, max_iter=self.max_iter)
-        self._frame, self._centres, self._moments = frame, found.centres, survey.moments
-        self.cluster_centers_: FloatArray = found.centres + frame.origin
-        self.n_iter_: int = found.n_iter
+        self._frame, self._moments = frame, survey.moments
+        self.cluster_centers_: Any
+        if scipy.sparse.issparse(plan.centres):
+            self._centres = self.cluster_centers_ = plan.centres
+            self.n_iter_ = 0
+        else:
+            # rows of the data are drawn as they are, representatives relative to the frame's origin
+            start = plan.centres - frame.origin if plan.rows is not None else plan.centres
+            tolerance = self.tol * float(survey.moments.variances.mean())
+            found = lloyd(blocks, start, frame, tolerance=tolerance, max_iter=self.max_iter)
+            self._centres, self.cluster_centers_, self.n_iter_ = (
+                found.centres,
+                found.centres + frame.origin,
+                found.n_iter,
+            )
         self.seed_indices_: IntArray = sample.indices[rows_of(frame.rows(sample.rows), plan, sample.weights)]
         self._n_features_out = self.n_clusters_
 

@@ -32,15 +32,15 @@ class Plan:
 
     Attributes
     ----------
-    centres : (k, d) starting centres
+    centres : (k, d) starting centres; sparse, and final, where there are too many of a large vocabulary
     seeds : (k, d) the points that were drawn, rows of the data or of its representatives
     rows : (k,) the seeds' rows in the data, None where representatives were drawn
     gamma : the kernel's scale, None where there is none
     size_distribution : k and its probability
     """
 
-    centres: FloatArray
-    seeds: FloatArray
+    centres: Any
+    seeds: Any
     rows: IntArray | None
     gamma: float | None
     size_distribution: dict[int, float]
@@ -115,11 +115,6 @@ def drawn_for_texts(
     """Seeds and number of clusters for normalised text features, from the process on their own kernel."""
     found = fit_text_features(X, weights, None if n_clusters == "auto" else int(n_clusters), rng=rng, n_init=n_draws)
     k, d = found.centres.shape
-    if k * d > _MOST_CENTRE_ENTRIES:
-        raise InputError(
-            f"{k} clusters x {d} features are too many for dense centres (at most {_MOST_CENTRE_ENTRIES:,} numbers). "
-            "Use diverseed.texts.cluster_texts or `diverseed text`, whose centres are sparse, or fewer features."
-        )
     if found.empty:
         warnings.warn(
             f"{found.empty} rows have no feature (texts without a word): "
@@ -135,6 +130,8 @@ def drawn_for_texts(
             stacklevel=5,
         )
     sizes = {k: 1.0} if n_clusters != "auto" else _normal_sizes(found.expected_size, found.size_sd)
+    if k * d > _MOST_CENTRE_ENTRIES:
+        return Plan(found.centres, X[found.seeds], found.seeds, None, sizes)
     return Plan(_dense(found.centres), _dense(X[found.seeds]), found.seeds, None, sizes)
 
 

@@ -1,14 +1,18 @@
 """``make_pipeline(WordSequenceVectorizer(), DPPKMeans())`` on the strings people have."""
 
+import pickle
 import unicodedata
 import warnings
 
 import numpy as np
 import pytest
+import scipy.sparse as sp
 from sklearn.metrics import adjusted_rand_score
+from sklearn.metrics.pairwise import euclidean_distances
 from sklearn.pipeline import make_pipeline
 
-from diverseed import DPPKMeans
+from benchmarks.near_duplicates import near_duplicates
+from diverseed import DPPKMeans, plan
 from diverseed.errors import InputError
 from diverseed.kernels import WordSequenceVectorizer
 from diverseed.point_process import LEnsemble
@@ -81,3 +85,22 @@ def test_a_log_is_counted_by_its_messages_and_not_by_its_numbers():
     assert model.n_clusters_ == 4
     assert adjusted_rand_score(np.repeat(range(4), 60), model.labels_) == 1
     assert LEnsemble.from_factor(WordSequenceVectorizer().fit_transform(texts)).expected_size > 40
+
+
+def test_centres_too_many_to_be_dense_stay_sparse(monkeypatch):
+    texts = near_duplicates("products", seed=2, n_groups=40, mean_size=4).texts
+    X = WordSequenceVectorizer().fit_transform(texts)
+    dense = DPPKMeans(random_state=0).fit(X)
+    monkeypatch.setattr(plan, "_MOST_CENTRE_ENTRIES", 1000)
+    model = DPPKMeans(random_state=0).fit(X)
+    assert sp.issparse(model.cluster_centers_)
+    assert model.n_clusters_ == dense.n_clusters_ == model.cluster_centers_.shape[0]
+    assert adjusted_rand_score(dense.labels_, model.labels_) > 0.95  # the dense road goes on with Lloyd's algorithm
+    assert model.inertia_ == pytest.approx(dense.inertia_, rel=0.02)
+    centres = model.cluster_centers_.toarray()
+    distances = euclidean_distances(X.toarray(), centres)
+    assert model.transform(X) == pytest.approx(distances, abs=1e-6)
+    assert model.inertia_ == pytest.approx((distances.min(axis=1) ** 2).sum()) == pytest.approx(-model.score(X))
+    for rows in (X, X.toarray()):
+        assert distances[np.arange(len(texts)), model.predict(rows)] == pytest.approx(distances.min(axis=1))
+    assert (pickle.loads(pickle.dumps(model)).predict(X) == model.labels_).all()
