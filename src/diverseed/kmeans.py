@@ -14,7 +14,7 @@ from .blas_threads import one_blas_thread, one_openmp_thread
 from .blocks import ArrayBlocks, Blocks
 from .errors import InputError
 from .evidence import REPRESENTATIVES, Evidence, find_clusters, warn_if_none
-from .lloyd import Frame, assign, cost, lloyd
+from .lloyd import Frame, assign, lloyd
 from .parameters import check_gamma, check_positive_integer, check_sharpness, check_spread
 from .plan import Plan, best_of_draws, drawn_by_name, drawn_by_process, drawn_for_texts, rows_of
 from .progress import report
@@ -22,6 +22,7 @@ from .random_state import RandomState, as_generator
 from .seeding import Seeding
 from .summary import SAMPLE, summarise
 from .survey import Sample, Survey, take_survey
+from .texts.lloyd import nearest
 from .texts.rule import is_text_features
 
 
@@ -134,7 +135,7 @@ class DPPKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin,
         frame = frame_of(survey, X.dtype, moved=not scipy.sparse.issparse(X))
         plan, self.evidence_ = self._plan(sample, frame, rng)
         self._fit_centres(blocks, plan, sample, survey, frame)
-        self.labels_, self.inertia_ = assign(blocks, self._centres, frame)
+        self.labels_, self.inertia_ = self._assigned(X, weights, frame)
         return self
 
     def _draws_from_all(self, X: Any) -> bool:
@@ -195,18 +196,15 @@ class DPPKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin,
             start = plan.centres - frame.origin if plan.rows is not None else plan.centres
             tolerance = self.tol * float(survey.moments.variances.mean())
             found = lloyd(blocks, start, frame, tolerance=tolerance, max_iter=self.max_iter)
-            self._centres, self.cluster_centers_, self.n_iter_ = (
-                found.centres,
-                found.centres + frame.origin,
-                found.n_iter,
-            )
+            self._centres, self.cluster_centers_ = found.centres, found.centres + frame.origin
+            self.n_iter_ = found.n_iter
         self.seed_indices_: IntArray = sample.indices[rows_of(frame.rows(sample.rows), plan, sample.weights)]
         self._n_features_out = self.n_clusters_
 
     def predict(self, X: Any) -> IntArray:
         """(n,) the nearest cluster of each point."""
         X = self._check_new(X)
-        return assign(ArrayBlocks(X, _weights_of(X, None)), self._centres, self._frame)[0]
+        return self._assigned(X, _weights_of(X, None), self._frame)[0]
 
     def transform(self, X: Any) -> FloatArray:
         """(n, k) distances to the cluster centres."""
@@ -215,7 +213,15 @@ class DPPKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin,
     def score(self, X: Any, y: Any = None, sample_weight: Any = None) -> float:
         """Minus the weighted sum of squared distances to the nearest centre."""
         X = self._check_new(X)
-        return -cost(ArrayBlocks(X, _weights_of(X, sample_weight)), self._centres, Frame(self._frame.origin))
+        return -self._assigned(X, _weights_of(X, sample_weight), Frame(self._frame.origin))[1]
+
+    def _assigned(self, X: Any, weights: FloatArray, frame: Frame) -> tuple[IntArray, float]:
+        """(n,) the nearest cluster of each point, and the cost of all."""
+        if not scipy.sparse.issparse(self._centres):
+            return assign(ArrayBlocks(X, weights), self._centres, frame)
+        rows = scipy.sparse.csr_array(X)
+        labels, squares = nearest(rows, self._centres, np.asarray(rows.multiply(rows).sum(axis=1)).ravel())
+        return labels, float(weights @ squares)
 
     def _check_new(self, X: Any) -> Any:
         check_is_fitted(self)

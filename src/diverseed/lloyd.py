@@ -18,7 +18,6 @@ from sklearn.exceptions import ConvergenceWarning
 from .arrays import FloatArray, IntArray
 from .blocks import Block, Blocks
 from .summary import block_sums, nearest
-from .texts.lloyd import nearest as nearest_of_sparse
 
 
 @dataclass(frozen=True)
@@ -146,28 +145,25 @@ def _farther(left: _Farthest, right: _Farthest, *, count: int) -> _Farthest:
     return both.first(count)
 
 
-def assign(blocks: Blocks, centres: Any, frame: Frame) -> tuple[IntArray, float]:
+def assign(blocks: Blocks, centres: FloatArray, frame: Frame) -> tuple[IntArray, float]:
     """(n,) the nearest centre of each point of data in memory, and the cost of all."""
     labels, cost = blocks.fold(partial(_assigned, centres=centres, frame=frame), _joined, stage="labelling")
     return np.concatenate(labels), cost * frame.heaviest
 
 
-def cost(blocks: Blocks, centres: Any, frame: Frame) -> float:
+def cost(blocks: Blocks, centres: FloatArray, frame: Frame) -> float:
     """The weighted sum of squared distances to the nearest centre."""
     return frame.heaviest * blocks.fold(partial(_cost, centres=centres, frame=frame), add, stage="adding up the cost")
 
 
-def located(rows: Any, centres: Any, frame: Frame) -> tuple[IntArray, FloatArray]:
+def located(rows: Any, centres: FloatArray, frame: Frame) -> tuple[IntArray, FloatArray]:
     """(n,) the nearest centre of each row, and (n,) the squared distance to it."""
     rows = frame.rows(rows)
-    if scipy.sparse.issparse(centres):
-        rows = scipy.sparse.csr_array(rows)
-        return nearest_of_sparse(rows, centres, np.asarray(rows.multiply(rows).sum(axis=1)).ravel())
     labels = nearest(rows, centres)
     return labels, _squared_distances(rows, centres, labels)
 
 
-def _assigned(block: Block, *, centres: Any, frame: Frame) -> tuple[list[IntArray], float]:
+def _assigned(block: Block, *, centres: FloatArray, frame: Frame) -> tuple[list[IntArray], float]:
     labels, squares = located(block.rows, centres, frame)
     return [labels], float(frame.weights(block) @ squares)
 
@@ -176,7 +172,7 @@ def _joined(left: tuple[list[IntArray], float], right: tuple[list[IntArray], flo
     return left[0] + right[0], left[1] + right[1]
 
 
-def _cost(block: Block, *, centres: Any, frame: Frame) -> float:
+def _cost(block: Block, *, centres: FloatArray, frame: Frame) -> float:
     return _assigned(block, centres=centres, frame=frame)[1]
 
 
