@@ -1,9 +1,10 @@
 r"""How much shorter lines are to tell by their groups: evidence that there are groups at all.
 
 A line is told as the words it holds. Word u is in a share :math:`p_u` of the lines. In a group of m lines, c of which
-hold it, it either is as common as anywhere or, with probability :math:`p_u`, is a word of the group, with any rate:
+hold it, it either is as common as anywhere or, with probability :math:`q_u = \min(p_u, 1/2)`, is a word of the group,
+with any rate:
 
-.. math:: P(c, m) = (1 - p_u)\, p_u^c (1 - p_u)^{m - c} + p_u B(c + 1, m - c + 1).
+.. math:: P(c, m) = (1 - q_u)\, p_u^c (1 - p_u)^{m - c} + q_u B(c + 1, m - c + 1).
 
 The logarithms are summed over groups and words, each divided by :math:`\rho_u^{3/4}`, with :math:`\rho_u` the number of
 words that say the same (:func:`~diverseed.texts.weights.redundancy`): the m words of a set phrase say little more than
