@@ -1,7 +1,8 @@
 """Sets of short strings with known groups, in the likeness of public sets for deduplication and log parsing.
 
 These sets are there to judge, and ``text.py`` tells how often they were looked at. All records and messages are
-invented. What they take from reality is how large groups are, how far the lines of one group vary and how alike different groups can be.
+invented. What they take from reality is how large groups are, how far the lines of one group vary and how alike
+different groups can be.
 ``UNSEEN`` gives each set as a function of a seed; ``python benchmarks/unseen_lines.py`` prints samples.
 
 restaurants : two city guides, a seventh of the places in both; one style of address, telephone and cuisine per guide
