@@ -7,6 +7,7 @@ import numpy as np
 import scipy.sparse
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin
 from sklearn.metrics.pairwise import euclidean_distances
+from sklearn.utils.extmath import row_norms
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
 from .arrays import FloatArray, IntArray
@@ -220,7 +221,7 @@ class DPPKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin,
         if not scipy.sparse.issparse(self._centres):
             return assign(ArrayBlocks(X, weights), self._centres, frame)
         rows = scipy.sparse.csr_array(X)
-        labels, squares = nearest(rows, self._centres, np.asarray(rows.multiply(rows).sum(axis=1)).ravel())
+        labels, squares = nearest(rows, self._centres, row_norms(rows, squared=True))
         return labels, float(weights @ squares)
 
     def _check_new(self, X: Any) -> Any:

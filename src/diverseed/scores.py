@@ -8,6 +8,7 @@ import scipy.sparse as sp
 from sklearn.metrics import adjusted_rand_score
 from sklearn.metrics.cluster import contingency_matrix
 from sklearn.utils import check_array
+from sklearn.utils.extmath import row_norms
 
 from .arrays import FloatArray, IntArray
 from .errors import InputError
@@ -106,7 +107,7 @@ def _squared_distances(points: Any, centers: FloatArray) -> FloatArray:
     gap = (centers**2).sum(axis=1) - 2 * (points @ centers.T)  # the squared distance less the point's own square
     nearest = gap.argmin(axis=1)
     if sp.issparse(points):
-        own = np.asarray(points.multiply(points).sum(axis=1)).ravel()
+        own = row_norms(points, squared=True)
         return np.maximum(own + gap[np.arange(nearest.size), nearest], 0.0)
     # Anew from the differences: far from the origin the expanded square loses all its digits.
     return np.asarray(((points - centers[nearest]) ** 2).sum(axis=1))

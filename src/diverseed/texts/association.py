@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 import scipy.sparse as sp
 from sklearn.preprocessing import normalize
+from sklearn.utils.extmath import row_norms
 
 from ..arrays import BoolArray, FloatArray, IntArray
 
@@ -58,5 +59,5 @@ def _likeness(groups: Any, rows: Any) -> tuple[FloatArray, FloatArray]:
     """Mean dot product of two different rows of each group, and the number of rows, for groups of at least two."""
     sums = sp.csr_array(groups @ rows)
     sizes = np.diff(groups.indptr).astype(np.float64)
-    squares = np.asarray(sums.multiply(sums).sum(axis=1)).ravel()
+    squares = row_norms(sums, squared=True)
     return (squares - sizes) / (sizes * np.maximum(sizes - 1, 1)), sizes

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
+from sklearn.utils.extmath import row_norms
 
 from ..arrays import FloatArray, IntArray
 
@@ -32,7 +33,7 @@ def lloyd(X: Any, weights: FloatArray, seeds: IntArray, *, max_iter: int = _MAX_
     weights : (n,) positive
     seeds : (k,) rows of X
     """
-    squares = np.asarray(X.multiply(X).sum(axis=1)).ravel()
+    squares = row_norms(X, squared=True)
     centres, cost = X[seeds], np.inf
     labels = np.zeros(X.shape[0], dtype=np.intp)
     for _ in range(max_iter):
@@ -50,7 +51,7 @@ def lloyd(X: Any, weights: FloatArray, seeds: IntArray, *, max_iter: int = _MAX_
 def nearest(X: Any, centres: Any, squares: FloatArray) -> tuple[IntArray, FloatArray]:
     """Nearest centre of each row and the squared distance to it."""
     n, k = X.shape[0], centres.shape[0]
-    own = np.asarray(centres.multiply(centres).sum(axis=1)).ravel()
+    own = row_norms(centres, squared=True)
     turned = centres.T.tocsr()
     labels, distances = np.empty(n, dtype=np.intp), np.empty(n)
     step = max(1, _CELLS_PER_BLOCK // k)
@@ -89,4 +90,4 @@ def _without_empty(labels: IntArray, costs: FloatArray, k: int) -> IntArray:
 def _between(weights: FloatArray, labels: IntArray, centres: Any) -> float:
     """Weighted sum of the centres' squares: what the cost lacks from the sum of the rows' squares."""
     mass = np.bincount(labels, weights=weights, minlength=centres.shape[0])
-    return float(mass @ np.asarray(centres.multiply(centres).sum(axis=1)).ravel())
+    return float(mass @ row_norms(centres, squared=True))

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
+from sklearn.utils.extmath import row_norms
 
 from ..arrays import FloatArray, IntArray
 from ..errors import InputError
@@ -27,7 +28,7 @@ def is_text_features(X: Any) -> bool:
         return False
     if not np.isfinite(X.data).all() or X.data.min() < 0:
         return False
-    squares = np.asarray(X.multiply(X).sum(axis=1)).ravel()
+    squares = row_norms(X, squared=True)
     return bool((np.isclose(squares, 1, atol=1e-5) | (squares == 0)).all())
 
 
@@ -96,7 +97,7 @@ def fit_text_features(
     used, mass = (heard[distinct], copies) if k <= distinct.size else (heard, weights[heard])
     found = cluster_lines(rows[used], mass, k, rng=rng, n_init=n_init)
     centres = sp.vstack([found.centres, sp.csr_array((apart, rows.shape[1]))], format="csr")
-    labels, distances = nearest(rows, centres, np.asarray(rows.multiply(rows).sum(axis=1)).ravel())
+    labels, distances = nearest(rows, centres, row_norms(rows, squared=True))
     return TextFit(
         n_clusters=k + apart,
         expected_size=sizes.mean,

@@ -3,6 +3,7 @@
 from typing import Any
 
 import numpy as np
+from sklearn.utils.extmath import row_norms
 
 from ..arrays import FloatArray, IntArray
 from ..point_process import LEnsemble
@@ -54,7 +55,7 @@ def plus_plus(X: Any, weights: FloatArray, n_clusters: int, *, rng: np.random.Ge
     Where every row equals a seed already, the remaining seeds are rows not yet taken, by weight.
     """
     n = X.shape[0]
-    squares = np.asarray(X.multiply(X).sum(axis=1)).ravel()
+    squares = row_norms(X, squared=True)
     turned = X.T.tocsr()
     seeds = np.empty(n_clusters, dtype=np.intp)
     distances = np.full(n, np.inf)
