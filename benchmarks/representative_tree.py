@@ -10,10 +10,10 @@ from functools import partial
 from typing import Any
 
 import numpy as np
+from diverseed.evidence import REPRESENTATIVES, find_clusters
 from tables import Row, markdown_table, publish
 
 from diverseed.blocks import ArrayBlocks, Block, merged
-from diverseed.evidence import REPRESENTATIVES, find_clusters
 from diverseed.lloyd import Frame, cost
 from diverseed.plan import best_of_draws
 from diverseed.summary import Summary, summarise

@@ -33,10 +33,14 @@ def test_evidence(fitted, axes) -> None:
     model, _ = fitted
     display = EvidenceDisplay.from_estimator(model, ax=axes)
     heights = [bar.get_height() for bar in display.ax_[1].patches]
-    np.testing.assert_allclose(heights, model.evidence_.scores)
-    drawn = [line.get_ydata() for line in display.ax_[0].lines]
-    np.testing.assert_allclose(drawn, model.evidence_.eigenvalues.T[: len(drawn)])
-    assert len(drawn) > model.n_clusters_
+    np.testing.assert_allclose(heights, model.evidence_.scores[: len(heights)])
+    assert len(heights) > model.n_clusters_
+    row = model.evidence_.bandwidths.tolist().index(model.evidence_.bandwidth)
+    slow, fast = (line.get_ydata() for line in display.ax_[0].lines)
+    times = -1 / np.log(np.clip(model.evidence_.eigenvalues[row], 1e-12, 1 - 1e-5))
+    np.testing.assert_allclose([*slow, *fast], times[1 : 1 + slow.size + fast.size])
+    assert slow.size == model.n_clusters_ - 1
+    assert slow.min() > 3 * fast.max()
     assert display.figure_ is axes[0].figure
 
 

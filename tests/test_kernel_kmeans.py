@@ -11,7 +11,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from diverseed import DPPKernelKMeans, DPPKMeans, WordSequenceVectorizer
 from diverseed.errors import InputError, NoStructureWarning
-from diverseed.kernel_kmeans import is_similarity, kernel_lloyd
+from diverseed.kernel_kmeans import kernel_lloyd
 from diverseed.point_process import LEnsemble
 from tests.test_kmeans import grid
 
@@ -66,22 +66,25 @@ def test_predict_on_new_rows_of_the_kernel() -> None:
     assert adjusted_rand_score(labels[new], model.predict(kernel[np.ix_(new, train)])) == 1
 
 
-def test_similarities_are_counted_by_the_papers_process() -> None:
+def test_the_papers_count_of_similarities() -> None:
     lines = ["red lion inn"] * 6 + ["red lion inn bar"] * 3 + ["market square"] * 7 + ["harbour wall"] * 5
     kernel = (features := WordSequenceVectorizer().fit_transform(lines)) @ features.T
     kernel = kernel.toarray()
-    assert is_similarity(kernel)
-    model = DPPKernelKMeans(kernel="precomputed", random_state=0).fit(kernel)
+    model = DPPKernelKMeans("expected", kernel="precomputed", random_state=0).fit(kernel)
     assert model.expected_size_ == pytest.approx(LEnsemble(kernel).expected_size)
     assert model.n_clusters_ == round(model.expected_size_) == 3
     assert model.evidence_ is None
     assert len({*model.labels_[:9]}) == 1
 
 
-def test_rbf_kernels_are_not_taken_for_similarities_with_zeros() -> None:
-    X, _ = grid(2, per_cluster=20)
-    assert not is_similarity(rbf_kernel(X, gamma=0.01))
-    assert not is_similarity(X @ X.T)
+def test_the_number_of_a_kernel_is_found_by_the_walk() -> None:
+    X, labels = grid(2, per_cluster=60)
+    model = DPPKernelKMeans(kernel="precomputed", random_state=0).fit(X @ X.T)
+    assert (model.n_clusters_, model.evidence_.verdict) == (4, "clear")
+    assert adjusted_rand_score(labels, model.labels_at(4)) == 1
+    assert {branch.n_clusters for branch in model.levels_tree()} >= {1, 4}
+    far = int(np.linalg.norm(X - X.mean(axis=0), axis=1).argmin())
+    assert model.outlier_scores_[far] < model.outlier_scores_.max() <= 1
 
 
 def _sampled(kernel: np.ndarray, seed: int) -> DPPKernelKMeans:
@@ -125,7 +128,6 @@ def test_repair_only_when_asked_for_and_reported() -> None:
             "above the numerical rank of this kernel, 1",
         ),
         ({"kernel": "poly"}, np.eye(4), "kernel='poly' is not known"),
-        ({"count": "guess"}, np.eye(4), "count must be"),
     ],
 )
 def test_bad_input(parameters: dict, data: np.ndarray, message: str) -> None:

@@ -1,5 +1,6 @@
 """DPPKMeans: scikit-learn's contract, the number of clusters, the paper's modes, weights and bad input."""
 
+import pickle
 import tracemalloc
 import warnings
 
@@ -13,7 +14,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from diverseed import DPPKMeans, WordSequenceVectorizer
-from diverseed.errors import InputError, NoStructureWarning
+from diverseed.errors import InputError, NoStructureWarning, NotRoundWarning
 from diverseed.point_process import LEnsemble
 from diverseed.scores import missed_clusters
 from diverseed.seeding import SEEDINGS
@@ -206,26 +207,75 @@ def test_bad_data() -> None:
         DPPKMeans().fit([[0.0], [1.0]], sample_weight=[0, 0])
 
 
-def test_text_features_take_the_text_road() -> None:
+def test_the_papers_count_for_text() -> None:
     places = ["red lion inn", "market square", "harbour wall", "town hall archive", "old mill"]
     lines = [f"{place} {extra}".strip() for place in places for extra in ["", "night", "", "yard", ""]]
-    model = make_pipeline(WordSequenceVectorizer(), DPPKMeans(random_state=0)).fit(lines)[-1]
-    assert abs(model.n_clusters_ - 5) <= 1
-    assert adjusted_rand_score(np.repeat(range(5), 5), model.labels_) > 0.8
+    paper = DPPKMeans(n_clusters="expected", kernel="linear", gamma=1, sharpness=1, random_state=0)
+    model = make_pipeline(WordSequenceVectorizer(), paper).fit(lines)[-1]
+    exact = LEnsemble.from_factor(WordSequenceVectorizer().fit_transform(lines))
+    assert model.n_clusters_ == round(exact.expected_size)
     assert model.evidence_ is None
-    features = WordSequenceVectorizer().fit_transform(lines)
-    exact = LEnsemble.from_factor(features)
-    mean = sum(k * p for k, p in model.size_distribution_.items())
-    assert mean == pytest.approx(exact.expected_size, abs=0.1)
-    told = DPPKMeans(5, random_state=0).fit(features)
-    assert adjusted_rand_score(np.repeat(range(5), 5), told.labels_) == 1
+    assert model.seed_indices_.size == model.n_clusters_
 
 
-def test_lines_that_share_nothing_are_told_of() -> None:
-    lines = [f"word{i} other{i}" for i in range(30)]
-    with pytest.warns(UserWarning, match="share nothing with any other row"):
-        model = DPPKMeans(random_state=0).fit(WordSequenceVectorizer().fit_transform(lines))
-    assert model.n_clusters_ == 30
+def test_the_expected_number_of_an_rbf_kernel() -> None:
+    X, _ = grid(3, per_cluster=20)
+    kernel = np.exp(-0.01 * ((X[:, None] - X) ** 2).sum(axis=2))
+    assert DPPKMeans("expected", gamma=0.01, random_state=0).fit(X).n_clusters_ == round(
+        LEnsemble(kernel).expected_size
+    )
+
+
+def test_the_cosine_metric_sees_directions() -> None:
+    rng = np.random.default_rng(0)
+    angles = np.repeat([0.2, 1.2, 2.2, 4.0], 100) + 0.05 * rng.standard_normal(400)
+    X = np.column_stack([np.cos(angles), np.sin(angles)]) * rng.uniform(0.1, 10, (400, 1))
+    model = DPPKMeans(metric="cosine", random_state=0).fit(X)
+    assert adjusted_rand_score(np.repeat(range(4), 100), model.labels_) == 1
+    np.testing.assert_array_equal(model.predict(3 * X), model.labels_)
+    with pytest.raises(ValueError, match="metric='manhattan'"):
+        DPPKMeans(metric="manhattan").fit(X)
+
+
+def test_clusters_that_are_not_round_are_told() -> None:
+    angles = np.linspace(0, 2 * np.pi, 300, endpoint=False)
+    rings = np.vstack([r * np.column_stack([np.cos(angles), np.sin(angles)]) for r in (1, 3)])
+    with pytest.warns(NotRoundWarning, match="DPPSpectralClustering") as caught:
+        model = DPPKMeans(random_state=0).fit(rings)
+    assert caught[0].filename == __file__
+    assert model.evidence_.is_round is False
+
+
+def test_levels_without_fitting_again() -> None:
+    """Six clusters in three pairs: two levels, and the coarser one holds the finer one."""
+    rng = np.random.default_rng(0)
+    centres = np.array([[0, 0], [0, 8], [60, 0], [60, 8], [0, 60], [8, 60]])
+    X = np.repeat(centres, 120, axis=0) + rng.standard_normal((720, 2))
+    model = DPPKMeans(random_state=0).fit(X)
+    assert {3, 6} <= {level.n_clusters for level in model.evidence_.levels}
+    assert sum(level.share for level in model.evidence_.levels) == pytest.approx(1)
+    truth = {6: np.repeat(range(6), 120), 3: np.repeat(range(3), 240)}
+    for k, labels in truth.items():
+        assert adjusted_rand_score(labels, model.labels_at(k)) == 1
+        np.testing.assert_array_equal(model.labels_at(k, X), model.labels_at(k))
+    fine = [branch for branch in model.levels_tree() if branch.n_clusters == 6]
+    assert [branch.inside for branch in fine] == [1.0] * 6
+    with pytest.raises(ValueError, match="99 is not a level"):
+        model.labels_at(99)
+    unpickled = pickle.loads(pickle.dumps(model))
+    np.testing.assert_array_equal(unpickled.labels_at(3, X), model.labels_at(3))
+    with pytest.raises(ValueError, match="does not hold the data"):
+        unpickled.labels_at(3)
+
+
+def test_outliers_have_high_scores_and_keep_their_labels() -> None:
+    X, _ = grid(2, per_cluster=100)
+    X = np.vstack([X, [[30.0, 30.0]]])
+    model = DPPKMeans(4, random_state=0).fit(X)
+    assert model.outlier_scores_.argmax() == 400
+    assert model.outlier_scores_[400] > 0.5 > np.median(model.outlier_scores_)
+    assert model.labels_.min() == 0
+    assert ((model.outlier_scores_ >= 0) & (model.outlier_scores_ <= 1)).all()
 
 
 @pytest.mark.parametrize("offset", [1e6, 1e8])

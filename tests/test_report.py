@@ -96,9 +96,9 @@ def test_ids_are_unique(iris) -> None:
 @pytest.mark.parametrize(
     ("name", "settings", "expected"),
     [
-        ("grid25", {}, "25 clusters, clearly"),
+        ("grid25", {}, "25 clusters (strong evidence)"),
         ("noise", {}, "No clusters stand out"),
-        ("iris", {"n_clusters": 3}, "3 clusters, as asked for"),
+        ("iris", {"n_clusters": 3}, "3 clusters (you chose this)"),
         ("iris", {"n_clusters": "sample", "gamma": 0.5}, "the size of one draw"),
     ],
 )

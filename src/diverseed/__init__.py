@@ -7,6 +7,7 @@ __version__ = "0.1.0"
 __all__ = [
     "DPPKMeans",
     "DPPKernelKMeans",
+    "DPPSpectralClustering",
     "Evidence",
     "LEnsemble",
     "WordSequenceVectorizer",
@@ -15,16 +16,18 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:
-    from .evidence import Evidence
+    from .cluster.spectral import DPPSpectralClustering
     from .kernel_kmeans import DPPKernelKMeans
     from .kernels import WordSequenceVectorizer, word_subsequence_kernel
     from .kmeans import DPPKMeans
     from .point_process import LEnsemble
+    from .walk import Evidence
 
 _HOMES = {
     "DPPKMeans": "kmeans",
     "DPPKernelKMeans": "kernel_kmeans",
-    "Evidence": "evidence",
+    "DPPSpectralClustering": "cluster.spectral",
+    "Evidence": "walk",
     "LEnsemble": "point_process",
     "WordSequenceVectorizer": "kernels",
     "word_subsequence_kernel": "kernels",

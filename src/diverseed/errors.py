@@ -10,3 +10,7 @@ class InputError(ValueError):
 
 class NoStructureWarning(UserWarning):
     """The data shows no clusters: what is reported is one cluster, or the user's own number."""
+
+
+class NotRoundWarning(UserWarning):
+    """The clusters that stand out are not round, so k-means cuts them up or joins them."""

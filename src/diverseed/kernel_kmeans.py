@@ -9,13 +9,15 @@ from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
 from .arrays import FloatArray, IntArray
+from .cluster.outliers import mean_squares, outlier_scores
 from .errors import InputError
-from .evidence import Evidence, find_clusters, look_at_distances, warn_if_none
 from .kernels.vectors import Kernel, get_kernel, squared_distances_of_kernel
 from .parameters import check_gamma, check_positive_integer, check_sharpness
 from .point_process import LEnsemble
 from .point_process.spectrum import check_kernel
 from .random_state import RandomState, as_generator
+from .walk import Evidence, take_walk, walk_on_distances, warn_if_none
+from .walk.levels import Branch, Levels, check_level, levels_tree
 
 # An n x n kernel of more points than this does not fit into the memory of most machines several times.
 _MOST_POINTS = 20_000
@@ -26,9 +28,9 @@ class DPPKernelKMeans(ClusterMixin, BaseEstimator):
 
     Parameters
     ----------
-    n_clusters : "auto", "sample" or int, default "auto"
-        - "auto": where the kernel is a similarity (see ``count``) the expected size of the process, rounded; else from
-          the spectrum across scales of the distances ``K_ii + K_jj - 2 K_ij``, with evidence.
+    n_clusters : "auto", "expected", "sample" or int, default "auto"
+        - "auto": from the random walk on the distances ``K_ii + K_jj - 2 K_ij``, with evidence.
+        - "expected": the expected size of the process with L = K, rounded: the paper's count for text.
         - "sample": the size of one draw of the process with L = K, the paper's kmeansD++.
         - an integer: seeds from the process given its size, kmeansDk++.
     kernel : "rbf", "linear", "cosine", "precomputed" or function, default "rbf"
@@ -36,9 +38,6 @@ class DPPKernelKMeans(ClusterMixin, BaseEstimator):
         between new points and them. A function is called as ``kernel(X, Y, gamma=...)``, without gamma if it is "auto".
     gamma : "auto" or float, default "auto"
         Parameter of the kernel; "auto" is the scale at which the clusters show best for "rbf", else 1.
-    count : "auto", "scales" or "size", default "auto"
-        How "auto" counts. "auto" takes "size" for kernels that are not negative, have a diagonal of ones and say of at
-        least a tenth of all pairs that they share nothing (exact zeros), as word kernels do; else "scales".
     sharpness : "auto" or float, default "auto"
         Power of L. "auto" is 1 for "sample", else inf, the projection process on the leading eigenvectors; where the
         kernel's rank is below the number of clusters, k-means++ in the feature space adds the missing seeds.
@@ -59,18 +58,19 @@ class DPPKernelKMeans(ClusterMixin, BaseEstimator):
     seed_indices_ : (n_clusters,) the points that were its seeds
     size_distribution_ : dict of k to its probability under the process with L = K
     expected_size_ : mean of that distribution
-    evidence_ : Evidence where the count came from scales, else None
+    evidence_ : Evidence for "auto", else None
+    outlier_scores_ : (n,) how unusual each point is in its cluster, from 0 to 1; 1/2 at three times the cluster's root
+        mean squared distance to its mean, in feature space
     gamma_ : the kernel's parameter that was used; None where there is none
     repaired_ : the most negative eigenvalue that was set to zero; 0.0 if there was none
     """
 
     def __init__(
         self,
-        n_clusters: int | Literal["auto", "sample"] = "auto",
+        n_clusters: int | Literal["auto", "expected", "sample"] = "auto",
         *,
         kernel: str | Kernel = "rbf",
         gamma: float | Literal["auto"] = "auto",
-        count: Literal["auto", "scales", "size"] = "auto",
         sharpness: float | Literal["auto"] = "auto",
         repair: bool = False,
         n_init: int = 5,
@@ -80,7 +80,6 @@ class DPPKernelKMeans(ClusterMixin, BaseEstimator):
         self.n_clusters = n_clusters
         self.kernel = kernel
         self.gamma = gamma
-        self.count = count
         self.sharpness = sharpness
         self.repair = repair
         self.n_init = n_init
@@ -100,7 +99,7 @@ class DPPKernelKMeans(ClusterMixin, BaseEstimator):
         weights = _check_sample_weight(sample_weight, X, dtype=np.float64, ensure_non_negative=True)
         self._check_parameters(X.shape[0])
         rng = as_generator(self.random_state)
-        self.evidence_: Evidence | None = None
+        self.evidence_, self._levels = self._nothing_found()
         self.gamma_ = self._scale_of(X, weights, rng)
         kernel = self._kernel_of(X)
         kernel, self.repaired_ = _repaired(kernel) if self.repair else (kernel, 0.0)
@@ -114,7 +113,13 @@ class DPPKernelKMeans(ClusterMixin, BaseEstimator):
         runs = [kernel_lloyd(kernel, weights, draw, max_iter=self.max_iter) for draw in draws]
         best = int(np.argmin([run.cost for run in runs]))
         self._set(runs[best], draws[best], X, kernel, weights)
+        if self.evidence_ is not None:
+            warn_if_none(self.evidence_, stacklevel=3)
         return self
+
+    @staticmethod
+    def _nothing_found() -> tuple[Evidence | None, Levels | None]:
+        return None, None
 
     def _draws(
         self, process: LEnsemble, size: int | None, kernel: FloatArray, weights: FloatArray, rng: np.random.Generator
@@ -130,21 +135,23 @@ class DPPKernelKMeans(ClusterMixin, BaseEstimator):
     def _number(self, kernel: FloatArray, weights: FloatArray, ensemble: LEnsemble, rng: Any) -> int | None:
         if self.n_clusters == "sample":
             return None
+        if self.n_clusters == "expected":
+            return max(round(ensemble.expected_size), 1)
         if self.n_clusters != "auto":
             return int(self.n_clusters)
-        by_size = self.count == "size" or (self.count == "auto" and is_similarity(kernel))
-        if by_size:
-            return max(round(ensemble.expected_size), 1)
-        if self.evidence_ is None:
-            self.evidence_ = look_at_distances(squared_distances_of_kernel(kernel), weights, rng=rng)
-        warn_if_none(self.evidence_)
-        return self.evidence_.n_clusters
+        walk = walk_on_distances(squared_distances_of_kernel(kernel), weights, rng=rng)
+        self.evidence_, self._levels = walk.evidence, Levels.of(walk)
+        return walk.evidence.n_clusters
 
     def _set(self, run: "KernelRun", seeds: IntArray, X: Any, kernel: FloatArray, weights: FloatArray) -> None:
         self.labels_, self.inertia_, self.n_iter_ = run.labels, run.cost, run.n_iter
         self.seed_indices_, self.n_clusters_ = seeds, seeds.size
         self._shares = membership(run.labels, weights, seeds.size)
         self._norms = np.einsum("ij,ij->j", self._shares, kernel @ self._shares)
+        inner = np.einsum("ij,ij->i", kernel @ self._shares, np.eye(seeds.size)[run.labels])
+        squares = np.maximum(kernel.diagonal() - 2 * inner + self._norms[run.labels], 0)
+        spreads = np.sqrt(mean_squares(squares, run.labels, weights, seeds.size))
+        self.outlier_scores_ = outlier_scores(np.sqrt(squares), run.labels, spreads)
         self._X_fit = None if self.kernel == "precomputed" else X
 
     def predict(self, X: Any) -> IntArray:
@@ -153,6 +160,16 @@ class DPPKernelKMeans(ClusterMixin, BaseEstimator):
         X = validate_data(self, X, dtype=[np.float64, np.float32], reset=False)
         rows = X if self._X_fit is None else self._call(X, self._X_fit)
         return np.argmin(self._norms - 2 * (rows @ self._shares), axis=1)
+
+    def labels_at(self, k: int) -> IntArray:
+        """(n,) labels at another level of ``evidence_.levels``: the walk's own clusters."""
+        check_is_fitted(self)
+        return self.labels_ if k == self.n_clusters_ else check_level(self._levels, k).labels[k].astype(np.intp)
+
+    def levels_tree(self) -> tuple[Branch, ...]:
+        """How the levels nest: every cluster of every level with its parent at the next coarser one."""
+        check_is_fitted(self)
+        return () if self._levels is None else levels_tree(self._levels.labels, self._levels.summary.weights)
 
     def _kernel_of(self, X: FloatArray) -> FloatArray:
         if self.kernel == "precomputed" and X.shape[0] != X.shape[1]:
@@ -163,14 +180,13 @@ class DPPKernelKMeans(ClusterMixin, BaseEstimator):
         return check_kernel(X if self.kernel == "precomputed" else self._call(X, X))
 
     def _scale_of(self, X: FloatArray, weights: FloatArray, rng: np.random.Generator) -> float | None:
-        """The kernel's gamma; the RBF kernel's own from the spectra of the features, whose evidence is kept."""
+        """The kernel's gamma; the RBF kernel's own from the walk on the features."""
         if self.gamma != "auto":
             return float(self.gamma)
         if self.kernel != "rbf":
             return None
-        evidence = find_clusters(X - X.mean(axis=0), weights, rng=rng).evidence
-        self.evidence_ = evidence if self.n_clusters == "auto" and self.count != "size" else None
-        return 1 / (2 * evidence.bandwidth**2) if evidence.bandwidth > 0 else 1 / X.shape[1]
+        bandwidth = take_walk(X - X.mean(axis=0), weights, rng=rng, judge=False).evidence.bandwidth
+        return 1 / (2 * bandwidth**2) if bandwidth > 0 else 1 / X.shape[1]
 
     def _call(self, X: FloatArray, Y: FloatArray) -> FloatArray:
         function = get_kernel(self.kernel)
@@ -178,16 +194,14 @@ class DPPKernelKMeans(ClusterMixin, BaseEstimator):
         return function(X, Y) if self.gamma_ is None else function(X, Y, gamma=self.gamma_)
 
     def _check_parameters(self, n: int) -> None:
-        wanted = self.n_clusters if self.n_clusters not in ("auto", "sample") else 1
-        if check_positive_integer("n_clusters", wanted, or_else='"auto", "sample"') > n:
+        wanted = self.n_clusters if self.n_clusters not in ("auto", "expected", "sample") else 1
+        if check_positive_integer("n_clusters", wanted, or_else='"auto", "expected", "sample"') > n:
             raise InputError(f"n_clusters={wanted} is above n_samples={n}. Ask for at most {n} clusters.")
         if n > _MOST_POINTS:
             raise InputError(
                 f"n_samples={n} is above {_MOST_POINTS}, and the kernel has n x n entries. Use DPPKMeans on features, "
                 "or a sample of the points and predict() for the others."
             )
-        if self.count not in ("auto", "scales", "size"):
-            raise InputError(f'count must be "auto", "scales" or "size"; it is {self.count!r}.')
         check_gamma(self.gamma)
         check_sharpness(self.sharpness)
         check_positive_integer("n_init", self.n_init)
@@ -270,13 +284,6 @@ def membership(labels: IntArray, weights: FloatArray, k: int) -> FloatArray:
     weightless = totals[labels] == 0
     shares[np.flatnonzero(weightless), labels[weightless]] = 1
     return shares / np.maximum(shares.sum(axis=0), np.finfo(float).tiny)
-
-
-def is_similarity(kernel: FloatArray) -> bool:
-    """Whether a kernel is not negative, has a diagonal of ones (or zeros), and a tenth of exact zeros."""
-    diagonal = kernel.diagonal()
-    ones = np.isclose(diagonal, 1, atol=1e-6) | (diagonal == 0)
-    return bool(ones.all() and kernel.min() >= 0 and np.mean(kernel == 0) >= 0.1)
 
 
 def _repaired(kernel: FloatArray) -> tuple[FloatArray, float]:

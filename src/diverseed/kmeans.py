@@ -7,24 +7,27 @@ import numpy as np
 import scipy.sparse
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin
 from sklearn.metrics.pairwise import euclidean_distances
-from sklearn.utils.extmath import row_norms
+from sklearn.preprocessing import normalize
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
 from .arrays import FloatArray, IntArray
 from .blas_threads import one_blas_thread, one_openmp_thread
 from .blocks import ArrayBlocks, Blocks
-from .errors import InputError
-from .evidence import REPRESENTATIVES, Evidence, find_clusters, warn_if_none
+from .cluster.outliers import mean_squares, outlier_scores
+from .errors import InputError, NotRoundWarning
 from .lloyd import Frame, assign, lloyd
-from .parameters import check_gamma, check_positive_integer, check_sharpness, check_spread
-from .plan import Plan, best_of_draws, drawn_by_name, drawn_by_process, drawn_for_texts, rows_of
+from .parameters import check_gamma, check_metric, check_positive_integer, check_sharpness, check_spread
+from .plan import Plan, best_of_draws, drawn_by_name, drawn_by_process, expected_number, rows_of
 from .progress import report
 from .random_state import RandomState, as_generator
 from .seeding import Seeding
-from .summary import SAMPLE, summarise
+from .summary import SAMPLE, Summary, summarise
 from .survey import Sample, Survey, take_survey
-from .texts.lloyd import nearest
-from .texts.rule import is_text_features
+from .walk import Walk, take_walk, warn_if_none
+from .walk.levels import Branch, Levels, check_level, levels_tree
+
+# Starts are compared on so many representatives, or five for each cluster.
+_REPRESENTATIVES = 1500
 
 
 class DPPKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, BaseEstimator):
@@ -32,25 +35,26 @@ class DPPKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin,
 
     Parameters
     ----------
-    n_clusters : "auto", "sample" or int, default "auto"
-        - "auto" finds the number of clusters from the spectrum of the data across scales, with evidence. Text features
-          (sparse, not negative, rows of length 1: see ``diverseed.texts.rule.is_text_features``) are counted by the
-          paper's process on their own kernel instead, corrected where average linkage shows a clear gap or fewer groups
-          make the rows much shorter to tell, and seeded by its projection process.
+    n_clusters : "auto", "expected", "sample" or int, default "auto"
+        - "auto" finds the number of clusters by a random walk on the data, with evidence.
+        - "expected" takes the expected size of the paper's process with the given kernel and gamma, rounded. On word
+          sequences (``WordSequenceVectorizer``, ``kernel="linear"``, ``gamma=1``) it is the paper's count for text.
         - "sample" is the paper's kmeansD++: one draw of the process with the given kernel and gamma is the set of
           seeds, and its size the number of clusters.
         - an integer is the paper's kmeansDk++: seeds from the process given its size.
+    metric : "euclidean" or "cosine", default "euclidean"
+        "cosine" scales every row to length 1 first, for texts and embeddings.
     kernel : "rbf" or "linear", default "rbf"
-        Kernel of the process that is drawn from: ``exp(-gamma |x - y|^2)`` or ``gamma <x, y>``. "linear" counts where
-        ``n_clusters="sample"``, a sharpness or a seeding is given; else a warning says that it does not.
+        Kernel of the process that is drawn from: ``exp(-gamma |x - y|^2)`` or ``gamma <x, y>``. "linear" is used only
+        with ``n_clusters="sample"`` or ``"expected"``, a sharpness or a seeding; otherwise a warning says that it is
+        ignored.
     gamma : "auto" or float, default "auto"
         "auto" takes the scale at which the clusters show best.
     sharpness : "auto" or float, default "auto"
         Power of the kernel. 1 is the paper's process, inf the projection process on the leading eigenvectors, which
-        draws one point from each separated cluster. "auto" is 1 for ``n_clusters="sample"``; else it draws from the
-        projection process of the degree-normalised kernel on weighted representatives ``n_init`` times, and half as
-        often by greedy k-means++, and keeps the seeds of lowest cost there, so that the result is not worse than
-        k-means++ where the kernel does not see the clusters.
+        draws one point from each separated cluster. "auto" is 1 for ``n_clusters="sample"``; otherwise it draws from
+        the projection process of the walk ``n_init`` times, and half as often by greedy k-means++, and keeps the seeds
+        of lowest cost, so that the result is no worse than k-means++ where the walk does not see the clusters.
     seeding : None, str or Seeding, default None
         A seeding by name instead, one of ``diverseed.seeding.SEEDINGS``.
     n_init : int, default 5
@@ -62,17 +66,17 @@ class DPPKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin,
     ----------
     n_clusters_ : int
     labels_ : (n,) cluster of each point
-    cluster_centers_ : (n_clusters, d), sparse for text features of which dense centres would hold over 100,000,000
-        numbers
+    cluster_centers_ : (n_clusters, d)
     inertia_ : weighted sum of squared distances to the nearest centre
-    n_iter_ : iterations of Lloyd's algorithm over the data, 0 where centres are sparse: they are final as planned
+    n_iter_ : iterations of Lloyd's algorithm over the data
     seed_indices_ : (n_clusters,) rows of X that were the seeds (the nearest rows of the sample, where representatives
         were drawn)
     gamma_ : float, the scale that was used; None where a seeding by name has none
-    size_distribution_ : dict of k to its probability. Of the process for "sample"; the share of each k in the evidence
-        above the null level for "auto"; a normal approximation to that of the process for text features; one for a
-        given k.
-    evidence_ : Evidence for "auto" on vectors, else None
+    size_distribution_ : dict of k to its probability. Of the process for "sample"; the share of each level in the
+        evidence for "auto"; 1 for a given k.
+    evidence_ : Evidence for "auto", else None
+    outlier_scores_ : (n,) how unusual each point is in its cluster, from 0 to 1; 1/2 at three times the cluster's
+        root mean squared distance to its centre
     n_features_in_, feature_names_in_ : as in scikit-learn
 
     References
@@ -92,8 +96,9 @@ class DPPKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin,
 
     def __init__(
         self,
-        n_clusters: int | Literal["auto", "sample"] = "auto",
+        n_clusters: int | Literal["auto", "expected", "sample"] = "auto",
         *,
+        metric: Literal["euclidean", "cosine"] = "euclidean",
         kernel: Literal["rbf", "linear"] = "rbf",
         gamma: float | Literal["auto"] = "auto",
         sharpness: float | Literal["auto"] = "auto",
@@ -104,6 +109,7 @@ class DPPKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin,
         random_state: RandomState = None,
     ) -> None:
         self.n_clusters = n_clusters
+        self.metric = metric
         self.kernel = kernel
         self.gamma = gamma
         self.sharpness = sharpness
@@ -123,64 +129,83 @@ class DPPKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin,
         y : ignored
         sample_weight : (n,) non-negative, optional. Counts in the evidence, the seeds and the centres.
         """
-        mapped = isinstance(X, np.memmap)
+        mapped = isinstance(X, np.memmap) and self.metric == "euclidean"
         self._check_parameters()
         X = validate_data(self, X, accept_sparse="csr", dtype=[np.float64, np.float32], ensure_min_samples=2)
+        X = self._scaled(X)
         weights = _weights_of(X, sample_weight)
         rng = as_generator(self.random_state)
         blocks = ArrayBlocks(X, weights)
         survey = take_survey(blocks, size=SAMPLE, rng=rng)
         check_spread(survey.moments.variances, X.dtype)
         self._check_count(survey.n_positive)
-        sample = survey.sample if mapped or not self._draws_from_all(X) else Sample.whole(X, weights)
+        sample = survey.sample if mapped or not self._draws_from_all() else Sample.whole(X, weights)
         frame = frame_of(survey, X.dtype, moved=not scipy.sparse.issparse(X))
-        plan, self.evidence_ = self._plan(sample, frame, rng)
+        plan, walk = self._plan(sample, frame, rng)
+        self._keep(walk, stacklevel=3)
         self._fit_centres(blocks, plan, sample, survey, frame)
-        self.labels_, self.inertia_ = self._assigned(X, weights, frame)
+        self.labels_, squares, self.inertia_ = assign(blocks, self._centres, frame)
+        spreads = np.sqrt(mean_squares(squares, self.labels_, weights, self.n_clusters_))
+        self.outlier_scores_ = outlier_scores(np.sqrt(squares), self.labels_, spreads)
+        self._X_fit = X
         return self
 
-    def _draws_from_all(self, X: Any) -> bool:
+    def _draws_from_all(self) -> bool:
         """Whether seeds are drawn from all rows of data in memory, and not from representatives of a sample."""
-        return (
-            self.n_clusters == "sample" or self.sharpness != "auto" or self.seeding is not None or is_text_features(X)
-        )
+        return self.n_clusters in ("sample", "expected") or self.sharpness != "auto" or self.seeding is not None
 
-    def _plan(self, sample: Sample, frame: Frame, rng: np.random.Generator) -> tuple[Plan, Evidence | None]:
-        """Where to start: the one decision tree over the parameters.
+    def _plan(self, sample: Sample, frame: Frame, rng: np.random.Generator) -> tuple[Plan, Walk | None]:
+        """Where to start, and the walk if one was taken to find the number of clusters.
 
         The linear kernel alone depends on the origin, so processes on the data see it as it is.
         """
         X, weights, centred = sample.rows, sample.weights, frame.rows(sample.rows)
-        evidence, summary, spectra = None, None, None
-        n_clusters: Any = self.n_clusters
-        plain = self.n_clusters == "sample" or self.sharpness != "auto"
-        if not plain and self.seeding is None and is_text_features(X):
-            return drawn_for_texts(X, weights, n_clusters, n_draws=self.n_init, rng=rng), None
-        if n_clusters == "auto" or (n_clusters == "sample" and self.gamma == "auto" and self.kernel == "rbf"):
-            report("looking for clusters at several scales")
-            with one_blas_thread():
-                finding = find_clusters(centred, weights, rng=rng)
-            if n_clusters == "auto":
-                evidence, n_clusters = finding.evidence, finding.evidence.n_clusters
-                warn_if_none(evidence)
-            summary, spectra, bandwidth = finding.summary, finding.spectra, finding.evidence.bandwidth
+        n_clusters, gamma, walk = self._number(sample, centred, rng)
         report("drawing seeds")
-        gamma = self.gamma
-        if gamma == "auto" and plain and self.kernel == "rbf" and summary is not None:
-            gamma = 1 / (2 * bandwidth**2) if bandwidth > 0 else 1.0
         if self.seeding is not None:
             plan = drawn_by_name(X, weights, n_clusters, self.seeding, kernel=self.kernel, gamma=gamma, rng=rng)
-        elif plain:
+        elif self.n_clusters == "sample" or self.sharpness != "auto":
             power = 1.0 if self.sharpness == "auto" else float(self.sharpness)
             plan = drawn_by_process(X, weights, n_clusters, kernel=self.kernel, gamma=gamma, power=power, rng=rng)
         else:
-            if summary is None:
-                summary = summarise(centred, weights, n_points=max(REPRESENTATIVES, min(5 * n_clusters, 5000)), rng=rng)
+            source = Summary(centred, weights) if walk is None else walk.summary
+            summary = summarise(
+                source.points, source.weights, n_points=max(_REPRESENTATIVES, min(5 * n_clusters, 5000)), rng=rng
+            )
             with one_blas_thread(), one_openmp_thread():
-                plan = best_of_draws(summary, spectra, n_clusters, gamma=gamma, n_draws=self.n_init, rng=rng)
-        if evidence is not None:
-            plan = plan.with_sizes(evidence.shares)
-        return plan, evidence
+                plan = best_of_draws(summary, walk, n_clusters, gamma=self.gamma, n_draws=self.n_init, rng=rng)
+        if self.n_clusters != "auto" or walk is None:
+            return plan, None
+        return plan.with_sizes(walk.evidence.shares), walk
+
+    def _number(self, sample: Sample, centred: Any, rng: np.random.Generator) -> tuple[Any, Any, Walk | None]:
+        """The number of clusters, or "sample", and gamma, where the walk gives them; and that walk."""
+        n_clusters, gamma, walk = self.n_clusters, self.gamma, None
+        by_process = n_clusters in ("sample", "expected")
+        if n_clusters == "auto" or (by_process and gamma == "auto" and self.kernel == "rbf"):
+            report("looking for clusters at several scales")
+            walk = take_walk(centred, sample.weights, rng=rng, judge=n_clusters == "auto")
+            n_clusters = walk.evidence.n_clusters if n_clusters == "auto" else n_clusters
+            if gamma == "auto" and self.kernel == "rbf" and (by_process or self.sharpness != "auto"):
+                gamma = 1 / (2 * walk.evidence.bandwidth**2) if walk.evidence.bandwidth > 0 else 1.0
+        if n_clusters == "expected":
+            n_clusters = expected_number(sample.rows, sample.weights, kernel=self.kernel, gamma=gamma, rng=rng)
+        return n_clusters, gamma, walk
+
+    def _keep(self, walk: Walk | None, *, stacklevel: int) -> None:
+        """Keep the evidence and the levels of a walk, and say what the user should know of them."""
+        self.evidence_ = None if walk is None else walk.evidence
+        self._levels = None if walk is None else Levels.of(walk)
+        if walk is not None:
+            warn_if_none(walk.evidence, stacklevel=stacklevel + 1)
+            if walk.evidence.is_round is False:
+                warnings.warn(
+                    f"the {walk.evidence.n_clusters} clusters that stand out are not round: k-means finds others "
+                    f"(adjusted Rand index {walk.evidence.agreement:.2f}). DPPSpectralClustering finds clusters of any "
+                    "shape.",
+                    NotRoundWarning,
+                    stacklevel=stacklevel,
+                )
 
     def _fit_centres(self, blocks: Blocks, plan: Plan, sample: Sample, survey: Survey, frame: Frame) -> None:
         """Lloyd's algorithm from the planned centres, and the attributes that follow from both."""
@@ -188,24 +213,19 @@ class DPPKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin,
         self.gamma_ = plan.gamma
         self.size_distribution_ = plan.size_distribution
         self._frame, self._moments = frame, survey.moments
-        self.cluster_centers_: Any
-        if scipy.sparse.issparse(plan.centres):
-            self._centres = self.cluster_centers_ = plan.centres
-            self.n_iter_ = 0
-        else:
-            # rows of the data are drawn as they are, representatives relative to the frame's origin
-            start = plan.centres - frame.origin if plan.rows is not None else plan.centres
-            tolerance = self.tol * float(survey.moments.variances.mean())
-            found = lloyd(blocks, start, frame, tolerance=tolerance, max_iter=self.max_iter)
-            self._centres, self.cluster_centers_ = found.centres, found.centres + frame.origin
-            self.n_iter_ = found.n_iter
+        # rows of the data are drawn as they are, representatives relative to the frame's origin
+        start = plan.centres - frame.origin if plan.rows is not None else plan.centres
+        tolerance = self.tol * float(survey.moments.variances.mean())
+        found = lloyd(blocks, start, frame, tolerance=tolerance, max_iter=self.max_iter)
+        self._centres, self.cluster_centers_ = found.centres, found.centres + frame.origin
+        self.n_iter_ = found.n_iter
         self.seed_indices_: IntArray = sample.indices[rows_of(frame.rows(sample.rows), plan, sample.weights)]
         self._n_features_out = self.n_clusters_
 
     def predict(self, X: Any) -> IntArray:
         """(n,) the nearest cluster of each point."""
         X = self._check_new(X)
-        return self._assigned(X, _weights_of(X, None), self._frame)[0]
+        return assign(ArrayBlocks(X, _weights_of(X, None)), self._centres, self._frame)[0]
 
     def transform(self, X: Any) -> FloatArray:
         """(n, k) distances to the cluster centres."""
@@ -214,19 +234,44 @@ class DPPKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin,
     def score(self, X: Any, y: Any = None, sample_weight: Any = None) -> float:
         """Minus the weighted sum of squared distances to the nearest centre."""
         X = self._check_new(X)
-        return -self._assigned(X, _weights_of(X, sample_weight), Frame(self._frame.origin))[1]
+        return -assign(ArrayBlocks(X, _weights_of(X, sample_weight)), self._centres, Frame(self._frame.origin))[2]
 
-    def _assigned(self, X: Any, weights: FloatArray, frame: Frame) -> tuple[IntArray, float]:
-        """(n,) the nearest cluster of each point, and the cost of all."""
-        if not scipy.sparse.issparse(self._centres):
-            return assign(ArrayBlocks(X, weights), self._centres, frame)
-        rows = scipy.sparse.csr_array(X)
-        labels, squares = nearest(rows, self._centres, row_norms(rows, squared=True))
-        return labels, float(weights @ squares)
+    def labels_at(self, k: int, X: Any = None) -> IntArray:
+        """(n,) labels at another level of ``evidence_.levels``, without fitting again.
+
+        Centres are those of k-means on the points that the walk looked at, started from the walk's own clusters.
+
+        Parameters
+        ----------
+        k : the number of clusters of a level, or ``n_clusters_``
+        X : (n, d), default the data of ``fit``, which a model that was read from a file has not kept
+        """
+        check_is_fitted(self)
+        if k == self.n_clusters_:
+            return self.labels_ if X is None else self.predict(X)
+        centres = check_level(self._levels, k).centres(k)
+        if X is None and self._X_fit is None:
+            raise InputError("this model does not hold the data it was fitted to. Give it: labels_at(k, X).")
+        rows = self._X_fit if X is None else self._check_new(X)
+        return assign(ArrayBlocks(rows, _weights_of(rows, None)), centres, self._frame)[0]
+
+    def levels_tree(self) -> tuple[Branch, ...]:
+        """How the levels nest: every cluster of every level with its parent at the next coarser one."""
+        check_is_fitted(self)
+        return () if self._levels is None else levels_tree(self._levels.labels, self._levels.summary.weights)
+
+    def __getstate__(self) -> dict[str, Any]:
+        state = dict(super().__getstate__())
+        if "_X_fit" in state:
+            state["_X_fit"] = None  # a model that is written to a file does not take the data along
+        return state
+
+    def _scaled(self, X: Any) -> Any:
+        return normalize(X) if self.metric == "cosine" else X
 
     def _check_new(self, X: Any) -> Any:
         check_is_fitted(self)
-        return validate_data(self, X, accept_sparse="csr", dtype=[np.float64, np.float32], reset=False)
+        return self._scaled(validate_data(self, X, accept_sparse="csr", dtype=[np.float64, np.float32], reset=False))
 
     def _check_count(self, n: int) -> None:
         if not isinstance(self.n_clusters, str) and self.n_clusters > n:
@@ -236,8 +281,9 @@ class DPPKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin,
             )
 
     def _check_parameters(self) -> None:
-        if self.n_clusters not in ("auto", "sample"):
-            check_positive_integer("n_clusters", self.n_clusters, or_else='"auto", "sample"')
+        if self.n_clusters not in ("auto", "expected", "sample"):
+            check_positive_integer("n_clusters", self.n_clusters, or_else='"auto", "expected", "sample"')
+        check_metric(self.metric)
         if not isinstance(self.tol, (int, float, np.number)) or not self.tol >= 0:
             raise InputError(f"tol must be a number that is not negative; it is {self.tol!r}.")
         if self.kernel not in ("rbf", "linear"):
@@ -245,12 +291,12 @@ class DPPKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin,
         check_gamma(self.gamma)
         check_sharpness(self.sharpness)
         check_positive_integer("n_init", self.n_init)
-        if self.kernel == "linear" and self.n_clusters != "sample" and self.sharpness == "auto" and not self.seeding:
+        if self.kernel == "linear" and not self._draws_from_all():
             warnings.warn(
                 'kernel="linear" has no effect here: by default seeds come from a kernel that sees clusters. Give '
                 "sharpness (1 is the paper's process) to draw from the linear kernel.",
                 UserWarning,
-                stacklevel=4,
+                stacklevel=3,
             )
         check_positive_integer("max_iter", self.max_iter)
 

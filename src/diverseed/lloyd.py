@@ -145,10 +145,11 @@ def _farther(left: _Farthest, right: _Farthest, *, count: int) -> _Farthest:
     return both.first(count)
 
 
-def assign(blocks: Blocks, centres: FloatArray, frame: Frame) -> tuple[IntArray, float]:
-    """(n,) the nearest centre of each point of data in memory, and the cost of all."""
-    labels, cost = blocks.fold(partial(_assigned, centres=centres, frame=frame), _joined, stage="labelling")
-    return np.concatenate(labels), cost * frame.heaviest
+def assign(blocks: Blocks, centres: FloatArray, frame: Frame) -> tuple[IntArray, FloatArray, float]:
+    """(n,) the nearest centre of each point of data in memory, (n,) the squared distance to it, and the cost of all."""
+    parts, cost = blocks.fold(partial(_assigned, centres=centres, frame=frame), _joined, stage="labelling")
+    labels, squares = zip(*parts, strict=True)
+    return np.concatenate(labels), np.concatenate(squares), cost * frame.heaviest
 
 
 def cost(blocks: Blocks, centres: FloatArray, frame: Frame) -> float:
@@ -163,12 +164,15 @@ def located(rows: Any, centres: FloatArray, frame: Frame) -> tuple[IntArray, Flo
     return labels, _squared_distances(rows, centres, labels)
 
 
-def _assigned(block: Block, *, centres: FloatArray, frame: Frame) -> tuple[list[IntArray], float]:
+_Located = tuple[list[tuple[IntArray, FloatArray]], float]
+
+
+def _assigned(block: Block, *, centres: FloatArray, frame: Frame) -> _Located:
     labels, squares = located(block.rows, centres, frame)
-    return [labels], float(frame.weights(block) @ squares)
+    return [(labels, squares)], float(frame.weights(block) @ squares)
 
 
-def _joined(left: tuple[list[IntArray], float], right: tuple[list[IntArray], float]) -> tuple[list[IntArray], float]:
+def _joined(left: _Located, right: _Located) -> _Located:
     return left[0] + right[0], left[1] + right[1]
 
 

@@ -1,4 +1,4 @@
-"""Checks of estimator parameters: messages that name the value, the limit and the way out."""
+"""Checks of estimator parameters: messages that name the value, the limit and the fix."""
 
 from typing import Any
 
@@ -12,6 +12,11 @@ def check_positive_integer(name: str, value: Any, *, or_else: str = "") -> int:
         other = f" (or {or_else})" if or_else else ""
         raise InputError(f"{name} must be a positive integer{other}; it is {value!r}.")
     return int(value)
+
+
+def check_metric(metric: Any) -> None:
+    if metric not in ("euclidean", "cosine"):
+        raise InputError(f'metric={metric!r} is not known. Use "euclidean" or "cosine".')
 
 
 def check_gamma(gamma: Any) -> None:

@@ -1,6 +1,5 @@
 """From a number of clusters to the centres that Lloyd's algorithm starts from."""
 
-import warnings
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -11,19 +10,19 @@ from sklearn.metrics import pairwise_distances_argmin
 
 from .arrays import FloatArray, IntArray
 from .errors import InputError
-from .kernels.vectors import squared_distances
-from .scale import Scales, Spectra
+from .point_process import LEnsemble
 from .scores import cost
 from .seeding import Seeding, get_seeding
 from .seeding.plus_plus import extend
 from .seeding.points import Points
 from .seeding.processes import WeightedKernel, automatic_gamma, draw_not_empty
 from .summary import Summary
-from .texts.rule import fit_text_features
+from .walk import Walk
+from .walk.look import spectrum_at
+from .walk.partition import projection_process
 
 # Above this many clusters the process on the representatives costs more than it gains.
 _MOST_FOR_PROCESS = 300
-_MOST_CENTRE_ENTRIES = 100_000_000
 
 
 @dataclass(frozen=True)
@@ -32,7 +31,7 @@ class Plan:
 
     Attributes
     ----------
-    centres : (k, d) starting centres; sparse, and final, where there are too many of a large vocabulary
+    centres : (k, d) starting centres
     seeds : (k, d) the points that were drawn, rows of the data or of its representatives
     rows : (k,) the seeds' rows in the data, None where representatives were drawn
     gamma : the kernel's scale, None where there is none
@@ -88,108 +87,87 @@ def drawn_by_process(
     rng: np.random.Generator,
 ) -> Plan:
     """Seeds from one draw of the process on the data, as in the paper: of random size, or of a given one."""
-    points = Points.of(X, weights)
     size = None if n_clusters == "sample" else int(n_clusters)
-    columns = WeightedKernel(X, points, size, kernel=kernel, gamma=gamma, sharp=power > 1, rng=rng)
-    ensemble = columns.ensemble(size, rng=rng)
-    if ensemble is None:
-        raise InputError("the kernel is zero: all rows are, or their weights. Use the RBF kernel.")
-    ensemble = ensemble.sharpen(power)
+    ensemble, scale = _process(X, weights, size, kernel=kernel, gamma=gamma, power=power, rng=rng)
     if size is None:
         probabilities = ensemble.size_distribution()
         # a clustering has at least one cluster: the law given that the draw is not empty
         sizes = {k: float(p / probabilities[1:].sum()) for k, p in enumerate(probabilities) if k and p > 1e-9}
-        return _plan_of_rows(X, draw_not_empty(ensemble, rng), columns.gamma, sizes)
+        return _plan_of_rows(X, draw_not_empty(ensemble, rng), scale, sizes)
     rows = ensemble.sample(min(size, ensemble.rank), random_state=rng)
     if rows.size < size:
         raise InputError(
             f"n_clusters={size} is above the numerical rank of this kernel, {ensemble.rank}. Ask for at most "
             f"{ensemble.rank} clusters, raise gamma (which raises the rank), or leave sharpness at its default."
         )
-    return _plan_of_rows(X, rows, columns.gamma, {size: 1.0})
+    return _plan_of_rows(X, rows, scale, {size: 1.0})
 
 
-def drawn_for_texts(
-    X: Any, weights: FloatArray, n_clusters: int | str, *, n_draws: int, rng: np.random.Generator
-) -> Plan:
-    """Seeds and number of clusters for normalised text features, from the process on their own kernel."""
-    found = fit_text_features(X, weights, None if n_clusters == "auto" else int(n_clusters), rng=rng, n_init=n_draws)
-    k, d = found.centres.shape
-    if found.empty:
-        warnings.warn(
-            f"{found.empty} rows have no feature (texts without a word): "
-            + ("they are a cluster of their own." if n_clusters == "auto" else "they join the nearest cluster."),
-            UserWarning,
-            stacklevel=5,
-        )
-    if n_clusters == "auto" and k > 1 and found.alone > (weights > 0).sum() / 2:
-        warnings.warn(
-            f"{found.alone} of {(weights > 0).sum()} rows share nothing with any other row, or too little: each counts "
-            "as a cluster of its own.",
-            UserWarning,
-            stacklevel=5,
-        )
-    sizes = {k: 1.0} if n_clusters != "auto" else _normal_sizes(found.expected_size, found.size_sd)
-    if k * d > _MOST_CENTRE_ENTRIES:
-        return Plan(found.centres, X[found.seeds], found.seeds, None, sizes)
-    return Plan(_dense(found.centres), _dense(X[found.seeds]), found.seeds, None, sizes)
+def expected_number(X: Any, weights: FloatArray, *, kernel: Any, gamma: Any, rng: np.random.Generator) -> int:
+    """The expected size of the paper's process on the data, rounded, and at least 1."""
+    ensemble = _process(X, weights, None, kernel=kernel, gamma=gamma, power=1.0, rng=rng)[0]
+    return min(max(round(ensemble.expected_size), 1), ensemble.rank)
 
 
-def _normal_sizes(mean: float, deviation: float) -> dict[int, float]:
-    """A normal approximation to a Poisson-binomial distribution, on the sizes within four deviations."""
-    low, high = max(1, round(mean - 4 * deviation)), max(1, round(mean + 4 * deviation))
-    sizes = np.arange(low, high + 1)
-    density = np.exp(-0.5 * ((sizes - mean) / max(deviation, 1e-9)) ** 2) if low < high else np.ones(1)
-    return {int(k): float(p) for k, p in zip(sizes, density / density.sum(), strict=True)}
+def _process(
+    X: Any, weights: FloatArray, size: int | None, *, kernel: Any, gamma: Any, power: float, rng: np.random.Generator
+) -> tuple[LEnsemble, float]:
+    """The process on the data, and its gamma."""
+    columns = WeightedKernel(X, Points.of(X, weights), size, kernel=kernel, gamma=gamma, sharp=power > 1, rng=rng)
+    ensemble = columns.ensemble(size, rng=rng)
+    if ensemble is None:
+        raise InputError("the kernel is zero for all rows of positive weight. Use the RBF kernel.")
+    return ensemble.sharpen(power), columns.gamma
 
 
 def best_of_draws(
     summary: Summary,
-    spectra: Spectra | None,
+    walk: Walk | None,
     n_clusters: int,
     *,
     gamma: float | str,
     n_draws: int,
     rng: np.random.Generator,
 ) -> Plan:
-    """The cheapest of several draws on the representatives, each improved by Lloyd's algorithm there.
+    """The cheapest of several draws, each improved by Lloyd's algorithm on the representatives.
 
-    ``n_draws`` come from the projection process on the leading eigenvectors of the degree-normalised kernel, and half
-    as many from greedy k-means++, for where the kernel is blind; all of them where the process has too few points.
+    ``n_draws`` come from the projection process on the leading eigenvectors of the walk, and half as many from greedy
+    k-means++, for where the walk is blind; all of them where the process has too few points.
 
     Parameters
     ----------
-    spectra : of the representatives, where they are known already
+    walk : on the same points, where it was taken
     gamma : "auto" takes the bandwidth at which the clusters show best
     """
-    draws: list[IntArray] = []
+    starts: list[FloatArray] = []
     scale = None if gamma == "auto" else float(gamma)
     if 1 < n_clusters <= min(_MOST_FOR_PROCESS, summary.weights.size // 2):
-        if spectra is None or scale is not None:
-            spectra = _spectra_for(summary, n_clusters, scale)
-        if spectra is not None:
-            draws += spectra.process(n_clusters).sample(n_clusters, n_samples=n_draws, random_state=rng)
+        starts, scale = _starts_from_the_walk(summary, walk, n_clusters, scale, n_draws, rng)
     points, none = Points.of(summary.points, summary.weights), np.empty(0, dtype=np.intp)
-    n_greedy = 1 if n_clusters == 1 else (n_draws + 1) // 2 if draws else n_draws
-    draws += [extend(points, none, n_clusters, rng=rng, n_candidates=None) for _ in range(n_greedy)]
-    if spectra is not None and n_clusters < spectra.eigenvalues.shape[1]:
-        scale = 1 / (2 * float(spectra.bandwidths[spectra.best(n_clusters)]) ** 2)
-    runs = [_improved(summary, _dense(summary.points[draw])) for draw in draws]
+    n_greedy = 1 if n_clusters == 1 else (n_draws + 1) // 2 if starts else n_draws
+    starts += [
+        _dense(summary.points[extend(points, none, n_clusters, rng=rng, n_candidates=None)]) for _ in range(n_greedy)
+    ]
+    runs = [_improved(summary, start) for start in starts]
     costs = np.array([run.inertia_ for run in runs])
     level = np.flatnonzero(costs <= costs.min() * (1 + 1e-9))  # the same clustering: the best seeds of it count
-    best = min(
-        level, key=lambda run: cost(summary.points, _dense(summary.points[draws[run]]), sample_weight=summary.weights)
-    )
-    seeds = _dense(summary.points[draws[best]])
-    return Plan(runs[best].cluster_centers_, seeds, None, scale, {n_clusters: 1.0})
+    best = min(level, key=lambda run: cost(summary.points, starts[run], sample_weight=summary.weights))
+    return Plan(runs[best].cluster_centers_, starts[best], None, scale, {n_clusters: 1.0})
 
 
-def _spectra_for(summary: Summary, n_clusters: int, gamma: float | None) -> Spectra | None:
-    """Spectra of the representatives at all bandwidths, or at that of gamma; None if all points are equal."""
-    scales = Scales.of(squared_distances(summary.points), summary.weights, summary.resolution)
-    if scales.unit == 0:
-        return None
-    return (scales if gamma is None else scales.at(1 / np.sqrt(2 * gamma))).spectra(n_clusters)
+def _starts_from_the_walk(
+    summary: Summary, walk: Walk | None, n_clusters: int, gamma: float | None, n_draws: int, rng: np.random.Generator
+) -> tuple[list[FloatArray], float | None]:
+    """Seeds drawn by the walk's projection process, and the gamma of its bandwidth."""
+    if walk is not None and gamma is None and n_clusters <= walk.most_clusters:
+        draws = walk.draws(n_clusters, n_draws, rng)
+        bandwidth = walk.curve.spectrum_for(n_clusters).bandwidth if walk.curve else 0.0
+        return [_dense(walk.summary.points[draw]) for draw in draws], 1 / (2 * bandwidth**2) if bandwidth else None
+    spectrum = spectrum_at(summary, n_clusters, None if gamma is None else 1 / np.sqrt(2 * gamma))
+    if spectrum is None:
+        return [], gamma
+    draws = projection_process(spectrum, n_clusters).sample(n_clusters, n_samples=n_draws, random_state=rng)
+    return [_dense(summary.points[draw]) for draw in draws], 1 / (2 * spectrum.bandwidth**2)
 
 
 def rows_of(X: Any, plan: Plan, weights: FloatArray) -> IntArray:

@@ -7,6 +7,8 @@ import re
 import numpy as np
 import polars as pl
 import pytest
+from sklearn.datasets import make_circles
+from sklearn.metrics import adjusted_rand_score
 from typer.testing import CliRunner
 
 from diverseed import DPPKMeans
@@ -66,7 +68,7 @@ def test_text_columns_are_named_on_standard_error(table) -> None:
 def test_a_person_reads_the_number_and_the_verdict(table) -> None:
     done = run(table)
     assert done.exit_code == 0
-    assert done.stdout.startswith("3 clusters, clearly\n")
+    assert done.stdout.startswith("3 clusters (strong evidence)\n")
     assert len(re.findall(r"^\s*\d\s+40\s+33\.3%", done.stdout, re.MULTILINE)) == 3
 
 
@@ -205,7 +207,7 @@ def test_the_report_is_written(table, tmp_path) -> None:
     report = tmp_path / "report.html"
     done = run(table, "--report", report)
     assert done.exit_code == 0
-    assert "3 clusters, clearly" in report.read_text()
+    assert "3 clusters (strong evidence)" in report.read_text()
     assert "blobs.csv" in report.read_text()
 
 
@@ -213,3 +215,41 @@ def test_examples_by_name() -> None:
     result = result_of("example:iris")
     assert (result["n"], result["n_features"]) == load_example("iris").values.shape
     assert result["columns"][0] == "sepal length"
+
+
+@pytest.fixture
+def rings(tmp_path):
+    X, labels = make_circles(600, noise=0.04, factor=0.4, random_state=0)
+    path = tmp_path / "rings.csv"
+    path.write_text("x,y\n" + "\n".join(f"{x},{y}" for x, y in X.tolist()) + "\n5,5\n")
+    return path, labels
+
+
+@pytest.mark.parametrize(("shape", "taken"), [("auto", "any"), ("any", "any"), ("round", "round")])
+def test_shapes(rings, tmp_path, shape, taken) -> None:
+    path, labels = rings
+    out = tmp_path / "labels.csv"
+    done = run(path, "--shape", shape, "--out", out, "--json")
+    result = json.loads(done.stdout)
+    assert (result["shape"], result["evidence"]["is_round"]) == (taken, False)
+    assert result["evidence"]["levels"][0]["n_clusters"] == result["n_clusters"] == 2
+    assert any("not round" in note for note in result["notes"]) == (shape == "auto")
+    written = [int(line.split(",")[1]) for line in out.read_text().splitlines()[1:601]]
+    assert (adjusted_rand_score(labels, written) == 1) == (taken == "any")
+
+
+def test_outliers_are_marked_only_if_asked(rings, tmp_path) -> None:
+    path, _ = rings
+    out = tmp_path / "labels.csv"
+    assert json.loads(run(path, "--json").stdout)["outliers"] == []
+    result = json.loads(run(path, "--mark-outliers", "0.05", "--out", out, "--json").stdout)
+    assert 600 in result["outliers"]
+    assert len(result["outliers"]) <= 0.05 * 601
+    marked = [int(line.split(",")[0]) for line in out.read_text().splitlines()[1:] if line.split(",")[1] == "-1"]
+    assert marked == result["outliers"]
+
+
+def test_any_shape_with_a_draw_is_refused(rings) -> None:
+    done = run(rings[0], "--shape", "any", "--k", "sample")
+    assert done.exit_code == 2
+    assert "any shape" in done.stderr

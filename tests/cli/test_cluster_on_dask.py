@@ -83,7 +83,7 @@ def test_columns_scale_and_patterns(folder, blobs, scheduler) -> None:
 def test_a_person_reads_the_number_and_the_verdict(folder, scheduler) -> None:
     done = run(folder, "--scheduler", scheduler)
     assert done.exit_code == 0
-    assert done.stdout.startswith("3 clusters, clearly\n")
+    assert done.stdout.startswith("3 clusters (strong evidence)\n")
     assert "1,100 rows, 3 columns" in done.stdout
 
 

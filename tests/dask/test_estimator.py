@@ -13,9 +13,11 @@ import pandas as pd
 import pytest
 from distributed import Client, LocalCluster
 from sklearn.base import clone
+from sklearn.datasets import make_circles
 from sklearn.metrics import adjusted_rand_score
 
 from diverseed import DPPKMeans as InMemory
+from diverseed import dask as dask_estimators
 from diverseed.dask import DPPKMeans
 from diverseed.errors import InputError, NoStructureWarning
 from tests.test_kmeans import grid
@@ -235,3 +237,34 @@ def test_weights_that_cannot_be_cut_alike(points) -> None:
         DPPKMeans().fit(frame, sample_weight=da.ones(3600, chunks=1200))
     with pytest.raises(InputError, match=r"block [01] of sample_weight has \d+ values, that of X 900 rows"):
         DPPKMeans().fit(frame, sample_weight=da.ones(3600, chunks=((1000, 800, 900, 900),)))
+
+
+def test_clusters_of_any_shape_are_those_in_memory() -> None:
+    X, labels = make_circles(2000, noise=0.04, factor=0.4, random_state=0)
+    model = dask_estimators.DPPSpectralClustering(random_state=0).fit(da.from_array(X, chunks=(300, 2)))
+    assert model.n_clusters_ == 2
+    assert adjusted_rand_score(labels, model.labels_.compute()) == 1
+    assert model.labels_.chunks == ((300,) * 6 + (200,),)
+    np.testing.assert_array_equal(model.predict(da.from_array(X, chunks=(500, 2))).compute(), model.labels_.compute())
+    np.testing.assert_array_equal(model.predict(X), model.labels_.compute())
+    scores = model.outlier_scores_.compute()
+    assert scores.shape == (2000,)
+    assert ((scores >= 0) & (scores <= 1)).all()
+    other = next(level.n_clusters for level in model.evidence_.levels if level.n_clusters != 2)
+    assert {*model.labels_at(other).compute()} == set(range(other))
+
+
+def test_outlier_scores_and_levels_are_those_in_memory() -> None:
+    rng = np.random.default_rng(0)
+    centres = np.array([[0, 0], [0, 8], [60, 0], [60, 8], [0, 60], [8, 60]])
+    X = np.repeat(centres, 100, axis=0) + rng.standard_normal((600, 2))
+    model = dask_estimators.DPPKMeans(random_state=0).fit(da.from_array(X, chunks=(250, 2)))
+    own = np.linalg.norm(X - model.cluster_centers_[model.labels_.compute()], axis=1)
+    spreads = np.array(
+        [np.sqrt((own[model.labels_.compute() == label] ** 2).mean()) for label in range(model.n_clusters_)]
+    )
+    unusual = own**2 / (own**2 + 9 * spreads[model.labels_.compute()] ** 2)
+    np.testing.assert_allclose(model.outlier_scores_.compute(), unusual, rtol=1e-6)
+    assert adjusted_rand_score(np.repeat(range(3), 200), model.labels_at(3).compute()) == 1
+    with pytest.raises(InputError, match="cosine"):
+        dask_estimators.DPPKMeans(metric="cosine").fit(da.from_array(X, chunks=(250, 2)))

@@ -167,7 +167,7 @@ def test_a_table_from_choosing_to_export(page, tmp_path: Path) -> None:
     file = tmp_path / "points.csv"
     file.write_text(table())
     waiting.value.set_files(file)
-    expect(page.locator(".headline")).to_have_text("3 clusters, clearly")
+    expect(page.locator(".headline")).to_have_text("3 clusters (strong evidence)")
     expect(page.locator(".clusters tbody tr")).to_have_count(3)
     expect(page.locator(".clusters thead")).to_contain_text(f"height {HOSTILE}")
     expect(page.locator(".verdict")).to_contain_text("3 clusters score")
@@ -175,13 +175,13 @@ def test_a_table_from_choosing_to_export(page, tmp_path: Path) -> None:
     slider = page.get_by_label("Clusters:")
     slider.focus()
     page.keyboard.press("ArrowRight")
-    expect(page.locator(".headline")).to_have_text("4 clusters, as asked for")
+    expect(page.locator(".headline")).to_have_text("4 clusters (you chose this)")
     expect(page.locator(".clusters tbody tr")).to_have_count(4)
     labels = export(page, tmp_path, "Cluster of every row, CSV").read_text().splitlines()
     assert len(labels) == 121
     assert {line.split(",")[1] for line in labels[1:]} == {"0", "1", "2", "3"}
     page.get_by_role("button", name="Back to 3").click()
-    expect(page.locator(".headline")).to_have_text("3 clusters, clearly")
+    expect(page.locator(".headline")).to_have_text("3 clusters (strong evidence)")
     assert export(page, tmp_path, "Clusters, PNG").read_bytes().startswith(b"\x89PNG")
 
 

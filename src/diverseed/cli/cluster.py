@@ -32,6 +32,14 @@ class Scale(StrEnum):
     STANDARD = "standard"
 
 
+class Shape(StrEnum):
+    """Which clusters to look for."""
+
+    AUTO = "auto"
+    ROUND = "round"
+    ANY = "any"
+
+
 @dataclass(frozen=True)
 class Request:
     """What is to be clustered and how, and where results go; ``settings`` are the estimator's parameters."""
@@ -39,6 +47,8 @@ class Request:
     file: str
     columns: list[str] | None
     scale: Scale
+    shape: Shape
+    mark_outliers: float
     settings: dict[str, Any]
     out: Path | None
     report: Path | None
@@ -57,7 +67,8 @@ def cluster(
     k: Annotated[
         str,
         typer.Option(
-            help="auto: find the number of clusters. sample: let one draw of the process decide. Or the number."
+            help="auto: find the number of clusters. sample: let one draw of the process decide. expected: the "
+            "expected size of a draw. Or the number."
         ),
     ] = "auto",
     columns: Annotated[
@@ -68,6 +79,18 @@ def cluster(
         ),
     ] = None,
     scale: Annotated[Scale, typer.Option(help="standard: give every column mean 0 and variance 1 first.")] = Scale.NONE,
+    shape: Annotated[
+        Shape,
+        typer.Option(
+            help="round: k-means. any: clusters of any shape, from the random walk. auto: those where the two disagree."
+        ),
+    ] = Shape.AUTO,
+    mark_outliers: Annotated[
+        float,
+        typer.Option(
+            min=0, max=1, metavar="SHARE", help="Give at most this share of rows, the most unusual ones, the label -1."
+        ),
+    ] = 0.0,
     gamma: Annotated[str, typer.Option(help="Scale of the kernel exp(-gamma d^2): auto, or a number.")] = "auto",
     sharpness: Annotated[str, typer.Option(help="Power of the kernel: auto, a positive number, or inf.")] = "auto",
     seeding: Annotated[
@@ -90,13 +113,13 @@ def cluster(
         str | None, typer.Option(metavar="ADDRESS", help="Dask: use this cluster, for example tcp://10.0.0.1:8786.")
     ] = None,
     workers: Annotated[
-        int | None, typer.Option(min=1, help="Dask: number of processes on this machine; default: one a core.")
+        int | None, typer.Option(min=1, help="Dask: number of processes on this machine; default: one per core.")
     ] = None,
     memory_limit: Annotated[
         str | None, typer.Option(metavar="SIZE", help="Dask: memory for each of them, for example 700MB.")
     ] = None,
 ) -> None:
-    """Cluster the rows of a table, without being told how many clusters there are.
+    """Cluster the rows of a table when the number of clusters is unknown.
 
     Examples:
 
@@ -105,6 +128,8 @@ def cluster(
       diverseed cluster customers.csv --scale standard --out labels.csv --report report.html
 
       diverseed cluster points.npy --k 12 --json
+
+      diverseed cluster rings.csv --shape any --mark-outliers 0.05 --out labels.csv
 
       diverseed cluster - --k sample --gamma 0.005 < points.csv
 
@@ -117,7 +142,7 @@ def cluster(
         "seeding": seeding,
         "random_state": seed,
     }
-    request = Request(file, columns, scale, settings, out, report, as_json)
+    request = Request(file, columns, scale, shape, mark_outliers, settings, out, report, as_json)
     if engine is Engine.DASK:
         from .cluster_on_dask import Workforce, cluster_on_dask
 
@@ -146,7 +171,7 @@ def _cluster_in_memory(request: Request) -> dict[str, Any]:
     if out is not None:
         from ..tables.labels import labels_file
 
-        contents[out] = labels_file(outcome.points, outcome.model, out.suffix.lower())
+        contents[out] = labels_file(outcome.points, outcome.model, out.suffix.lower(), labels=outcome.labels)
     if report is not None:
         contents[report] = outcome.report("standard input" if request.file == "-" else Path(request.file).name)
     write_together(contents)
@@ -160,14 +185,14 @@ def _cluster_in_memory(request: Request) -> dict[str, Any]:
 def _number_of_clusters(k: str) -> int | str:
     from ..errors import InputError
 
-    if k in ("auto", "sample"):
+    if k in ("auto", "expected", "sample"):
         return k
     try:
         number = int(k)
     except ValueError:
         number = 0
     if number < 1:
-        raise InputError(f"--k {k} is not a number of clusters. Use auto, sample, or an integer from 1.")
+        raise InputError(f"--k {k} is not a number of clusters. Use auto, expected, sample, or an integer from 1.")
     return number
 
 
@@ -212,13 +237,20 @@ def _clustered(request: Request) -> ClusteredTable:
         table = read_table(request.file, columns=request.columns)
     n, d = table.values.shape
     with working(f"clustering {n:,} rows of {d} columns", long=n * d > _LONG_CELLS):
-        return cluster_table(table, standardise=request.scale is Scale.STANDARD, settings=request.settings)
+        return cluster_table(
+            table,
+            standardise=request.scale is Scale.STANDARD,
+            settings=request.settings,
+            shape=request.shape.value,
+            outliers=request.mark_outliers,
+        )
 
 
 def _result(outcome: ClusteredTable) -> dict[str, Any]:
     """What ``--json`` prints."""
     import numpy as np
 
+    from ..cluster.spectral import DPPSpectralClustering
     from .findings import findings
 
     model, table = outcome.model, outcome.table
@@ -227,6 +259,8 @@ def _result(outcome: ClusteredTable) -> dict[str, Any]:
         "n_features": int(outcome.points.shape[1]),
         "columns": list(table.columns),
         "left_out": [{"column": column.column, "reason": column.reason} for column in table.left_out],
+        "shape": "any" if isinstance(model, DPPSpectralClustering) else "round",
+        "outliers": np.flatnonzero(outcome.labels == -1).tolist(),
         **findings(model, np.bincount(model.labels_, minlength=model.n_clusters_)),
         "notes": list(outcome.notes),
         "seconds": round(outcome.seconds, 4),

@@ -34,7 +34,7 @@ class Workforce:
     Attributes
     ----------
     scheduler : address of a running scheduler, or None
-    workers : number of processes to start; None for one a core
+    workers : number of processes to start; None for one per core
     memory_limit : bytes for each of them; None for an equal share of the machine's
     """
 
@@ -110,6 +110,11 @@ def cluster_on_dask(request: Request, workforce: Workforce) -> dict[str, Any]:
     """Read, cluster, write labels and, unless JSON is wanted, print text; what ``--json`` prints."""
     if request.report is not None:
         raise InputError("--report draws points that are in memory. Leave it out with --engine dask.")
+    if request.shape == "any" or request.mark_outliers:
+        raise InputError(
+            "--shape any and --mark-outliers need the data in memory. Leave them out with --engine dask, or use "
+            "diverseed.dask.DPPSpectralClustering in Python."
+        )
     from ..dask.labels import label_parts
     from ..dask.parquet import open_parquet
 
@@ -163,13 +168,14 @@ def _fitted(points: Any, settings: dict[str, Any]) -> tuple[DPPKMeans, list[str]
     from sklearn.exceptions import ConvergenceWarning
 
     from ..dask import DPPKMeans
-    from ..errors import NoStructureWarning
+    from ..errors import NoStructureWarning, NotRoundWarning
 
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         model = DPPKMeans(**settings).fit(points)
-    told = (NoStructureWarning, ConvergenceWarning)
-    return model, list(dict.fromkeys(str(warning.message) for warning in caught if issubclass(warning.category, told)))
+    notable = (NoStructureWarning, NotRoundWarning, ConvergenceWarning)
+    notes = [str(warning.message) for warning in caught if issubclass(warning.category, notable)]
+    return model, list(dict.fromkeys(notes))
 
 
 def _notes(table: ParquetTable, moments: Moments, *, scaled: bool) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -36,11 +37,14 @@ def findings(model: DPPKMeans, sizes: IntArray) -> dict[str, Any]:
             "null_level": float(evidence.null_level),
             "best_n_clusters": int(evidence.best_n_clusters),
             "candidates": [int(number) for number in evidence.candidates[:10]],
+            "levels": [asdict(level) for level in evidence.levels],
+            "is_round": evidence.is_round,
+            "agreement": evidence.agreement,
             "bandwidth": float(evidence.bandwidth),
             "bandwidths": [float(bandwidth) for bandwidth in evidence.bandwidths],
             "scores": [round(float(score), 6) for score in evidence.scores],
         },
-        "n_iter": int(model.n_iter_),
+        "n_iter": getattr(model, "n_iter_", None),
     }
 
 

@@ -1,4 +1,4 @@
-"""DPPKMeans on Dask: more data than memory, more machines than one."""
+"""The estimators on Dask: more data than memory, more machines than one."""
 
 try:
     import dask.array
@@ -8,5 +8,6 @@ except ImportError as error:
     raise ImportError(f'diverseed.dask needs Dask ({error}). Install it: pip install "diverseed[dask]".') from error
 
 from .estimator import DPPKMeans
+from .spectral import DPPSpectralClustering
 
-__all__ = ["DPPKMeans"]
+__all__ = ["DPPKMeans", "DPPSpectralClustering"]

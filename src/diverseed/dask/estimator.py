@@ -1,26 +1,29 @@
 """DPPKMeans over Dask arrays and data frames."""
 
+from functools import partial
 from typing import Any, Self
 
-import dask.array
-import dask.dataframe
 import numpy as np
 from sklearn.metrics.pairwise import euclidean_distances
 from sklearn.utils.validation import check_is_fitted
 
 from .. import kmeans
 from ..arrays import FloatArray, IntArray
+from ..blocks import Block
+from ..cluster.outliers import outlier_scores
 from ..errors import InputError
 from ..lloyd import Frame, cost, located
 from ..parameters import check_spread
 from ..random_state import as_generator
 from ..summary import SAMPLE
 from ..survey import take_survey
-from .collections import Parts, as_floats, as_rows, parts_of
+from ..walk.levels import check_level
+from .collections import as_floats, as_rows, parts_of
+from .fitted_columns import ColumnsOfFit, check_rows, is_dask, refuse_cosine
 from .passes import DaskBlocks
 
 
-class DPPKMeans(kmeans.DPPKMeans, auto_wrap_output_keys=None):  # type: ignore[call-arg]
+class DPPKMeans(ColumnsOfFit, kmeans.DPPKMeans, auto_wrap_output_keys=None):  # type: ignore[call-arg]
     """k-means on Dask that finds the number of clusters and its own seeds.
 
     The parameters and attributes are those of ``diverseed.DPPKMeans``; ``labels_`` is a Dask array. The data is read
@@ -52,35 +55,63 @@ class DPPKMeans(kmeans.DPPKMeans, auto_wrap_output_keys=None):  # type: ignore[c
         sample_weight : (n,) Dask array, non-negative, optional
         """
         self._check_parameters()
+        refuse_cosine(self.metric)
         parts = parts_of(X, sample_weight)
         self._remember_columns(parts)
         blocks, rng = DaskBlocks(parts), as_generator(self.random_state)
         survey = take_survey(blocks, size=SAMPLE, rng=rng)
-        if survey.moments.count < 2 or survey.n_positive == 0:
-            raise InputError(
-                f"X has {survey.moments.count} rows, {survey.n_positive} of them of positive weight. Clustering needs "
-                "at least two rows."
-            )
+        check_rows(survey)
         check_spread(survey.moments.variances, parts.dtype)
         self._check_count(survey.n_positive)
         sample, frame = survey.sample, kmeans.frame_of(survey, parts.dtype)
-        plan, self.evidence_ = self._plan(sample, frame, rng)
+        plan, walk = self._plan(sample, frame, rng)
+        self._keep(walk, stacklevel=3)
         self._fit_centres(blocks, plan, sample, survey, frame)
-        self.inertia_ = cost(blocks, self._centres, frame)
-        lengths = tuple(survey.lengths[part] for part in sorted(survey.lengths))
-        self.labels_ = self._labels(X, chunks=(lengths,))
+        self._chunks = (tuple(survey.lengths[part] for part in sorted(survey.lengths)),)
+        self.labels_ = self._labels(X, self._centres, chunks=self._chunks)
+        spreads, self.inertia_ = self._spreads(blocks)
+        self.outlier_scores_ = as_rows(X).map_blocks(
+            _outlier_scores,
+            centres=self._centres,
+            frame=frame,
+            spreads=spreads,
+            drop_axis=1,
+            dtype=np.float64,
+            chunks=self._chunks,
+        )
+        self._X_fit = X
         return self
+
+    def _spreads(self, blocks: DaskBlocks) -> tuple[FloatArray, float]:
+        """(k,) root mean squared distance of each cluster, and the cost of all, in one pass."""
+        sums, weights = blocks.fold(
+            partial(_squares, centres=self._centres, frame=self._frame), _added, stage="measuring the clusters"
+        )
+        means = np.divide(sums, weights, out=np.zeros_like(sums), where=weights > 0)
+        return np.sqrt(means), self._frame.heaviest * float(sums.sum())
+
+    def labels_at(self, k: int, X: Any = None) -> Any:
+        """(n,) labels at another level of ``evidence_.levels``: a Dask array, not yet computed."""
+        if X is not None and not is_dask(X):
+            return super().labels_at(k, X)
+        check_is_fitted(self)
+        if k == self.n_clusters_:
+            return self.labels_ if X is None else self._labels(X, self._centres)
+        centres = check_level(self._levels, k).centres(k)
+        if X is None and self._X_fit is None:
+            raise InputError("this model does not hold the data it was fitted to. Give it: labels_at(k, X).")
+        return self._labels(self._X_fit, centres, chunks=self._chunks) if X is None else self._labels(X, centres)
 
     def predict(self, X: Any) -> Any:
         """(n,) the nearest cluster of each point: a Dask array, not yet computed; an array for data in memory."""
-        if not _is_dask(X):
+        if not is_dask(X):
             return super().predict(X)
         self._check_columns(X)
-        return self._labels(X)
+        return self._labels(X, self._centres)
 
     def transform(self, X: Any) -> Any:
         """(n, k) distances to the cluster centres: a Dask array, not yet computed; an array for data in memory."""
-        if not _is_dask(X):
+        if not is_dask(X):
             return super().transform(X)
         self._check_columns(X)
         rows, centres = as_rows(X), self.cluster_centers_
@@ -89,40 +120,36 @@ class DPPKMeans(kmeans.DPPKMeans, auto_wrap_output_keys=None):  # type: ignore[c
 
     def score(self, X: Any, y: Any = None, sample_weight: Any = None) -> float:
         """Minus the weighted sum of squared distances to the nearest centre."""
-        if not _is_dask(X):
+        if not is_dask(X):
             return super().score(X, y, sample_weight)
         self._check_columns(X)
         return -cost(DaskBlocks(parts_of(X, sample_weight)), self._centres, Frame(self._frame.origin))
 
-    def _labels(self, X: Any, **chunks: Any) -> Any:
+    def _labels(self, X: Any, centres: FloatArray, **chunks: Any) -> Any:
         rows = as_rows(X)
-        return rows.map_blocks(
-            _labelled, centres=self._centres, frame=self._frame, drop_axis=1, dtype=np.int32, **chunks
-        )
-
-    def _remember_columns(self, parts: Parts) -> None:
-        self.n_features_in_ = parts.n_features
-        if parts.names is not None and all(isinstance(name, str) for name in parts.names):
-            self.feature_names_in_ = parts.names
-        elif hasattr(self, "feature_names_in_"):
-            del self.feature_names_in_
-
-    def _check_columns(self, X: Any) -> None:
-        """Refuse other columns than those fitted."""
-        check_is_fitted(self)
-        if X.shape[1] != self.n_features_in_:
-            raise InputError(f"X has {X.shape[1]} columns; DPPKMeans was fitted to {self.n_features_in_}.")
-        fitted = getattr(self, "feature_names_in_", None)
-        if fitted is not None and isinstance(X, dask.dataframe.DataFrame) and list(X.columns) != list(fitted):
-            raise InputError(f"X has the columns {list(X.columns)}; DPPKMeans was fitted to {list(fitted)}.")
-
-
-def _is_dask(X: Any) -> bool:
-    return isinstance(X, (dask.array.Array, dask.dataframe.DataFrame))
+        return rows.map_blocks(_labelled, centres=centres, frame=self._frame, drop_axis=1, dtype=np.int32, **chunks)
 
 
 def _labelled(rows: Any, *, centres: FloatArray, frame: Frame) -> IntArray:
     return located(as_floats(rows, frame.origin.dtype), centres, frame)[0]
+
+
+def _outlier_scores(rows: Any, *, centres: FloatArray, frame: Frame, spreads: FloatArray) -> FloatArray:
+    labels, squares = located(as_floats(rows, frame.origin.dtype), centres, frame)
+    return outlier_scores(np.sqrt(squares), labels, spreads)
+
+
+def _squares(block: Block, *, centres: FloatArray, frame: Frame) -> tuple[FloatArray, FloatArray]:
+    labels, squares = located(block.rows, centres, frame)
+    weights, k = frame.weights(block), centres.shape[0]
+    return (
+        np.bincount(labels, weights=weights * squares, minlength=k).astype(np.float64),
+        np.bincount(labels, weights=weights, minlength=k).astype(np.float64),
+    )
+
+
+def _added(left: tuple[FloatArray, FloatArray], right: tuple[FloatArray, FloatArray]) -> tuple[FloatArray, FloatArray]:
+    return left[0] + right[0], left[1] + right[1]
 
 
 def _distances(rows: Any, *, centres: FloatArray) -> FloatArray:

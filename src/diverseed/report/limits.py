@@ -5,8 +5,9 @@ from typing import Any
 import numpy as np
 
 from ..arrays import FloatArray
-from ..evidence import REPRESENTATIVES
+from ..cluster.spectral import DPPSpectralClustering
 from ..summary import SAMPLE
+from ..walk.look import MOST_POINTS
 
 _ELONGATED, _FEW_POINTS, _MOST_DIMENSIONS = 3.0, 5, 100
 _NEAR_BORDER, _BORDER_SHARE, _BORDER_ROWS = 0.8, 0.1, 5_000
@@ -17,7 +18,7 @@ def limits(model: Any, points: FloatArray, *, shown_share: float) -> list[str]:
 
     Parameters
     ----------
-    model : a fitted DPPKMeans
+    model : a fitted DPPKMeans or DPPSpectralClustering
     points : (n, d) what it was fitted on
     shown_share : share of the variance that the picture of the clusters shows
     """
@@ -26,17 +27,18 @@ def limits(model: Any, points: FloatArray, *, shown_share: float) -> list[str]:
         sentences.append(
             f"The picture shows {shown_share:.0%} of the variance: clusters that overlap in it may be apart."
         )
-    sentences.append(
-        "k-means cuts space into regions around centres. Clusters that are rings, bands or otherwise far from round "
-        "are cut up or joined, whatever the evidence says."
-    )
+    if not isinstance(model, DPPSpectralClustering):
+        sentences.append(
+            "k-means cuts space into regions around centres. Clusters that are rings, bands or otherwise far from "
+            "round are cut up or joined."
+        )
     return [sentence for sentence in sentences if sentence]
 
 
 def _on_shape(model: Any, points: FloatArray) -> str:
     """Clusters whose longest axis is several times the next one."""
     n_features = points.shape[1]
-    if not 2 <= n_features <= _MOST_DIMENSIONS or model.n_clusters_ == 1:
+    if not 2 <= n_features <= _MOST_DIMENSIONS or model.n_clusters_ == 1 or isinstance(model, DPPSpectralClustering):
         return ""
     long = []
     for label in np.unique(model.labels_):
@@ -57,7 +59,7 @@ def _on_shape(model: Any, points: FloatArray) -> str:
 
 def _on_borders(model: Any, points: FloatArray) -> str:
     """Points that are nearly as close to another centre as to their own."""
-    if model.n_clusters_ == 1:
+    if model.n_clusters_ == 1 or isinstance(model, DPPSpectralClustering):
         return ""
     rows = np.random.default_rng(0).permutation(points.shape[0])[:_BORDER_ROWS]
     two = np.sort(model.transform(points[rows]), axis=1)[:, :2]
@@ -77,10 +79,10 @@ def _on_size(model: Any) -> str:
 
 def _on_summary(model: Any, points: FloatArray) -> str:
     n = points.shape[0]
-    if model.evidence_ is None or n <= REPRESENTATIVES:
+    if model.evidence_ is None or n <= MOST_POINTS:
         return ""
     of = f"a random sample of {SAMPLE:,} of the {n:,} points" if n > SAMPLE else f"the {n:,} points"
     return (
-        f"Approximate: the number of clusters was read from at least {REPRESENTATIVES:,} representatives of {of}. A "
-        "cluster of very few points may go unseen. The clusters themselves were computed on all points."
+        f"Approximate: the number of clusters was read from a few thousand representatives of {of}. A cluster of very "
+        "few points may go unseen."
     )

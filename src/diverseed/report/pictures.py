@@ -15,8 +15,8 @@ _UNUSED_NAMES = re.compile(r' id="[\w.]+_\d+"')
 
 
 def evidence_picture(model: Any) -> str:
-    """Eigenvalues across scales and gap scores, as an SVG element."""
-    about = "Eigenvalues across bandwidths, and the gap score of each number of clusters"
+    """Time scales of the walk and scores, as an SVG element."""
+    about = "Time scales of the random walk, and the score of each number of clusters"
     return picture(lambda figure: EvidenceDisplay(model.evidence_).plot(figure.subplots(1, 2)), about, height=3.3)
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ..evidence import Evidence
+from ..walk import Evidence
 
 
 def headline(model: Any) -> str:
@@ -14,10 +14,11 @@ def headline(model: Any) -> str:
     """
     count = f"{model.n_clusters_} cluster{'' if model.n_clusters_ == 1 else 's'}"
     if model.evidence_ is None:
-        return f"{count}, the size of one draw" if model.n_clusters == "sample" else f"{count}, as asked for"
+        reason = {"sample": "the size of one draw", "expected": "the expected size of a draw"}
+        return f"{count} ({reason.get(model.n_clusters, 'you chose this')})"
     return {
-        "clear": f"{count}, clearly",
-        "weak": f"{count}, with some doubt",
+        "clear": f"{count} (strong evidence)",
+        "weak": f"{count} (weak evidence)",
         "none": "No clusters stand out",
     }[model.evidence_.verdict]
 
@@ -30,6 +31,8 @@ def reasons(model: Any) -> list[str]:
 
 
 def _of_the_draw(model: Any) -> list[str]:
+    if model.n_clusters == "expected":
+        return ["The number is the expected size of a draw from the process with the given kernel."]
     if model.n_clusters != "sample":
         return ["The number was given, so nothing was done to find out whether it fits the data."]
     sizes = model.size_distribution_
@@ -45,14 +48,18 @@ def _of_the_evidence(evidence: Evidence) -> list[str]:
         if best == 1:
             return ["There are too few different points to tell."]
         return [
-            f"The best number, {best}, scores {score:.2f}; data of the same spread without clusters reach {null:.2f}.",
+            f"The best number, {best}, scores {score:.2f}. Random data with the same spread scores up to {null:.2f}.",
             "So all points are reported as one cluster.",
         ]
-    sentences = [f"{best} clusters score {score:.2f}; data of the same spread without clusters reach {null:.2f}."]
+    sentences = [f"{best} clusters score {score:.2f}. Random data with the same spread scores at most {null:.2f}."]
     others = [k for k in evidence.candidates if k not in (1, best)][:3]
     if others:
         parts = [f"{k} ({evidence.shares[k]:.0%} of the evidence)" for k in others]
-        sentences.append(f"Next best: {', '.join(parts)}.")
+        sentences.append(f"Other levels that stand out: {', '.join(parts)}.")
     else:
-        sentences.append("No other number stands above that level.")
+        sentences.append("No other number of clusters beats that.")
+    if evidence.is_round is False:
+        sentences.append(
+            f"The clusters are not round: k-means would find others (agreement {evidence.agreement:.2f} of 1)."
+        )
     return sentences

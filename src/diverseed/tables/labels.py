@@ -5,13 +5,12 @@ from __future__ import annotations
 import io
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError
 
 if TYPE_CHECKING:
-    from ..arrays import FloatArray
-    from ..kmeans import DPPKMeans
+    from ..arrays import FloatArray, IntArray
 
 _SUFFIXES = (".csv", ".tsv", ".json", ".parquet")
 
@@ -28,16 +27,22 @@ def check_suffix(path: Path) -> None:
             raise InputError("polars writes Parquet. Install it: pip install 'diverseed[io]'.") from error
 
 
-def distances_to_centres(points: FloatArray, model: DPPKMeans) -> FloatArray:
+def distances_to_centres(points: FloatArray, model: Any) -> FloatArray:
     """(n,) the distance of each point to the centre of its own cluster."""
     import numpy as np
 
     return np.linalg.norm(points - model.cluster_centers_[model.labels_], axis=1)
 
 
-def labels_file(points: FloatArray, model: DPPKMeans, suffix: str) -> str | bytes:
-    """The contents of a file of labels; distances are in the units that were clustered."""
-    labels, distances = model.labels_, distances_to_centres(points, model)
+def labels_file(points: FloatArray, model: Any, suffix: str, *, labels: IntArray | None = None) -> str | bytes:
+    """The contents of a file of labels; distances are in the units that were clustered.
+
+    Parameters
+    ----------
+    model : fitted, with ``labels_`` and ``cluster_centers_``
+    labels : to write instead of the model's own
+    """
+    labels, distances = model.labels_ if labels is None else labels, distances_to_centres(points, model)
     if suffix == ".parquet":
         import numpy as np
         import polars as pl

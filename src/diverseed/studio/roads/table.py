@@ -13,7 +13,6 @@ from ...arrays import FloatArray
 from ...displays.clusters import ClustersDisplay, Projection
 from ...displays.drawing import COLOURS, check_matplotlib, cluster_colours
 from ...displays.evidence import EvidenceDisplay
-from ...evidence import Evidence
 from ...progress import report
 from ...report.limits import limits
 from ...report.profiles import Profile, profiles, telling_columns
@@ -21,6 +20,7 @@ from ...report.words import headline, reasons
 from ...tables import Table, read_table
 from ...tables.clustering import ClusteredTable, cluster_table
 from ...tables.labels import labels_file
+from ...walk import Evidence
 from . import Order, Product
 
 _MOST_POINTS = 10_000
@@ -114,6 +114,8 @@ def _evidence(evidence: Evidence, n: int) -> dict[str, Any]:
         "n_clusters": int(evidence.n_clusters),
         "best": int(evidence.best_n_clusters),
         "null_level": float(evidence.null_level),
+        "levels": [level.n_clusters for level in evidence.levels],
+        "is_round": evidence.is_round,
         "scores": [round(float(score), 5) for score in evidence.scores[:most]],
     }
 
@@ -181,7 +183,9 @@ def _evidence_drawing(format: str) -> Callable[[TableState, Order], bytes]:
 
 
 FILES: Mapping[str, Callable[[TableState, Order], str | bytes]] = {
-    "labels.csv": lambda state, order: labels_file(state.shown.points, state.shown.model, ".csv"),
+    "labels.csv": lambda state, order: labels_file(
+        state.shown.points, state.shown.model, ".csv", labels=state.shown.labels
+    ),
     "report.html": lambda state, order: state.shown.report(order.name),
     "clusters.svg": _clusters_drawing("svg"),
     "clusters.png": _clusters_drawing("png"),

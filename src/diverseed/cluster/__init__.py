@@ -1,0 +1,1 @@
+"""The estimators, thin: each resolves its parameters and asks the layers below."""

@@ -1,0 +1,125 @@
+"""The score of every number of clusters on the graphs of a data set."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ..arrays import BoolArray, FloatArray, IntArray
+from ..summary import Summary
+from .graph import NEIGHBOUR, Graph
+from .partition import effective_number, partition, projection_process
+from .separation import separation
+from .spectrum import Spectrum, spectrum_of
+
+# The largest number of clusters looked for, and the fewest points for each.
+MOST_CLUSTERS = 300
+_POINTS_PER_CLUSTER = 20
+# The score's exponent. Between 1/4 (long and nested sets) and 1/2 (a hundred overlapping clusters) counts hardly differ
+# on the public development sets (``benchmarks/walk_settings.py``).
+_POWER = 1 / 3
+# Numbers whose labels are computed in any case, so that a user sees the next best levels too.
+_N_CANDIDATES = 8
+# Outliers are few.
+_MOST_OUTLIERS = 0.05
+
+
+@dataclass(frozen=True)
+class Partition:
+    """The clusters that k modes of the walk show.
+
+    Attributes
+    ----------
+    n_modes : k
+    labels : (m,) of the nodes of the graph, 0 .. k - 1
+    light : (k,) which of them are too light for clusters: points far from all others, which the walk never leaves
+    """
+
+    n_modes: int
+    labels: IntArray
+    light: BoolArray
+
+    @property
+    def n_clusters(self) -> int:
+        return self.n_modes - int(self.light.sum())
+
+
+@dataclass(frozen=True)
+class Curve:
+    """The separation of every k on every graph, and the score of the best ones.
+
+    Attributes
+    ----------
+    spectra : one for each graph
+    separations : (h, K) of each graph, by number of modes
+    scores : (K,) mean of the two largest separations, times (effective number of clusters - 1)^(1/3); an upper bound,
+        (k - 1)^(1/3), where that cannot be the best
+    partitions : of the numbers of clusters that were looked at closely
+    """
+
+    spectra: tuple[Spectrum, ...]
+    separations: FloatArray
+    scores: FloatArray
+    partitions: dict[int, Partition]
+
+    @property
+    def mean_separations(self) -> FloatArray:
+        """(K,) of the two best graphs: one graph alone may owe its separation to chance."""
+        return np.sort(self.separations, axis=0)[-2:].mean(axis=0)
+
+    @property
+    def best(self) -> int:
+        return max(self.partitions, key=lambda k: float(self.scores[k - 1]), default=1)
+
+    def n_modes(self, k: int) -> int:
+        """How many modes show k clusters: more than k where there are outliers."""
+        return self.partitions[k].n_modes if k in self.partitions else k
+
+    def spectrum_for(self, k: int) -> Spectrum:
+        """Where k clusters are best separated."""
+        return self.spectra[int(self.separations[:, self.n_modes(k) - 1].argmax())]
+
+
+def score_curve(graphs: Iterable[Graph], n_points: int, weights: FloatArray, *, at_least: int = 1) -> Curve | None:
+    """Score every number of clusters on graphs of the same points; None if there is no graph.
+
+    Parameters
+    ----------
+    n_points : that the data has; graphs have as many nodes or fewer
+    weights : of the points looked at
+    at_least : compute as many eigenvalues as so many clusters need
+    """
+    most = max(int(np.clip(n_points // _POINTS_PER_CLUSTER, 5, MOST_CLUSTERS)), at_least)
+    spectra = tuple(spectrum_of(graph, min(most, graph.affinity.shape[0] - 2)) for graph in graphs)
+    if not spectra:
+        return None
+    separations = np.zeros((len(spectra), max(spectrum.eigenvalues.size for spectrum in spectra) - 1))
+    for row, spectrum in zip(separations, spectra, strict=True):
+        row[: spectrum.eigenvalues.size - 1] = separation(spectrum.eigenvalues)
+    bare = Curve(spectra, separations, np.zeros(separations.shape[1]), {})
+    bounds = bare.mean_separations * np.arange(separations.shape[1]) ** _POWER
+    scores: dict[int, float] = {}
+    partitions: dict[int, Partition] = {}
+    looked_at = []
+    for rank, k in enumerate((np.argsort(-bounds, kind="stable") + 1).tolist()):
+        if bounds[k - 1] <= 0 or (rank >= _N_CANDIDATES and bounds[k - 1] <= max(scores.values(), default=0)):
+            break
+        looked_at.append(k - 1)
+        found, effective = _partition(bare.spectrum_for(k), k, weights)
+        score, number = float(bare.mean_separations[k - 1]) * (effective - 1) ** _POWER, found.n_clusters
+        if number > 1 and score > scores.get(number, 0):
+            scores[number], partitions[number] = score, found
+    bounds[looked_at] = 0  # what was looked at counts as what it is: k - 1 clusters and an outlier are not k clusters
+    bounds[[number - 1 for number in scores]] = list(scores.values())
+    return replace(bare, scores=bounds, partitions=partitions)
+
+
+def _partition(spectrum: Spectrum, k: int, weights: FloatArray) -> tuple[Partition, float]:
+    """The clusters of k modes, and their effective number."""
+    labels, _ = partition(spectrum, projection_process(spectrum, k).greedy_map(k))
+    masses = np.bincount(labels[spectrum.node_of], weights=weights, minlength=k).astype(np.float64)
+    # fewer points than a point has neighbours have no inside
+    light = masses <= NEIGHBOUR * Summary(weights, weights).resolution
+    if masses[light].sum() > _MOST_OUTLIERS * masses.sum():  # the data is small, not full of outliers
+        light[:] = False
+    return Partition(k, labels, light), effective_number(masses)

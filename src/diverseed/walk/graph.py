@@ -1,0 +1,160 @@
+"""Graphs of weighted points at several bandwidths: who the walk can step to.
+
+Two views are taken. The neighbour graph of the points themselves, at narrow bandwidths, follows thin shapes; joined
+along its strongest edges until few enough nodes are left for a dense spectrum. The kernel of at most 700
+representatives, at bandwidths up to the median distance, smooths over noise and sees clusters that overlap.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import scipy.sparse
+from sklearn.neighbors import NearestNeighbors
+
+from ..arrays import FloatArray, IntArray
+from ..kernels.vectors import squared_distances
+from ..summary import Summary, nearest, summarise
+from .coarsening import coarsened
+
+# Nodes of a graph of neighbours, and representatives of a kernel: a dense eigensolver takes 0.1 and 0.05 s for them.
+# More count no better (``benchmarks/walk_settings.py``).
+N_NODES, N_REPRESENTATIVES = 1000, 700
+# Each point's least bandwidth is a share of the distance to its fourth neighbour, and the narrowest bandwidth of all is
+# half of the median one. ``benchmarks/walk_settings.py`` measures these and the numbers of bandwidths: on the public
+# development sets shares from 0.5 to 0.7 count equally well, fewer bandwidths worse.
+NEIGHBOUR = 4
+_SHARE_OF_GRAPH, _SHARE_OF_KERNEL = 0.7, 0.5
+_NARROWEST = 0.5
+_GRAPH_FACTORS = (0.5, 1.0, 1.5, 2.2)
+_N_KERNELS = 6
+# Above so many columns distances even out and the same few points are everybody's neighbours.
+MANY_COLUMNS = 32
+
+
+@dataclass(frozen=True)
+class Graph:
+    """A weighted graph on groups of points.
+
+    Attributes
+    ----------
+    bandwidth : in the units of the data
+    affinity : (m, m) symmetric, not negative, single precision
+    node_of : (n,) the node of each point
+    """
+
+    bandwidth: float
+    affinity: FloatArray
+    node_of: IntArray
+
+
+def default_neighbours(n_features: int) -> int:
+    """30 neighbours, and 10 above 32 columns."""
+    return 10 if n_features > MANY_COLUMNS else 30
+
+
+def graphs_of(summary: Summary, *, n_neighbors: int, rng: np.random.Generator) -> Iterator[Graph]:
+    """The graphs of weighted points, from narrow to wide bandwidths; none if all points are equal."""
+    yield from neighbour_graphs(summary, n_neighbors)
+    if summary.points.shape[1] <= MANY_COLUMNS:
+        representatives = summarise(summary.points, summary.weights, n_points=N_REPRESENTATIVES, rng=rng)
+        yield from kernel_graphs(
+            squared_distances(representatives.points),
+            representatives.weights,
+            representatives.resolution,
+            _owners(summary, representatives),
+        )
+
+
+def neighbour_graphs(summary: Summary, n_neighbors: int) -> Iterator[Graph]:
+    """``K_ij = exp(-d_ij^2 / (2 b_i b_j))`` between neighbours, for a few least bandwidths b."""
+    points, weights = summary.points, summary.weights
+    n, count = points.shape[0], min(n_neighbors, points.shape[0] - 1)
+    distances, near = _neighbours(points, count)
+    reach = _reach(distances, weights[near], NEIGHBOUR * summary.resolution)
+    if not distances.max(initial=0) > 0:
+        return
+    own = np.maximum(_SHARE_OF_GRAPH * reach, 0.01 * distances[distances > 0].min())
+    typical = float(np.median(own))
+    rows = np.repeat(np.arange(n), count)
+    masses = weights / weights.mean()
+    for factor in _GRAPH_FACTORS:
+        widths = np.maximum(own, factor * typical)
+        kernel = np.exp(-(distances**2) / (2 * widths[:, None] * widths[near]))
+        values = kernel * masses[:, None] * masses[near]
+        affinity = scipy.sparse.csr_array((values.ravel(), (rows, near.ravel())), shape=(n, n))
+        affinity = affinity.maximum(affinity.T) + scipy.sparse.diags_array(masses**2)
+        small, node_of = coarsened(affinity.tocsr(), N_NODES)
+        yield Graph(factor * typical, small.toarray().astype(np.float32), node_of)
+
+
+def kernel_graphs(
+    squares: FloatArray,
+    weights: FloatArray,
+    resolution: float,
+    node_of: IntArray | None = None,
+    *,
+    bandwidth: float | None = None,
+) -> Iterator[Graph]:
+    """The RBF kernel of a few points, each with the given bandwidth or its own where that is larger.
+
+    Parameters
+    ----------
+    squares : (m, m) squared distances
+    weights : (m,) positive
+    resolution : the weight that counts as one neighbour
+    node_of : (n,) the node of each point, where there are more points than nodes
+    bandwidth : this one alone
+    """
+    m = weights.size
+    positive = squares[squares > 0]
+    if not positive.size:
+        return
+    near = np.argpartition(squares, min(33, m - 1), axis=1)[:, : min(34, m)]
+    order = np.take_along_axis(near, np.argsort(np.take_along_axis(squares, near, axis=1), axis=1), axis=1)[:, 1:]
+    reach = _reach(np.sqrt(np.take_along_axis(squares, order, axis=1)), weights[order], NEIGHBOUR * resolution)
+    own = np.maximum(_SHARE_OF_KERNEL * reach, 0.01 * np.sqrt(positive.min()))
+    widest = float(np.sqrt(np.median(positive)))
+    narrowest = min(_NARROWEST * float(np.median(own)), 0.99 * widest)
+    masses = (weights / weights.mean()).astype(np.float32)
+    ladder = np.geomspace(narrowest, widest, _N_KERNELS + 1)[:-1] if bandwidth is None else np.array([bandwidth])
+    for width in ladder:
+        inverse = 1 / (np.sqrt(2) * np.maximum(own, width))
+        affinity = np.exp((-squares * inverse[:, None] * inverse).astype(np.float32))
+        affinity *= masses[:, None]
+        affinity *= masses
+        yield Graph(float(width), affinity, np.arange(m) if node_of is None else node_of)
+
+
+def local_reach(summary: Summary) -> FloatArray:
+    """(n,) distance of each point to its fourth neighbour, counted by weight."""
+    count = min(NEIGHBOUR * 4, summary.weights.size - 1)
+    if count < 1:
+        return np.zeros(summary.weights.size)
+    distances, near = _neighbours(summary.points, count)
+    return _reach(distances, summary.weights[near], NEIGHBOUR * summary.resolution)
+
+
+def _neighbours(points: Any, count: int) -> tuple[FloatArray, IntArray]:
+    """Distances and positions of the nearest ``count`` other points of each."""
+    search = NearestNeighbors(n_neighbors=count).fit(points)
+    distances, near = search.kneighbors()
+    return distances.astype(np.float64), near
+
+
+def _reach(distances: FloatArray, weights: FloatArray, mass: float) -> FloatArray:
+    """(n,) how far each point must go until its neighbours weigh ``mass``, or to its last one.
+
+    Parameters
+    ----------
+    distances, weights : (n, count) of the neighbours, nearest first
+    """
+    reached = np.cumsum(weights, axis=1) >= mass * (1 - 1e-9)
+    first = np.where(reached.any(axis=1), reached.argmax(axis=1), distances.shape[1] - 1)
+    return distances[np.arange(len(distances)), first]
+
+
+def _owners(summary: Summary, representatives: Summary) -> IntArray | None:
+    same = representatives.points.shape[0] == summary.points.shape[0]
+    return None if same else nearest(summary.points, representatives.points)

@@ -1,0 +1,92 @@
+"""How the levels of a data set nest."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+from sklearn.cluster import KMeans
+
+from ..arrays import FloatArray, IntArray
+from ..errors import InputError
+from ..summary import Summary
+from .look import Walk, cluster_means
+
+
+@dataclass(frozen=True)
+class Levels:
+    """What an estimator keeps of a walk.
+
+    Attributes
+    ----------
+    summary : the points that were looked at
+    labels : (n,) their labels at each level, by number of clusters
+    """
+
+    summary: Summary
+    labels: dict[int, IntArray]
+
+    @classmethod
+    def of(cls, walk: Walk) -> "Levels":
+        numbers = {1, *walk.evidence.candidates}
+        return cls(walk.summary, {k: walk.labels_at(k).astype(np.int32) for k in sorted(numbers)})
+
+    def centres(self, k: int) -> FloatArray:
+        """(k, d) means where k-means ends that starts from the clusters of a level."""
+        points, weights = self.summary.points, self.summary.weights
+        start = cluster_means(points, weights, self.labels[k], k)
+        return KMeans(k, init=start, n_init=1).fit(points, sample_weight=weights).cluster_centers_
+
+
+def check_level(levels: Levels | None, k: int) -> Levels:
+    """Refuse a number that is no level."""
+    if levels is None:
+        raise InputError('there are no levels where the number of clusters was given. Fit with n_clusters="auto".')
+    if k not in levels.labels:
+        raise InputError(f"{k} is not a level of this data. Its levels are {', '.join(map(str, levels.labels))}.")
+    return levels
+
+
+@dataclass(frozen=True)
+class Branch:
+    """A cluster of one level and the cluster of the next coarser level that holds most of it.
+
+    Attributes
+    ----------
+    n_clusters : the level
+    cluster : its label there
+    share : of all weight
+    parent : label at the next coarser level; None at the coarsest
+    inside : how much of the cluster lies in its parent, 1 where the levels nest exactly
+    """
+
+    n_clusters: int
+    cluster: int
+    share: float
+    parent: int | None
+    inside: float
+
+
+def levels_tree(labels: Mapping[int, IntArray], weights: FloatArray) -> tuple[Branch, ...]:
+    """The clusters of all levels, coarsest first, each with its parent.
+
+    Parameters
+    ----------
+    labels : (n,) of each level, by number of clusters
+    weights : (n,)
+    """
+    numbers = sorted(labels)
+    if not numbers:
+        return ()
+    total = float(weights.sum())
+    masses = np.bincount(labels[numbers[0]], weights=weights, minlength=numbers[0])
+    branches = [Branch(numbers[0], c, float(mass) / total, None, 1.0) for c, mass in enumerate(masses)]
+    for coarse, fine in pairwise(numbers):
+        table = np.zeros((fine, coarse))
+        np.add.at(table, (labels[fine], labels[coarse]), weights)
+        masses = table.sum(axis=1)
+        for cluster, row in enumerate(table):
+            parent = int(row.argmax())
+            inside = float(row[parent] / masses[cluster]) if masses[cluster] > 0 else 1.0
+            branches.append(Branch(fine, cluster, float(masses[cluster]) / total, parent, inside))
+    return tuple(branches)

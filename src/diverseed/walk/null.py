@@ -1,0 +1,58 @@
+"""References that have the data's covariance and no clusters: the level above which a score means something."""
+
+from collections.abc import Iterator
+
+import numpy as np
+import scipy.sparse
+
+from ..arrays import FloatArray
+from ..summary import Summary
+
+# How far a score must lie above all references. On data sets with no structure scores stay below their references by
+# .06 on average, and 1 of 96 lies .06 or more above them (``benchmarks/no_structure.py``).
+WEAK, CLEAR = 0.06, 0.15
+# No data set with no structure of two columns or more and 500 points or more scores above this (there: .55).
+_BOUND, _FEWEST_FOR_BOUND = 0.85, 500
+# References need no more points than this: fewer points have more chance structure, so the level errs upwards.
+_N_POINTS = 1000
+_LAWS = ("gaussian", "uniform")
+
+
+def bound_on_references(summary: Summary) -> float:
+    """A level that references do not reach; infinite for few points or one column, where gaps come by chance.
+
+    One Gaussian has a separation of 1/4 after d + 1 eigenvalues, so scores of ``d^(1/3) / 4``; a line or a ring has at
+    most 0.6.
+    """
+    n, d = summary.points.shape
+    if d == 1 or n < _FEWEST_FOR_BOUND:
+        return np.inf
+    return max(_BOUND, 0.25 * float(np.cbrt(d)) + 0.25)
+
+
+def references(summary: Summary, rng: np.random.Generator) -> Iterator[Summary]:
+    """One Gaussian and one uniform set whose covariance is exactly that of the data."""
+    deviations = _deviations(summary)
+    n = min(summary.weights.size, _N_POINTS)
+    for law in _LAWS:
+        shape = (n, deviations.size)
+        points = rng.standard_normal(shape) if law == "gaussian" else rng.uniform(-1, 1, shape)
+        points -= points.mean(axis=0)
+        if n > 2 * deviations.size:
+            # chance differences between the directions would lower the reference's score
+            values, axes = np.linalg.eigh(points.T @ points / n)
+            points = points @ (axes / np.sqrt(values)) @ axes.T
+        yield Summary(points * deviations, np.ones(n))
+
+
+def _deviations(summary: Summary) -> FloatArray:
+    """Standard deviations along the principal axes, those that are zero but for rounding left out."""
+    points = summary.points.toarray() if scipy.sparse.issparse(summary.points) else summary.points
+    shares = summary.weights / summary.weights.sum()
+    centred = np.sqrt(shares)[:, None] * (points - shares @ points)
+    if centred.shape[1] > centred.shape[0]:
+        squares = np.linalg.eigvalsh(centred @ centred.T)
+    else:
+        squares = np.linalg.eigvalsh(centred.T @ centred)
+    deviations = np.sqrt(np.maximum(squares[::-1], 0))
+    return deviations[deviations > 1e-6 * deviations.max()]

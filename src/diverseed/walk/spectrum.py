@@ -1,0 +1,48 @@
+"""Leading eigenpairs of the walk on a graph."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import scipy.linalg
+
+from ..arrays import FloatArray, IntArray
+from ..blas_threads import one_blas_thread
+from .graph import Graph
+
+
+@dataclass(frozen=True)
+class Spectrum:
+    """The slowest modes of the walk on a graph.
+
+    Attributes
+    ----------
+    bandwidth : in the units of the data
+    eigenvalues : (K + 1,) descending, of ``D^-1/2 W D^-1/2``, which are those of the walk ``D^-1 W``
+    vectors : (m, K + 1)
+    degrees : (m,) how often the walk is at each node
+    node_of : (n,) the node of each point
+    """
+
+    bandwidth: float
+    eigenvalues: FloatArray
+    vectors: FloatArray
+    degrees: FloatArray
+    node_of: IntArray
+
+
+def spectrum_of(graph: Graph, count: int) -> Spectrum:
+    """The ``count`` + 1 largest eigenvalues of a graph, or all of them.
+
+    A dense solver in single precision: it does not mind equal eigenvalues, which is what clusters are.
+    """
+    m = graph.affinity.shape[0]
+    degrees = graph.affinity.sum(axis=1, dtype=np.float64)
+    scale = (1 / np.sqrt(degrees)).astype(np.float32)
+    walk = graph.affinity * scale[:, None]
+    walk *= scale
+    lowest = max(m - count - 1, 0)
+    with one_blas_thread():
+        values, vectors = scipy.linalg.eigh(
+            walk, subset_by_index=[lowest, m - 1], overwrite_a=True, check_finite=False, driver="evr"
+        )
+    return Spectrum(graph.bandwidth, values[::-1].astype(np.float64), vectors[:, ::-1], degrees, graph.node_of)

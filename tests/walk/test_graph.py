@@ -1,0 +1,98 @@
+"""Graphs and their coarsening, against their definitions."""
+
+import numpy as np
+import pytest
+import scipy.sparse
+
+from diverseed.kernels.vectors import squared_distances
+from diverseed.summary import Summary
+from diverseed.walk.coarsening import coarsened
+from diverseed.walk.graph import kernel_graphs, local_reach, neighbour_graphs
+from diverseed.walk.spectrum import spectrum_of
+
+
+def test_the_kernel_by_definition() -> None:
+    rng = np.random.default_rng(0)
+    X, weights = rng.standard_normal((40, 2)), rng.integers(1, 4, 40).astype(float)
+    squares, resolution = squared_distances(X), 1.5
+    widest = np.sqrt(np.median(squares[squares > 0]))
+    own = np.empty(40)
+    for i in range(40):
+        order = [j for j in np.argsort(squares[i]) if j != i]
+        own[i] = 0.5 * np.sqrt(squares[i, order[int(np.argmax(np.cumsum(weights[order]) >= 4 * resolution))]])
+    ladder = np.geomspace(0.5 * np.median(own), widest, 7)[:-1]
+    graphs = list(kernel_graphs(squares, weights, resolution))
+    assert [graph.bandwidth for graph in graphs] == pytest.approx(ladder)
+    masses = weights / weights.mean()
+    for graph, bandwidth in zip(graphs, ladder, strict=True):
+        b = np.maximum(own, bandwidth)
+        expected = np.outer(masses, masses) * np.exp(-squares / (2 * np.outer(b, b)))
+        np.testing.assert_allclose(graph.affinity, expected, rtol=1e-4, atol=1e-6)
+
+
+def test_neighbour_graphs_are_the_kernel_between_neighbours() -> None:
+    X = np.random.default_rng(1).standard_normal((60, 2))
+    graph = next(neighbour_graphs(Summary(X, np.ones(60)), 59))
+    squares = squared_distances(X)
+    own = 0.7 * local_reach(Summary(X, np.ones(60)))
+    np.testing.assert_allclose(own, 0.7 * np.sqrt(np.sort(squares, axis=1)[:, 4]))
+    b = np.maximum(own, 0.5 * np.median(own))
+    np.testing.assert_allclose(graph.affinity, np.exp(-squares / (2 * np.outer(b, b))), rtol=1e-4, atol=1e-6)
+    few = next(neighbour_graphs(Summary(X, np.ones(60)), 5)).affinity
+    kept = few > 0
+    np.testing.assert_allclose(few[kept], graph.affinity[kept], rtol=1e-4)
+    assert ((kept.sum(axis=1) >= 6) & (kept == kept.T).all(axis=1)).all()
+
+
+def test_equal_points_have_no_graph() -> None:
+    assert list(neighbour_graphs(Summary(np.ones((9, 2)), np.ones(9)), 4)) == []
+    assert list(kernel_graphs(np.zeros((9, 9)), np.ones(9), 1.0)) == []
+
+
+def random_graph(seed: int, n: int = 300) -> scipy.sparse.csr_array:
+    rng = np.random.default_rng(seed)
+    half = scipy.sparse.random_array((n, n), density=0.03, rng=rng)
+    return (half + half.T + scipy.sparse.eye_array(n)).tocsr()
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_coarsening_adds_up_affinities_of_groups(seed: int) -> None:
+    affinity = random_graph(seed)
+    small, group = coarsened(affinity, 70)
+    assert small.shape == (70, 70)
+    member = np.eye(70)[group]
+    np.testing.assert_allclose(small.toarray(), member.T @ affinity @ member)
+
+
+def test_coarsening_never_joins_what_does_not_touch() -> None:
+    blocks = [random_graph(seed, 100) for seed in range(3)]
+    _, group = coarsened(scipy.sparse.block_diag(blocks, format="csr"), 20)
+    first, second, third = (set(group[start : start + 100]) for start in (0, 100, 200))
+    assert len(first | second | third) == len(first) + len(second) + len(third)
+
+
+def test_coarsening_joins_the_strongest_edges_first() -> None:
+    affinity = scipy.sparse.csr_array(
+        np.array([[1, 0.9, 0.1, 0], [0.9, 1, 0, 0.1], [0.1, 0, 1, 0.8], [0, 0.1, 0.8, 1]])
+    )
+    _, group = coarsened(affinity, 3)
+    assert group[0] == group[1]
+    assert len({*group}) == 3
+    _, group = coarsened(affinity, 2)
+    assert group[0] == group[1] != group[2] == group[3]
+
+
+def test_nodes_without_neighbours_stay() -> None:
+    small, group = coarsened(scipy.sparse.eye_array(9, format="csr"), 3)
+    assert small.shape == (9, 9)
+    assert group.tolist() == list(range(9))
+
+
+def test_eigenvalues_are_those_of_the_walk() -> None:
+    X = np.random.default_rng(2).standard_normal((50, 3))
+    graph = next(kernel_graphs(squared_distances(X), np.ones(50), 1.0))
+    spectrum = spectrum_of(graph, 8)
+    walk = graph.affinity.astype(float) / graph.affinity.sum(axis=1, keepdims=True, dtype=float)
+    exact = np.sort(np.linalg.eigvals(walk).real)[::-1]
+    np.testing.assert_allclose(spectrum.eigenvalues, exact[:9], atol=1e-5)
+    assert spectrum.vectors.shape == (50, 9)

@@ -1,0 +1,41 @@
+"""The closed form of the separation, against its definition."""
+
+import numpy as np
+import pytest
+
+from diverseed.walk.separation import relaxation_times, separation, time_scale
+
+STEPS = np.concatenate([np.linspace(0, 60, 60_001), np.geomspace(60, 1e6, 200_000)])
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_closed_form_is_the_maximum_over_steps(seed: int) -> None:
+    eigenvalues = np.sort(np.random.default_rng(seed).uniform(0.06, 0.9999, 12))[::-1]
+    eigenvalues[0] = 1 - 1e-5
+    found = separation(eigenvalues)
+    for k in range(2, 12):
+        curve = eigenvalues[k - 1] ** STEPS - eigenvalues[k] ** STEPS
+        assert found[k - 1] == pytest.approx(curve.max(), abs=1e-6)
+        assert time_scale(eigenvalues, k) == pytest.approx(STEPS[curve.argmax()], rel=2e-3, abs=2e-3)
+
+
+def test_what_a_single_shape_reaches() -> None:
+    """A Gaussian has modes l^j, a line exp(-j^2 t), a ring each of those twice."""
+    gaussian = np.array([1, 0.9, 0.9**2, 0.9**3])
+    assert separation(gaussian)[1] == pytest.approx(0.25)
+    line = np.exp(-0.01 * np.arange(6) ** 2)
+    assert separation(line)[1:3] == pytest.approx([4 ** (-1 / 3) * 0.75, 2.25 ** (-0.8) * (1 - 1 / 2.25)])
+    ring = np.exp(-0.01 * np.array([0, 1, 1, 4, 4, 9]))
+    assert separation(ring)[1:4] == pytest.approx([0, 4 ** (-1 / 3) * 0.75, 0])
+
+
+def test_equal_and_vanishing_eigenvalues() -> None:
+    assert separation(np.array([1.0, 1.0, 1.0, 0.5]))[:2].tolist() == [0, 0]
+    assert separation(np.array([1.0, 1.0, 1.0, 0.5]))[2] > 0.99
+    assert separation(np.array([1.0, 0.9, 0.04, 0.001, 0.0]))[2:].tolist() == [0, 0]
+    rows = np.array([[1, 0.9, 0.2], [1, 0.5, 0.4]])
+    np.testing.assert_allclose(separation(rows), [separation(rows[0]), separation(rows[1])])
+
+
+def test_relaxation_times() -> None:
+    assert relaxation_times(np.array([np.exp(-1), np.exp(-0.01)])) == pytest.approx([1, 100])
