@@ -72,6 +72,11 @@ class Layers:
         return table
 
 
+def long_absence(layers: int) -> int:
+    """An absence of more layers than this is long: six layers and an eighth of the story."""
+    return max(6, layers // 8)
+
+
 def layers_of(story: Story) -> Layers:
     """Turn a story into layers; lines are numbered by first appearance."""
     names = story.characters

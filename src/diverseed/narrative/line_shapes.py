@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from .frame import Frame
-from .layers import Layers
+from .layers import Layers, long_absence
 from .shapes import LineShape, Point, Run
 from .story import Story
 
@@ -26,8 +26,8 @@ def line_widths(story: Story) -> tuple[float, ...]:
 
 
 def long_absences(layers: Layers) -> dict[int, frozenset[int]]:
-    """Per line, the layers of its long absences: at least six layers and an eighth of the story."""
-    least = max(6, len(layers) // 8)
+    """Per line, the layers of its long absences."""
+    least = long_absence(len(layers))
     result: dict[int, frozenset[int]] = {}
     for line, appearances in enumerate(_appearances(layers)):
         away = [t for a, b in pairwise(appearances) if b - a > least for t in range(a + 1, b)]
