@@ -74,7 +74,7 @@ def test_another_font_looks_the_same(browser, font: str) -> None:
 @pytest.mark.parametrize(
     "style",
     [
-        "#chart .bed { display: none; }",
+        "#chart .band { display: none; }",
         "#chart .labels { display: none; }",
         "#chart .name { display: none; }",
         "#chart .line { transform: translateY(14px); }",

@@ -58,7 +58,7 @@ def make_chart(
 ) -> Chart:
     """Draw a story.
 
-    Locations are beds behind the groups, which the order does not know of: they cost no crossing.
+    Locations are bands behind the groups, which the order does not know of: they cost no crossing.
 
     Parameters
     ----------

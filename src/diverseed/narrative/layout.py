@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from .beds import BED_PADDING, build_beds, first_stays, place_labels
+from .bands import BAND_PADDING, build_bands, first_stays, place_labels
 from .coordinates import Coordinates
 from .frame import MARGIN, NAME_LETTERS, NAME_SIZE, PLACE_SIZE, Frame, build_frame
 from .layers import Layers
@@ -29,10 +29,10 @@ NUMBER_SIZE = 9.5
 def lay_out(
     story: Story, layers: Layers, coordinates: Coordinates, *, locations: bool = True, absences: str = "thin"
 ) -> Shapes:
-    """Place lines, beds and labels.
+    """Place lines, bands and labels.
 
     No two labels can overlap: a name stands left of its line's start, in room that the layer keeps free for it and at
-    a height where no other line is; a place stands above its bed, in a scene made wide enough for it; a name is
+    a height where no other line is; a place stands above its band, in a scene made wide enough for it; a name is
     repeated only where there is room.
     """
     away = long_absences(layers) if absences != "thin" else {}
@@ -46,7 +46,7 @@ def lay_out(
         for line, width in enumerate(line_widths(story))
     )
     places = tuple(dict.fromkeys(place for stays in named.values() for _, place in stays))
-    bottom = float(np.nanmax(heights)) + 2 * BED_PADDING
+    bottom = float(np.nanmax(heights)) + 2 * BAND_PADDING
     labels = [
         *_name_labels(layers, frame, starts),
         *place_labels(story, layers, frame, named, places),
@@ -59,7 +59,7 @@ def lay_out(
         height=bottom + FOOT + MARGIN,
         lines=lines,
         labels=tuple(labels),
-        beds=build_beds(story, layers, frame, places),
+        bands=build_bands(story, layers, frame, places),
         places=places,
         scenes=frame.scenes,
     )

@@ -11,7 +11,7 @@
   const SVG = "http://www.w3.org/2000/svg";
   const lineOf = (element) => element.closest?.("[data-line]")?.dataset.line;
   const byLine = data.lines.map((_, i) => [...chart.querySelectorAll(`[data-line="${i}"]`)]);
-  const beds = [...chart.querySelectorAll(".bed")];
+  const bands = [...chart.querySelectorAll(".band")];
   const state = { view: null, pinned: new Set(), hover: null, scene: null };
 
   // Focus: the hovered line, else the pinned ones, stand out.
@@ -105,16 +105,16 @@
   }
 
   // Scenes: a band in the chart and a note about it.
-  const band = document.createElementNS(SVG, "rect");
-  band.setAttribute("class", "cursor");
-  chart.querySelector(".lines").before(band);
+  const cursor = document.createElementNS(SVG, "rect");
+  cursor.setAttribute("class", "cursor");
+  chart.querySelector(".lines").before(cursor);
   function choose(index, event) {
     state.scene = index;
-    tip.hidden = band.hidden = index === null;
-    band.setAttribute("width", 0);
+    tip.hidden = cursor.hidden = index === null;
+    cursor.setAttribute("width", 0);
     if (index === null) return;
     const scene = data.scenes[index];
-    for (const [name, value] of [["x", scene.from], ["y", full.y], ["width", scene.to - scene.from], ["height", full.h]]) band.setAttribute(name, value);
+    for (const [name, value] of [["x", scene.from], ["y", full.y], ["width", scene.to - scene.from], ["height", full.h]]) cursor.setAttribute(name, value);
     tip.replaceChildren();
     const add = (tag, kind, text) => {
       const element = document.createElement(tag);
@@ -169,12 +169,12 @@
     data.lines.forEach((line, i) => {
       byLine[i].forEach((element) => element.classList.toggle("hidden", line.rank >= top));
     });
-    beds.forEach((bed) => {
-      const empty = bed.dataset.lines.split(" ").every((line) => data.lines[line].rank >= top);
-      bed.classList.toggle("hidden", empty);
+    bands.forEach((band) => {
+      const empty = band.dataset.lines.split(" ").every((line) => data.lines[line].rank >= top);
+      band.classList.toggle("hidden", empty);
     });
     chart.querySelectorAll("text.place").forEach((name) => {
-      const first = beds.find((bed) => bed.dataset.place === name.dataset.place);
+      const first = bands.find((band) => band.dataset.place === name.dataset.place);
       name.classList.toggle("hidden", first.classList.contains("hidden"));
     });
     buttons.forEach((button) => {
@@ -214,7 +214,7 @@
   function copied(unwanted) {
     const copy = chart.cloneNode(true);
     copy.querySelectorAll(`.hidden, .hit, .cursor${unwanted}`).forEach((element) => element.remove());
-    if (copy.classList.contains("bare")) copy.querySelectorAll(".bed, .place").forEach((element) => element.remove());
+    if (copy.classList.contains("bare")) copy.querySelectorAll(".band, .place").forEach((element) => element.remove());
     for (const name of ["class", "id", "width", "height"]) copy.removeAttribute(name);
     return copy;
   }

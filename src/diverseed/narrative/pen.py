@@ -8,15 +8,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from .chart import Chart
-from .shapes import Bed, LineShape, Point, Run
+from .shapes import Band, LineShape, Point, Run
 from .strokes import Segment, shaky, smooth
 
 PAPER, INK, QUIET = "#ffffff", "#23262b", "#7b828c"
-BED_COLOURS = ("#5b7db1", "#b1885b", "#5ba587", "#a2699e", "#b0a04a", "#6b8fa3", "#b06a6a", "#7f9a55")
+BAND_COLOURS = ("#5b7db1", "#b1885b", "#5ba587", "#a2699e", "#b0a04a", "#6b8fa3", "#b06a6a", "#7f9a55")
 ONCE = "#8b929c"
-"""Beds of a place that is seen once."""
+"""Bands of a place that is seen once."""
 
-BED_OPACITY = 0.17
+BAND_OPACITY = 0.17
 TITLE_SIZE, NOTE_SIZE = 26.0, 12.5
 
 
@@ -67,23 +67,23 @@ def run_look(line: LineShape, run: Run) -> tuple[float, float]:
     return round(max(1.2, 0.42 * line.width), 2), 0.55
 
 
-def bed_strokes(chart: Chart, bed: Bed) -> list[Segment]:
-    """The outline of a bed, along its top and back along its bottom."""
-    back: Sequence[Point] = tuple(reversed(bed.bottom))
+def band_strokes(chart: Chart, band: Band) -> list[Segment]:
+    """The outline of a band, along its top and back along its bottom."""
+    back: Sequence[Point] = tuple(reversed(band.bottom))
     if chart.style == "clean":
-        return [*smooth(bed.top), *smooth(back)]
-    rng = np.random.default_rng([chart.seed, bed.place, round(bed.top[0][0])])
-    return [*shaky(bed.top, rng), *shaky(back, rng)]
+        return [*smooth(band.top), *smooth(back)]
+    rng = np.random.default_rng([chart.seed, band.place, round(band.top[0][0])])
+    return [*shaky(band.top, rng), *shaky(back, rng)]
 
 
-def bed_colours(chart: Chart) -> tuple[str, ...]:
+def band_colours(chart: Chart) -> tuple[str, ...]:
     """A tint per place: places with several stays get colours of their own, in turn."""
     stays = [0] * len(chart.shapes.places)
-    for bed in chart.shapes.beds:
-        stays[bed.place] += 1
+    for band in chart.shapes.bands:
+        stays[band.place] += 1
     colours = []
     recurring = 0
     for count in stays:
-        colours.append(BED_COLOURS[recurring % len(BED_COLOURS)] if count > 1 else ONCE)
+        colours.append(BAND_COLOURS[recurring % len(BAND_COLOURS)] if count > 1 else ONCE)
         recurring += count > 1
     return tuple(colours)

@@ -61,10 +61,10 @@ def _render(chart: Chart, format: str, *, dpi: float, metadata: dict[str, str | 
 def _draw(chart: Chart, axes: Any) -> None:
     from matplotlib.patches import PathPatch
 
-    tints = pen.bed_colours(chart)
-    for bed in chart.shapes.beds:
-        tint = _on_paper(tints[bed.place], pen.BED_OPACITY)
-        path = _path(pen.bed_strokes(chart, bed), closed=True)
+    tints = pen.band_colours(chart)
+    for band in chart.shapes.bands:
+        tint = _on_paper(tints[band.place], pen.BAND_OPACITY)
+        path = _path(pen.band_strokes(chart, band), closed=True)
         axes.add_patch(PathPatch(path, facecolor=tint, edgecolor=tint, linewidth=7, joinstyle="round"))
     for line in chart.shapes.lines:
         colour = chart.colours[line.line]

@@ -63,7 +63,7 @@ def _near(box: Box, left: float, right: float) -> bool:
 
 
 def _stretches(line: LineShape) -> list[tuple[float, float, float]]:
-    """The straight parts of a line as (left, right, height); one ends where its weight changes, and with it a bed."""
+    """The straight parts of a line as (left, right, height); one ends where its weight changes, and with it a band."""
     return [(x0, x1, y0) for run in line.runs for (x0, y0), (x1, y1) in pairwise(run.points) if y0 == y1]
 
 

@@ -57,7 +57,7 @@ class Label:
 
 
 @dataclass(frozen=True)
-class Bed:
+class Band:
     """A stay at one place: its place's number, the lines that stay, and its edges as points of a run."""
 
     place: int
@@ -76,12 +76,12 @@ class SceneBox:
 
 @dataclass(frozen=True)
 class Shapes:
-    """A chart, laid out. ``places`` are the names of the locations that beds refer to."""
+    """A chart, laid out. ``places`` are the names of the locations that bands refer to."""
 
     width: float
     height: float
     lines: tuple[LineShape, ...]
     labels: tuple[Label, ...]
-    beds: tuple[Bed, ...]
+    bands: tuple[Band, ...]
     places: tuple[str, ...]
     scenes: tuple[SceneBox, ...]

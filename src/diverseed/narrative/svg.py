@@ -32,8 +32,8 @@ def svg_element(chart: Chart) -> str:
         f"{escape(pen.written(chart, pen.title(chart)))}</text>",
         f'<text class="note" x="{MARGIN:g}" y="80" font-size="{pen.NOTE_SIZE:g}" fill="{pen.QUIET}">'
         f"{escape(pen.written(chart, pen.note(chart)))}</text>",
-        '<g class="beds" stroke-linejoin="round" stroke-width="7">',
-        *_beds(chart),
+        '<g class="bands" stroke-linejoin="round" stroke-width="7">',
+        *_bands(chart),
         "</g>",
         '<g class="lines" fill="none" stroke-linecap="round" stroke-linejoin="round">',
         *(_line(chart, line) for line in shapes.lines),
@@ -72,14 +72,14 @@ def path_data(segments: Sequence[Segment], *, closed: bool = False) -> str:
     return "".join(words) + ("Z" if closed else "")
 
 
-def _beds(chart: Chart) -> list[str]:
-    tints = pen.bed_colours(chart)
+def _bands(chart: Chart) -> list[str]:
+    tints = pen.band_colours(chart)
     # One opacity for fill and outline together, so that the rounding outline is not seen twice.
     return [
-        f'<path class="bed" data-place="{bed.place}" data-lines="{" ".join(map(str, bed.lines))}"'
-        f' opacity="{pen.BED_OPACITY:g}" fill="{tints[bed.place]}"'
-        f' stroke="{tints[bed.place]}" d="{path_data(pen.bed_strokes(chart, bed), closed=True)}"/>'
-        for bed in chart.shapes.beds
+        f'<path class="band" data-place="{band.place}" data-lines="{" ".join(map(str, band.lines))}"'
+        f' opacity="{pen.BAND_OPACITY:g}" fill="{tints[band.place]}"'
+        f' stroke="{tints[band.place]}" d="{path_data(pen.band_strokes(chart, band), closed=True)}"/>'
+        for band in chart.shapes.bands
     ]
 
 

@@ -15,10 +15,10 @@ export function chartPanel(job) {
     { class: "overview", "aria-hidden": "true", title: "The whole chart: click to go there" },
     whole,
   );
-  const beds = h("input", {
+  const bands = h("input", {
     type: "checkbox",
     checked: true,
-    onchange: () => stage.classList.toggle("bare", !beds.checked),
+    onchange: () => stage.classList.toggle("bare", !bands.checked),
   });
   const element = h(
     "section",
@@ -29,7 +29,7 @@ export function chartPanel(job) {
       h("h2", {}, "Chart"),
       note,
       h("span", { class: "grow" }),
-      h("label", { class: "check" }, beds, "Locations"),
+      h("label", { class: "check" }, bands, "Locations"),
       button("−", "Smaller", () => zoom(1 / 1.25)),
       button("+", "Larger", () => zoom(1.25)),
       button("Fit", "Fit the height", fit),
