@@ -60,7 +60,7 @@ def build_bands(story: Story, layers: Layers, frame: Frame, places: Sequence[str
             before = next((stay for stay in lasting if stay[0].place == band.place and stay[1] & people), None)
             if before is not None:
                 lasting.remove(before)
-                band = _longer(before[0], band)
+                band = _longer(before[0], band, BAND_OVERHANG * frame.scale)
             here.append((band, people))
         done += (band for band, _ in lasting)
         lasting = here
@@ -72,10 +72,13 @@ def _band(place: int, people: set[int], ends: tuple[float, float], extent: tuple
     return Band(place, tuple(sorted(people)), ((left, top), (right, top)), ((left, bottom), (right, bottom)))
 
 
-def _longer(band: Band, further: Band) -> Band:
+def _longer(band: Band, further: Band, overhang: float) -> Band:
     """A stay that goes on into the next scene."""
     lines = tuple(sorted({*band.lines, *further.lines}))
-    return Band(band.place, lines, _continued(band.top, further.top), _continued(band.bottom, further.bottom))
+    top, bottom = (
+        _continued(edge, after, overhang) for edge, after in ((band.top, further.top), (band.bottom, further.bottom))
+    )
+    return Band(band.place, lines, top, bottom)
 
 
 def _band_ends(layers: Layers, frame: Frame, scene: int) -> tuple[float, float]:
@@ -83,16 +86,18 @@ def _band_ends(layers: Layers, frame: Frame, scene: int) -> tuple[float, float]:
     layer, box = layers.of_scene[scene], frame.scenes[scene]
     follows = scene > 0 and layers.of_scene[scene - 1] == layer
     goes_on = scene + 1 < len(frame.scenes) and layers.of_scene[scene + 1] == layer
-    return box.left + (BAND_SPACE if follows else -BAND_OVERHANG), box.right - (BAND_SPACE if goes_on else -BAND_OVERHANG)
+    before = BAND_SPACE if follows else -BAND_OVERHANG
+    after = BAND_SPACE if goes_on else -BAND_OVERHANG
+    return box.left + before * frame.scale, box.right - after * frame.scale
 
 
-def _continued(edge: Sequence[Point], further: tuple[Point, ...]) -> tuple[Point, ...]:
+def _continued(edge: Sequence[Point], further: tuple[Point, ...], overhang: float) -> tuple[Point, ...]:
     """One edge going on into the next scene; the overhang between the two goes."""
     begin, finish = further
     x, y = edge[-1]
     if y == begin[1]:
         return (*edge[:-1], finish)
-    return (*edge[:-1], (x - BAND_OVERHANG, y), (begin[0] + BAND_OVERHANG, begin[1]), finish)
+    return (*edge[:-1], (x - overhang, y), (begin[0] + overhang, begin[1]), finish)
 
 
 def _extent(story: Story, layers: Layers, frame: Frame, scene: int, group: int) -> tuple[float, float]:
@@ -100,4 +105,4 @@ def _extent(story: Story, layers: Layers, frame: Frame, scene: int, group: int) 
     number = {name: line for line, name in enumerate(layers.names)}
     t = layers.of_scene[scene]
     ys = [float(frame.heights[t, number[name]]) for name in story.scenes[scene].groups[group].characters]
-    return min(ys) - BAND_PADDING, max(ys) + BAND_PADDING
+    return min(ys) - BAND_PADDING * frame.scale, max(ys) + BAND_PADDING * frame.scale

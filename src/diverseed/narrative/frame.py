@@ -31,6 +31,7 @@ class Frame:
     enter, start, end : per layer, where its lines are straight from, where new lines start, where it ends
     scenes : per scene, the stretch it takes
     heights : (layers, lines) in points
+    scale : how large strokes and the room around them are
     right : where the last layer ends
     """
 
@@ -39,6 +40,7 @@ class Frame:
     end: tuple[float, ...]
     scenes: tuple[SceneBox, ...]
     heights: NDArray[np.float64]
+    scale: float = 1.0
 
     @property
     def right(self) -> float:

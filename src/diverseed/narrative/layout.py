@@ -10,9 +10,11 @@ import numpy as np
 from .bands import BAND_PADDING, build_bands, first_stays, place_labels
 from .coordinates import Coordinates
 from .frame import MARGIN, NAME_LETTERS, NAME_SIZE, PLACE_SIZE, Frame, build_frame
+from .heading import note_of, title_of
 from .layers import Layers
 from .lettering import shorten
 from .line_shapes import line_shape, line_starts, line_widths, long_absences
+from .occupancy import Occupancy
 from .repeats import repeat_names
 from .shapes import Label, Shapes
 from .story import Story
@@ -23,7 +25,7 @@ UNIT = 18.0
 HEAD, FOOT = 64.0, 14.0
 """Room for the title, and between the chart and the numbers of the scenes."""
 
-NUMBER_SIZE = 9.5
+TITLE_SIZE, NOTE_SIZE, NUMBER_SIZE = 26.0, 12.5, 9.5
 
 
 def lay_out(
@@ -48,11 +50,12 @@ def lay_out(
     places = tuple(dict.fromkeys(place for stays in named.values() for _, place in stays))
     bottom = float(np.nanmax(heights)) + 2 * BAND_PADDING
     labels = [
+        *_heading(story, layers),
         *_name_labels(layers, frame, starts),
         *place_labels(story, layers, frame, named, places),
         *_scene_numbers(frame, bottom + FOOT),
     ]
-    labels += repeat_names(lines, labels)
+    labels += repeat_names(lines, labels, Occupancy(lines, labels))
     right = max(label.box[2] for label in labels)
     return Shapes(
         width=max(right, frame.right) + MARGIN,
@@ -61,8 +64,17 @@ def lay_out(
         labels=tuple(labels),
         bands=build_bands(story, layers, frame, places),
         places=places,
+        steps=frame.scenes,
         scenes=frame.scenes,
+        head=HEAD,
     )
+
+
+def _heading(story: Story, layers: Layers) -> list[Label]:
+    return [
+        Label(title_of(story), MARGIN, 58, TITLE_SIZE, "start", "title", 0),
+        Label(note_of(len(layers.names), len(story.scenes)), MARGIN, 80, NOTE_SIZE, "start", "note", 0),
+    ]
 
 
 def _name_labels(layers: Layers, frame: Frame, starts: Mapping[int, Sequence[int]]) -> list[Label]:

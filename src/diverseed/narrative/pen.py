@@ -8,7 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from .chart import Chart
-from .shapes import Band, LineShape, Point, Run
+from .heading import note_of, title_of
+from .palette import darker
+from .shapes import Band, Label, LineShape, Mark, Point, Rule, Run
 from .strokes import Segment, shaky, smooth
 
 PAPER, INK, QUIET = "#ffffff", "#23262b", "#7b828c"
@@ -17,7 +19,6 @@ ONCE = "#8b929c"
 """Bands of a place that is seen once."""
 
 BAND_OPACITY = 0.17
-TITLE_SIZE, NOTE_SIZE = 26.0, 12.5
 
 
 @dataclass(frozen=True)
@@ -45,12 +46,11 @@ def written(chart: Chart, text: str) -> str:
 
 def note(chart: Chart) -> str:
     """The line under the title."""
-    scenes, people = len(chart.story.scenes), len(chart.layers.names)
-    return f"{people} character{'s' * (people != 1)} · {scenes} scene{'s' * (scenes != 1)}"
+    return note_of(len(chart.layers.names), len(chart.story.scenes), len(chart.sequences))
 
 
 def title(chart: Chart) -> str:
-    return chart.story.title or "Untitled"
+    return title_of(chart.story)
 
 
 def run_strokes(chart: Chart, line: LineShape, run: Run) -> list[Segment]:
@@ -60,11 +60,47 @@ def run_strokes(chart: Chart, line: LineShape, run: Run) -> list[Segment]:
     return shaky(run.points, np.random.default_rng([chart.seed, line.line, round(run.points[0][0])]))
 
 
-def run_look(line: LineShape, run: Run) -> tuple[float, float]:
+def run_look(line: LineShape, run: Run, scale: float = 1.0) -> tuple[float, float]:
     """Width and opacity."""
     if run.kind == "present":
         return line.width, 1.0
-    return round(max(1.2, 0.42 * line.width), 2), 0.55
+    return round(max(1.2 * scale, 0.42 * line.width), 2), 0.55
+
+
+@dataclass(frozen=True)
+class Lettering:
+    """Colour, weight and slant of a label."""
+
+    colour: str
+    weight: int = 400
+    italic: bool = False
+
+
+def lettering(chart: Chart, label: Label) -> Lettering:
+    """How a label is written."""
+    if label.kind == "name":
+        return Lettering(darker(chart.colours[label.of]), 600 if chart.sheet else 500)
+    if label.kind == "title":
+        return Lettering(INK, 700)
+    if label.kind == "event":
+        return Lettering(INK)
+    if label.kind == "part":
+        return Lettering(QUIET, 600)
+    return Lettering(QUIET, italic=label.kind == "place")
+
+
+def mark_strokes(mark: Mark) -> list[tuple[Point, Point]]:
+    """The strokes of a cross, the mark of a death."""
+    r = mark.size
+    return [((mark.x - r, mark.y - r), (mark.x + r, mark.y + r)), ((mark.x - r, mark.y + r), (mark.x + r, mark.y - r))]
+
+
+def rule_strokes(chart: Chart, rule: Rule) -> list[Segment]:
+    """A thin straight line; a hand draws level ones a little shaky."""
+    level = rule.begin[1] == rule.finish[1]
+    if chart.style == "clean" or not level:
+        return [(rule.begin,), (rule.finish,)]
+    return shaky((rule.begin, rule.finish), np.random.default_rng([chart.seed, round(rule.begin[0])]))
 
 
 def band_strokes(chart: Chart, band: Band) -> list[Segment]:

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from ..errors import InputError
 from .layers import Layers, long_absence
-from .story import Group, Story
+from .story import Group, Scene, Story
 
 FloatArray = NDArray[np.float64]
 
@@ -58,25 +58,48 @@ def find_sequences(story: Story, *, most: int = MOST_LAYERS) -> tuple[Sequence, 
     stretches = _Stretches(story)
     ranges = _refine(stretches, _join(stretches, most))
     partitions = [stretches.partition(scenes)[0] for scenes in ranges]
+    joined: list[tuple[range, Partition, set[int]]] = []
+    for scenes, found, groups in zip(ranges, partitions, _stay(partitions), strict=True):
+        seen = {person for group in found for person in group}
+        if joined and set(joined[-1][1]) == set(groups):  # with those who stay, the same as before
+            before = joined.pop()
+            scenes, seen = range(before[0].start, scenes.stop), seen | before[2]
+        joined.append((scenes, groups, seen))
     return tuple(
         Sequence(
             scenes,
             tuple(stretches.located(group, scenes) for group in groups),
-            frozenset(stretches.names[i] for group in seen for i in group),
+            frozenset(stretches.names[i] for i in seen),
         )
-        for scenes, seen, groups in zip(ranges, partitions, _stay(partitions), strict=True)
+        for scenes, groups, seen in joined
     )
 
 
 def sequence_layers(story: Story, sequences: SequenceOf[Sequence]) -> Layers:
-    """The sequences as layers to order: lines are numbered as in the story."""
+    """The sequences as layers to order, one each; lines are numbered as in the story."""
     line = {name: i for i, name in enumerate(story.characters)}
     groups = tuple(
         tuple(sorted(tuple(sorted(line[name] for name in group.characters)) for group in sequence.groups))
         for sequence in sequences
     )
-    of_scene = tuple(t for t, sequence in enumerate(sequences) for _ in sequence.scenes)
-    return Layers(story.characters, groups, of_scene)
+    seen = tuple(frozenset(line[name] for name in sequence.seen) for sequence in sequences)
+    return Layers(story.characters, groups, tuple(range(len(groups))), seen)
+
+
+def layer_of_scenes(sequences: SequenceOf[Sequence]) -> tuple[int, ...]:
+    """Per scene, its sequence."""
+    return tuple(t for t, sequence in enumerate(sequences) for _ in sequence.scenes)
+
+
+def as_steps(story: Story, sequences: SequenceOf[Sequence]) -> Story:
+    """The sequences as the scenes of a shorter story, each as long as its scenes together."""
+    steps = []
+    for sequence in sequences:
+        first, last = sequence.scenes.start + 1, sequence.scenes.stop
+        label = f"Scene {first}" if first == last else f"Scenes {first} to {last}"
+        length = sum(story.scenes[s].length for s in sequence.scenes)
+        steps.append(Scene(label, sequence.groups, "", length))
+    return Story(story.title, tuple(steps), story.speech, story.deaths)
 
 
 Partition = tuple[tuple[int, ...], ...]

@@ -42,9 +42,9 @@ class Label:
     size: float
     anchor: str
     kind: str
-    """``name``, ``place`` or ``scene``."""
+    """``name``, ``place``, ``scene`` (a number on the axis), ``event``, ``part`` (an act), ``title`` or ``note``."""
     of: int
-    """The line, place or scene it belongs to."""
+    """The line, place, scene or step it belongs to."""
     halo: float = HALO
     """Width of the outline in the colour of the paper that sets the text off from what is behind it."""
 
@@ -67,6 +67,26 @@ class Band:
 
 
 @dataclass(frozen=True)
+class Mark:
+    """Where something happens to a line: ``entrance``, ``departure`` or ``death``. ``size`` is its radius."""
+
+    kind: str
+    x: float
+    y: float
+    line: int
+    size: float
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A thin straight line: the ``axis``, a ``tick`` on it, or the start of a ``part``."""
+
+    kind: str
+    begin: Point
+    finish: Point
+
+
+@dataclass(frozen=True)
 class SceneBox:
     """The stretch of the chart that a scene takes."""
 
@@ -76,7 +96,16 @@ class SceneBox:
 
 @dataclass(frozen=True)
 class Shapes:
-    """A chart, laid out. ``places`` are the names of the locations that bands refer to."""
+    """A chart, laid out.
+
+    Attributes
+    ----------
+    places : the names of the locations that bands refer to
+    steps : the stretches that the steps of the story take, scenes or sequences
+    scenes : the same for scenes; within a sequence they follow each other
+    head : height of the strip at the top that holds the title
+    scale : how large strokes are against those of a chart without a page
+    """
 
     width: float
     height: float
@@ -84,4 +113,9 @@ class Shapes:
     labels: tuple[Label, ...]
     bands: tuple[Band, ...]
     places: tuple[str, ...]
+    steps: tuple[SceneBox, ...]
     scenes: tuple[SceneBox, ...]
+    head: float
+    marks: tuple[Mark, ...] = ()
+    rules: tuple[Rule, ...] = ()
+    scale: float = 1.0

@@ -1,0 +1,15 @@
+"""The title of a chart and the line under it."""
+
+from __future__ import annotations
+
+from .story import Story
+
+
+def title_of(story: Story) -> str:
+    return story.title or "Untitled"
+
+
+def note_of(people: int, scenes: int, sequences: int = 0) -> str:
+    """How much is drawn."""
+    counts = [(people, "character"), (scenes, "scene"), *([(sequences, "sequence")] if sequences else [])]
+    return " · ".join(f"{count} {word}{'s' * (count != 1)}" for count, word in counts)
