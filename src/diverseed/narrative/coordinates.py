@@ -26,13 +26,15 @@ class Spacing:
     Attributes
     ----------
     passing : at least this between two blocks nobody of whom is seen, for instance two lines that pass
-    group : at least this between a group that is seen and another block
+    beside : the same between a group that is seen and a block that is not
+    group : the same between two groups that are seen
     layer_white, chart_white : what a unit of a layer's height and of the chart's height costs against a unit of
         bending; where negative, layers spread as far as that bends no line
     height : the chart's height is at most this
     """
 
     passing: float = 1.3
+    beside: float = 2.4
     group: float = 2.4
     layer_white: float = 0.02
     chart_white: float = 1.0
@@ -57,11 +59,8 @@ def _sizes(
 ) -> list[float]:
     """The least from each block's first line to the next one's; for the last block, to its last line."""
     seen = [not layers.on_stage[layer].isdisjoint(block) for block in stack]
-    return [
-        (len(block) - 1) * LINE_GAP
-        + (0.0 if b == len(stack) - 1 else spacing.group if seen[b] or seen[b + 1] else spacing.passing)
-        for b, block in enumerate(stack)
-    ]
+    gaps = [(spacing.passing, spacing.beside, spacing.group)[above + below] for above, below in pairwise(seen)]
+    return [(len(block) - 1) * LINE_GAP + gap for block, gap in zip(stack, [*gaps, 0.0], strict=True)]
 
 
 def place_lines(

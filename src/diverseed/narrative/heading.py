@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from .story import Story
 
 
 def title_of(story: Story) -> str:
-    return story.title or "Untitled"
+    """The title; one taken from a file's name has words instead of hyphens."""
+    title = story.title or "Untitled"
+    return title if " " in title else " ".join(re.split(r"[-_]+", title)).strip() or title
 
 
 def note_of(people: int, scenes: int, sequences: int = 0) -> str:

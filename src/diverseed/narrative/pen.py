@@ -61,10 +61,10 @@ def run_strokes(chart: Chart, line: LineShape, run: Run) -> list[Segment]:
 
 
 def run_look(line: LineShape, run: Run, scale: float = 1.0) -> tuple[float, float]:
-    """Width and opacity."""
+    """Width and opacity: strong where the character is seen."""
     if run.kind == "present":
         return line.width, 1.0
-    return round(max(1.2 * scale, 0.42 * line.width), 2), 0.55
+    return round(max(1.2 * scale, 0.36 * line.width), 2), 0.5
 
 
 @dataclass(frozen=True)

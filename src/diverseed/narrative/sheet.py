@@ -27,8 +27,8 @@ SCREEN = (1600.0, 900.0)
 PRINTED, SHOWN = 8.0, 10.5
 """The smallest lettering: points on paper, pixels in the window (10, and a little for the window's frame)."""
 
-LAYER = 3.4
-"""Width that a layer needs in heights of the smallest letters: 40 layers on the screen."""
+LAYER = 4.2
+"""Width that a layer needs in heights of the smallest letters: 32 layers on the screen."""
 
 LINE = 6.0
 """The same for the height that a character needs: 14 on the screen."""

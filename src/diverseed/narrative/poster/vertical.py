@@ -4,46 +4,52 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import numpy as np
-
 from ..coordinates import Coordinates, Spacing, least_height, place_lines
 from ..layers import Layers, Order
 from .room import Room
 
-LINE, WIDEST_LINE = 1.85, 2.5
+LINE, WIDEST_LINE = 1.85, 2.9
 """Between two lines of a group, in heights of the smallest letters: so that a name fits on each, and at most."""
 
-GROUP, WIDEST_GROUP, PASSING = 1.9, 3.6, 1.2
-"""Between groups, and between lines that are not seen, in units of the distance between two lines."""
+PASSING, BESIDE, GROUP = 1.1, 1.6, 2.0
+"""See :class:`Spacing`. Between two groups there is room for the name of a place."""
 
-SLACK = 0.8
-"""Share of the height that the fullest layer may take: the rest lets lines stay straight."""
+WIDEST = 3.0
+"""How many times as far groups may stand apart where the page has room."""
 
-SPREAD = -0.01
+FULL, SLACK = 0.97, 0.85
+"""Share of the height that the lines are to take, and that the fullest layer may: the rest lets lines stay straight."""
+
+ROUNDS = 5
+
+SPREAD = -0.001
 """Layers spread where that bends no line (see :class:`Spacing`)."""
 
 
 def place_on_page(layers: Layers, order: Order, room: Room) -> Coordinates:
     """The heights in points below the top of the page.
 
-    The distances grow up to their limits until the fullest layer takes its share of the page; what is then left is
-    stretched away. A page that is too full has smaller distances.
+    Groups move apart, round by round, until the lines take the page's height or the limit is reached; what is then left
+    is stretched away. On a page that is too full all distances shrink.
     """
     height = room.bottom - room.top
-    spacing = Spacing(PASSING, GROUP, SPREAD, 0.0)
-    unit = LINE * room.small
-    least = least_height(layers, order, spacing) * unit
-    if least > height:
-        unit *= height / least
-    else:
-        wide = replace(spacing, group=WIDEST_GROUP)
-        most = least_height(layers, order, wide) * unit
-        share = 1.0 if most <= least else np.clip((SLACK * height - least) / (most - least), 0.0, 1.0)
-        spacing = replace(spacing, group=GROUP + float(share) * (WIDEST_GROUP - GROUP))
-        unit *= float(np.clip(SLACK * height / max(least_height(layers, order, spacing) * unit, 1e-9), 1.0, WIDEST_LINE / LINE))
-    limit = max(height / unit, least_height(layers, order, spacing) + 1e-6)
-    placed = place_lines(layers, order, rounds=4, spacing=replace(spacing, height=limit))
-    stretch = height / max(placed.height * unit, 1e-9)
-    unit *= min(stretch, WIDEST_LINE * room.small / unit) if stretch > 1 else stretch
+    closest = Spacing(PASSING, BESIDE, GROUP, SPREAD, 0.0)
+    unit = LINE * room.small * min(1.0, height / (LINE * room.small * least_height(layers, order, closest)))
+    factor = 1.0
+    for _ in range(ROUNDS):
+        spacing = _apart(closest, factor)
+        limit = max(height / unit, least_height(layers, order, spacing) + 1e-6)
+        placed = place_lines(layers, order, spacing=replace(spacing, height=limit))
+        used = placed.height * unit / height
+        further = min(factor * (1 + 1.5 * (1 - used)), WIDEST)
+        if used >= FULL or further <= factor or least_height(layers, order, _apart(closest, further)) * unit > SLACK * height:
+            break
+        factor = further
+    stretch = height / (placed.height * unit) if placed.height > 0 else 1.0
+    unit *= min(stretch, max(WIDEST_LINE * room.small / unit, 1.0))
     top = room.top + (height - placed.height * unit) / 2
     return replace(placed, heights=placed.heights * unit + top)
+
+
+def _apart(spacing: Spacing, factor: float) -> Spacing:
+    return replace(spacing, beside=factor * spacing.beside, group=factor * spacing.group)
