@@ -10,8 +10,8 @@ from .lettering import wrap
 from .shapes import Band, Label, Point
 from .story import Story
 
-BAND_PADDING, BAND_OVERHANG, BAND_SPACE = 8.0, 5.0, 4.0
-"""Above and below the lines, into the bends around, and short of a band that follows without a bend."""
+BAND_PADDING, BAND_SPACE = 8.0, 4.0
+"""Above and below the lines, and short of a band that follows without a bend."""
 
 
 def first_stays(story: Story) -> dict[int, list[tuple[int, str]]]:
@@ -60,7 +60,7 @@ def build_bands(story: Story, layers: Layers, frame: Frame, places: Sequence[str
             before = next((stay for stay in lasting if stay[0].place == band.place and stay[1] & people), None)
             if before is not None:
                 lasting.remove(before)
-                band = _longer(before[0], band, BAND_OVERHANG * frame.scale)
+                band = _longer(before[0], band, frame.overhang)
             here.append((band, people))
         done += (band for band, _ in lasting)
         lasting = here
@@ -86,9 +86,8 @@ def _band_ends(layers: Layers, frame: Frame, scene: int) -> tuple[float, float]:
     layer, box = layers.of_scene[scene], frame.scenes[scene]
     follows = scene > 0 and layers.of_scene[scene - 1] == layer
     goes_on = scene + 1 < len(frame.scenes) and layers.of_scene[scene + 1] == layer
-    before = BAND_SPACE if follows else -BAND_OVERHANG
-    after = BAND_SPACE if goes_on else -BAND_OVERHANG
-    return box.left + before * frame.scale, box.right - after * frame.scale
+    space = BAND_SPACE * frame.scale
+    return box.left + (space if follows else -frame.overhang), box.right - (space if goes_on else -frame.overhang)
 
 
 def _continued(edge: Sequence[Point], further: tuple[Point, ...], overhang: float) -> tuple[Point, ...]:

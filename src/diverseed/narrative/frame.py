@@ -32,6 +32,7 @@ class Frame:
     scenes : per scene, the stretch it takes
     heights : (layers, lines) in points
     scale : how large strokes and the room around them are
+    overhang : how far bands reach into the bends
     right : where the last layer ends
     """
 
@@ -41,6 +42,7 @@ class Frame:
     scenes: tuple[SceneBox, ...]
     heights: NDArray[np.float64]
     scale: float = 1.0
+    overhang: float = 5.0
 
     @property
     def right(self) -> float:

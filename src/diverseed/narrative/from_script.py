@@ -53,7 +53,8 @@ def story_from_script(script: Script, *, locations: Mapping[int, str] | None = N
 
 def _scene(scene: ScriptScene, location: str, length: float, part: str) -> Scene:
     names = tuple(dict.fromkeys(clean_text(presence.name, limit=120) for presence in scene.characters))
-    groups = (Group(names, clean_text(location, limit=120) or None),) if names else ()
+    known = "" if location.startswith("(") else location  # "(no place named)"
+    groups = (Group(names, clean_text(known, limit=120) or None),) if names else ()
     return Scene(clean_text(scene.heading), groups, clean_text(scene.narrative, limit=SUMMARY), length, part)
 
 

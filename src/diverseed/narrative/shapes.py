@@ -95,6 +95,16 @@ class SceneBox:
 
 
 @dataclass(frozen=True)
+class Meeting:
+    """A group of one scene: its scene, its stretch within the layer, and the heights of its lines, from the top."""
+
+    scene: int
+    left: float
+    right: float
+    heights: tuple[float, ...]
+
+
+@dataclass(frozen=True)
 class Shapes:
     """A chart, laid out.
 
@@ -103,6 +113,7 @@ class Shapes:
     places : the names of the locations that bands refer to
     steps : the stretches that the steps of the story take, scenes or sequences
     scenes : the same for scenes; within a sequence they follow each other
+    meetings : of sequences, what a closer look shows: who meets in which scene
     head : height of the strip at the top that holds the title
     scale : how large strokes are against those of a chart without a page
     """
@@ -118,4 +129,5 @@ class Shapes:
     head: float
     marks: tuple[Mark, ...] = ()
     rules: tuple[Rule, ...] = ()
+    meetings: tuple[Meeting, ...] = ()
     scale: float = 1.0

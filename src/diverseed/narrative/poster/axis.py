@@ -6,27 +6,40 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from ..frame import Frame
+from ..layers import Layers
 from ..lettering import shorten, text_width
-from ..shapes import Label, Rule, SceneBox
+from ..shapes import Label, Meeting, Rule, SceneBox
 from ..story import Story
 from .room import Room
 
 STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000)
 
 
-def scene_boxes(story: Story, frame: Frame, of_scene: Sequence[int], left: float) -> tuple[SceneBox, ...]:
-    """Each scene's stretch: the scenes of a layer share its width, bend included, by their screen time."""
+def scene_boxes(story: Story, of_scene: Sequence[int], frame: Frame) -> tuple[SceneBox, ...]:
+    """Each scene's stretch: the scenes of a layer share it, from where new lines start, by their screen time."""
     total = [0.0] * len(frame.end)
     for scene, t in zip(story.scenes, of_scene, strict=True):
         total[t] += scene.length
-    begin = [left, *frame.end[:-1]]
     done = [0.0] * len(total)
     boxes = []
     for scene, t in zip(story.scenes, of_scene, strict=True):
-        width = (frame.end[t] - begin[t]) / max(total[t], 1e-9)
-        boxes.append(SceneBox(begin[t] + done[t] * width, begin[t] + (done[t] + scene.length) * width))
+        width = (frame.end[t] - frame.start[t]) / max(total[t], 1e-9)
+        boxes.append(SceneBox(frame.start[t] + done[t] * width, frame.start[t] + (done[t] + scene.length) * width))
         done[t] += scene.length
     return tuple(boxes)
+
+
+def build_meetings(
+    story: Story, of_scene: Sequence[int], scenes: Sequence[SceneBox], layers: Layers, frame: Frame
+) -> tuple[Meeting, ...]:
+    """Where each scene's groups stand on the lines, for a closer look."""
+    number = {name: line for line, name in enumerate(layers.names)}
+    result = []
+    for s, (scene, box, t) in enumerate(zip(story.scenes, scenes, of_scene, strict=True)):
+        for group in scene.groups:
+            heights = sorted(float(frame.heights[t, number[name]]) for name in group.characters)
+            result.append(Meeting(s, box.left, box.right, tuple(heights)))
+    return tuple(result)
 
 
 def build_axis(scenes: Sequence[SceneBox], room: Room) -> tuple[list[Rule], list[Label]]:
@@ -38,10 +51,9 @@ def build_axis(scenes: Sequence[SceneBox], room: Room) -> tuple[list[Rule], list
     for step in STEPS:
         chosen = [s for s in range(len(scenes)) if (s + 1) % step == 0 or s == 0]
         labels = [
-            Label(str(s + 1), max(scenes[s].left, first if s == 0 else 0.0), y + 1.5 * size, size, "start", "scene", s)
-            for s in chosen
+            Label(str(s + 1), max(scenes[s].left, first), y + 1.5 * size, size, "start", "scene", s) for s in chosen
         ]
-        if len(labels) > 1 and labels[1].box[0] < labels[0].box[2] + 1.2 * size:
+        if len(labels) > 1 and labels[1].box[0] < labels[0].box[2] + 1.6 * size:
             del labels[1]
         if all(b.box[0] - a.box[2] > 1.6 * size for a, b in pairwise(labels)):
             break

@@ -15,6 +15,9 @@ from .room import LEAST_BEND, MOST_BEND, SHORTEST_LAYER, Room
 
 FloatArray = NDArray[np.float64]
 
+OVERHANG = 0.8
+"""How far bands reach into the bends: with their outline, just not to the next band."""
+
 
 def build_columns(
     steps: Story, layers: Layers, heights: FloatArray, starts: Mapping[int, Sequence[int]], room: Room
@@ -40,6 +43,7 @@ def build_columns(
         tuple(SceneBox(float(a), float(b)) for a, b in zip(enter, end, strict=True)),
         heights,
         room.scale,
+        OVERHANG * room.scale,
     )
 
 

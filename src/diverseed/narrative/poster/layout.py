@@ -14,7 +14,7 @@ from ..occupancy import Occupancy
 from ..repeats import repeat_names
 from ..shapes import Label, Shapes
 from ..story import Story, leads
-from .axis import build_axis, build_parts, scene_boxes
+from .axis import build_axis, build_meetings, build_parts, scene_boxes
 from .columns import build_columns
 from .labels import event_labels, name_labels, place_names
 from .marks import build_marks
@@ -58,7 +58,7 @@ def lay_out_poster(
         )
         for line, width in enumerate(line_widths(story))
     )
-    scenes = scene_boxes(story, frame, of_scene, room.left)
+    scenes = scene_boxes(story, of_scene, frame)
     places = tuple(
         dict.fromkeys(g.location for step in steps.scenes for g in step.groups if g.location) if locations else ()
     )
@@ -86,6 +86,7 @@ def lay_out_poster(
         head=room.head,
         marks=build_marks(story, layers, lines, room.scale),
         rules=(*rules, *axis),
+        meetings=build_meetings(story, of_scene, scenes, layers, frame),
         scale=room.scale,
     )
 
