@@ -22,7 +22,7 @@ from .story import Story
 STYLES = ("clean", "xkcd")
 DETAILS = ("scenes", "sequences")
 
-FEWER = 0.9
+FEWER = 0.95
 """By how much there are fewer sequences where those that the page bears leave no room for the names."""
 
 

@@ -37,7 +37,7 @@
   // A poster shows sequences; closer up, their scenes. Letters and strokes then grow less than the rest.
   const CLOSER = 2.2, GROWTH = 0.3;
   const units = () => (data.steps.length && !state.closer ? data.steps : data.scenes);
-  const strokes = [...chart.querySelectorAll("[stroke-width], circle")].map((element) => ({
+  const strokes = [...chart.querySelectorAll("[stroke-width], circle")].filter((element) => !element.closest("[data-at]")).map((element) => ({
     element, values: ["stroke-width", "r"].map((name) => [name, Number(element.getAttribute(name))]).filter(([, value]) => value),
   }));
   const texts = paragraphs([...chart.querySelectorAll(".labels text")]);
@@ -63,7 +63,9 @@
       text.element.setAttribute("font-size", text.size * factor);
       text.element.setAttribute("y", text.middle + (text.y - text.middle) * factor);
     });
+    byHand.forEach(({ element, at: [x, y] }) => element.setAttribute("transform", `translate(${x * (1 - factor)} ${y * (1 - factor)}) scale(${factor})`));
   }
+  const byHand = [...chart.querySelectorAll(".labels [data-at]")].map((element) => ({ element, at: element.dataset.at.split(" ").map(Number) }));
   const meetings = document.createElementNS(SVG, "g");
   meetings.setAttribute("class", "meetings");
   chart.querySelector(".labels").before(meetings);

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from .chart import Chart
+from .hand import hand_strokes, hand_width
 from .heading import note_of, title_of
 from .palette import darker
 from .shapes import Band, Label, LineShape, Mark, Point, Rule, Run
@@ -87,6 +88,18 @@ def lettering(chart: Chart, label: Label) -> Lettering:
     if label.kind == "part":
         return Lettering(QUIET, 600)
     return Lettering(QUIET, italic=label.kind == "place")
+
+
+def hand_lettering(chart: Chart, label: Label) -> tuple[list[list[Segment]], float] | None:
+    """The strokes of a label that a hand writes, and their width; None where a font does."""
+    if chart.style == "clean":
+        return None
+    seed = np.random.default_rng([chart.seed, round(label.x), round(label.y)])
+    width = hand_width(label.text, label.size)
+    left = {"start": label.x, "end": label.x - width, "middle": label.x - width / 2}[label.anchor]
+    strokes = hand_strokes(label.text, (left, label.y), label.size, seed)
+    weight = 0.12 if lettering(chart, label).weight > 500 else 0.085
+    return None if strokes is None else (strokes, weight * label.size)
 
 
 def mark_strokes(mark: Mark) -> list[tuple[Point, Point]]:

@@ -14,7 +14,7 @@ REPEAT_SIZE = 9.5
 DISTANCE = 620.0
 """Between the end of a name and the next one on the same line, where there is room: about half a screen."""
 
-HALO = 5.0
+HALO = 7.0
 """Width of the outline of paper that interrupts the line, also between two words."""
 
 SPACE, STEP = 10.0, 12.0

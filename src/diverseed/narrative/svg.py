@@ -130,7 +130,17 @@ _OF = {"name": "line", "place": "place", "scene": "scene", "event": "step"}
 
 def _label(chart: Chart, label: Label) -> str:
     written = pen.lettering(chart, label)
+    by_hand = pen.hand_lettering(chart, label)
     look = f' data-{_OF[label.kind]}="{label.of}"' if label.kind in _OF else ""
+    if by_hand is not None:
+        data = "".join(map(path_data, by_hand[0]))
+        halo = f'stroke-width="{_number(by_hand[1] + label.halo)}"'
+        spot = f'{_number(label.x)} {_number(label.y - 0.35 * label.size)}'
+        return (
+            f'<g class="{label.kind}"{look} role="img" aria-label="{escape(label.text)}" data-at="{spot}" fill="none"'
+            f' stroke-linecap="round"><path {halo} d="{data}"/>'
+            f'<path stroke="{written.colour}" stroke-width="{_number(by_hand[1])}" d="{data}"/></g>'
+        )
     look += f' fill="{written.colour}"'
     look += f' font-weight="{written.weight}"' if written.weight != 400 else ""
     look += ' font-style="italic"' if written.italic else ""
