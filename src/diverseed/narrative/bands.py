@@ -60,7 +60,7 @@ def build_bands(story: Story, layers: Layers, frame: Frame, places: Sequence[str
             before = next((stay for stay in lasting if stay[0].place == band.place and stay[1] & people), None)
             if before is not None:
                 lasting.remove(before)
-                band = _longer(before[0], band, frame.overhang)
+                band = longer(before[0], band, frame.overhang)
             here.append((band, people))
         done += (band for band, _ in lasting)
         lasting = here
@@ -72,7 +72,7 @@ def _band(place: int, people: set[int], ends: tuple[float, float], extent: tuple
     return Band(place, tuple(sorted(people)), ((left, top), (right, top)), ((left, bottom), (right, bottom)))
 
 
-def _longer(band: Band, further: Band, overhang: float) -> Band:
+def longer(band: Band, further: Band, overhang: float) -> Band:
     """A stay that goes on into the next scene."""
     lines = tuple(sorted({*band.lines, *further.lines}))
     top, bottom = (

@@ -14,7 +14,7 @@ from .line_shapes import ABSENCES
 from .order import Ordering, order_lines
 from .palette import choose_colours
 from .poster import lay_out_poster, measure, needed_width, place_on_page
-from .sequences import Sequence, as_steps, find_sequences, layer_of_scenes, sequence_layers
+from .sequences import Sequence, as_steps, layer_of_scenes, sequence_finder, sequence_layers
 from .shapes import Shapes
 from .sheet import Sheet, read_sheet
 from .story import Story
@@ -83,6 +83,7 @@ def make_chart(
     style: str = "clean",
     locations: bool = True,
     absences: str = "thin",
+    like: Chart | None = None,
 ) -> Chart:
     """Draw a story.
 
@@ -97,14 +98,15 @@ def make_chart(
     style : ``clean``, or ``xkcd`` with the strokes of a hand
     absences : how a line looks while its character is away for long: ``thin`` like short absences, ``dashed``, or
         ``gap``, which ends the line and starts it again, with its name, at the return
+    like : a chart of the same story under other names: where the same lines meet, its order is taken over
     """
     for name, value, known in (("style", style, STYLES), ("absences", absences, ABSENCES), ("detail", detail, DETAILS)):
         if value not in known:
             raise InputError(f"{name}={value!r} is not one of {', '.join(known)}.")
     if detail == "sequences":
-        return _poster(story, order, read_sheet(page), seconds, seed, style, locations, absences)
+        return _poster(story, order, read_sheet(page), seconds, seed, style, locations, absences, like)
     layers = layers_of(story)
-    ordering = order_lines(layers, order, seconds=seconds, seed=seed)
+    ordering = _known_order(layers, like) or order_lines(layers, order, seconds=seconds, seed=seed)
     coordinates = place_lines(layers, ordering.order, rounds=place_rounds(layers))
     shapes = lay_out(story, layers, coordinates, locations=locations, absences=absences)
     colours = choose_colours(layers, ordering.order)
@@ -120,9 +122,10 @@ def _poster(
     style: str,
     locations: bool,
     absences: str,
+    like: Chart | None,
 ) -> Chart:
     sequences, layers = _fitting(story, sheet)
-    ordering = order_lines(layers, order, seconds=seconds, seed=seed)
+    ordering = _known_order(layers, like) or order_lines(layers, order, seconds=seconds, seed=seed)
     room = measure(sheet, story, layers)
     coordinates = place_on_page(layers, ordering.order, room)
     steps = as_steps(story, sequences)
@@ -134,10 +137,14 @@ def _poster(
 
 def _fitting(story: Story, sheet: Sheet) -> tuple[tuple[Sequence, ...], Layers]:
     """As many sequences as the page bears, fewer if the names of those who enter would not fit."""
-    most = sheet.layers
+    most, find = sheet.layers, sequence_finder(story)
     while True:
-        sequences = find_sequences(story, most=most)
+        sequences = find(most)
         layers = sequence_layers(story, sequences)
         if most <= 2 or needed_width(sheet, layers) <= 1:
             return sequences, layers
         most = int(FEWER * min(most, len(sequences)))
+
+
+def _known_order(layers: Layers, like: Chart | None) -> Ordering | None:
+    return like.ordering if like is not None and like.layers.groups == layers.groups else None

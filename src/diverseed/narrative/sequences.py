@@ -14,9 +14,10 @@ wrong are joined.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from collections.abc import Sequence as SequenceOf
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import pairwise
 
 import numpy as np
@@ -53,9 +54,17 @@ class Sequence:
 
 def find_sequences(story: Story, *, most: int = MOST_LAYERS) -> tuple[Sequence, ...]:
     """The sequences of a story, at most ``most``; every scene is in exactly one."""
+    return sequence_finder(story)(most)
+
+
+def sequence_finder(story: Story) -> Callable[[int], tuple[Sequence, ...]]:
+    """:func:`find_sequences` of one story for several numbers in turn: what is known of a stretch is kept."""
+    return partial(_find, _Stretches(story))
+
+
+def _find(stretches: _Stretches, most: int) -> tuple[Sequence, ...]:
     if most < 1:
         raise InputError(f"{most} sequences hold no story. Ask for at least 1.")
-    stretches = _Stretches(story)
     ranges = _refine(stretches, _join(stretches, most))
     partitions = [stretches.partition(scenes)[0] for scenes in ranges]
     joined: list[tuple[range, Partition, set[int]]] = []

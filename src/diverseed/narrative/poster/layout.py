@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..bands import build_bands
 from ..coordinates import Coordinates
 from ..heading import note_of, title_of
 from ..layers import Layers
@@ -19,6 +18,7 @@ from .columns import build_columns
 from .labels import event_labels, name_labels, place_names
 from .marks import build_marks
 from .room import Room
+from .stays import build_stays
 
 AGAIN = 0.3
 """Share of the page's width after which a name is repeated on its line."""
@@ -59,10 +59,7 @@ def lay_out_poster(
         for line, width in enumerate(line_widths(story))
     )
     scenes = scene_boxes(story, of_scene, frame)
-    places = tuple(
-        dict.fromkeys(g.location for step in steps.scenes for g in step.groups if g.location) if locations else ()
-    )
-    bands = build_bands(steps, layers, frame, places)
+    bands, places = build_stays(story, of_scene, scenes, layers, frame, room) if locations else ((), ())
     axis, numbers = build_axis(scenes, room)
     rules, parts = build_parts(story, scenes, room)
     labels = [*_heading(story, layers, room), *parts, *numbers, *name_labels(layers, frame, starts, room)]
