@@ -75,7 +75,9 @@ def chart(
     ] = "screen",
     top: Annotated[
         int | None,
-        typer.Option(min=1, help="Draw only the N leading characters. With sequences 12 to 16, by the size of the page."),
+        typer.Option(
+            min=1, help="Draw only the N leading characters. With sequences 12 to 16, by the size of the page."
+        ),
     ] = None,
     characters: Annotated[
         list[str] | None,
@@ -121,7 +123,6 @@ def chart(
       diverseed chart story.json --order exact --json
     """
     from ..narrative import make_chart
-
     from ..narrative.sheet import read_sheet
 
     sheet = read_sheet(page)

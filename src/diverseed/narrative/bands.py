@@ -56,7 +56,9 @@ def build_bands(story: Story, layers: Layers, frame: Frame, places: Sequence[str
             if group.location not in index:
                 continue
             people = {number[name] for name in group.characters}
-            band = _band(index[group.location], people, _band_ends(layers, frame, s), _extent(story, layers, frame, s, g))
+            band = _band(
+                index[group.location], people, _band_ends(layers, frame, s), _extent(story, layers, frame, s, g)
+            )
             before = next((stay for stay in lasting if stay[0].place == band.place and stay[1] & people), None)
             if before is not None:
                 lasting.remove(before)

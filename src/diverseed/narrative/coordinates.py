@@ -54,18 +54,14 @@ class Coordinates:
     height: float
 
 
-def _sizes(
-    layers: Layers, layer: int, stack: Sequence[tuple[int, ...]], spacing: Spacing
-) -> list[float]:
+def _sizes(layers: Layers, layer: int, stack: Sequence[tuple[int, ...]], spacing: Spacing) -> list[float]:
     """The least from each block's first line to the next one's; for the last block, to its last line."""
     seen = [not layers.on_stage[layer].isdisjoint(block) for block in stack]
     gaps = [(spacing.passing, spacing.beside, spacing.group)[above + below] for above, below in pairwise(seen)]
     return [(len(block) - 1) * LINE_GAP + gap for block, gap in zip(stack, [*gaps, 0.0], strict=True)]
 
 
-def place_lines(
-    layers: Layers, order: Order, *, rounds: int = 4, spacing: Spacing | None = None
-) -> Coordinates:
+def place_lines(layers: Layers, order: Order, *, rounds: int = 4, spacing: Spacing | None = None) -> Coordinates:
     """Heights for a given order of the lines.
 
     Minimises the summed bends ``|y[t, i] - y[t+1, i]|`` plus a little for white space, where the lines of one group are

@@ -81,7 +81,7 @@ def _parts(script: Script) -> dict[int, str]:
     for line in script.lines:
         text = line.text.strip(" .:-")
         section = script.format == "fountain" and line.kind is Kind.OTHER and text.isupper() and len(text) <= 60
-        if line.kind not in _SPOKEN and (section and not _HEADING.match(text) or _PART.fullmatch(text)):
+        if line.kind not in _SPOKEN and ((section and not _HEADING.match(text)) or _PART.fullmatch(text)):
             at = bisect_right(starts, line.number - 1)
             if at < len(starts):
                 result[at] = clean_text(text, limit=60)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import numpy as np
 
@@ -66,9 +66,7 @@ def legibility(shapes: Shapes, *, crossings: int, wiggles: int) -> Legibility:
 def count_overlaps(shapes: Shapes) -> int:
     """Pairs of labels whose boxes meet, and labels that are not whole on the page."""
     boxes = [label.box for label in shapes.labels]
-    pairs = sum(
-        a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3] for a, b in combinations(boxes, 2)
-    )
+    pairs = sum(a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3] for a, b in combinations(boxes, 2))
     outside = sum(a[0] < 0 or a[1] < 0 or a[2] > shapes.width or a[3] > shapes.height for a in boxes)
     return pairs + outside
 
@@ -79,7 +77,7 @@ def _boxes(shapes: Shapes) -> Iterator[tuple[float, float, float, float]]:
     edges = [run.points for line in shapes.lines for run in line.runs]
     edges += [(*band.top, *band.bottom) for band in shapes.bands]
     for points in edges:
-        for (x0, y0), (x1, y1) in zip(points, points[1:], strict=False):
+        for (x0, y0), (x1, y1) in pairwise(points):
             yield min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1)
 
 

@@ -60,7 +60,12 @@ def _around(begin: Point, finish: Point, half: float) -> list[Box]:
     xs = x0 + (x1 - x0) * (1.5 * share * (1 - share) + share**3)  # cubic with both handles in the middle
     ys = y0 + (y1 - y0) * (3 * share**2 - 2 * share**3)
     return [
-        (float(xs[i]) - half, float(min(ys[i : i + 2])) - half, float(xs[i + 1]) + half, float(max(ys[i : i + 2])) + half)
+        (
+            float(xs[i]) - half,
+            float(min(ys[i : i + 2])) - half,
+            float(xs[i + 1]) + half,
+            float(max(ys[i : i + 2])) + half,
+        )
         for i in range(_PIECES)
     ]
 

@@ -73,7 +73,7 @@ def _draw(chart: Chart, axes: Any) -> None:
         path = _path(pen.band_strokes(chart, band), closed=True)
         axes.add_patch(PathPatch(path, facecolor=tint, edgecolor=tint, linewidth=7 * shapes.scale, joinstyle="round"))
     for rule in shapes.rules:
-        dashes = (0, (2, 5)) if rule.kind == "part" else "solid"
+        dashes: Any = (0, (2, 5)) if rule.kind == "part" else "solid"
         faint = 0.5 if rule.kind == "part" else 1.0
         _stroke(axes, pen.rule_strokes(chart, rule), pen.QUIET, shapes.scale, alpha=faint, linestyle=dashes)
     for line in shapes.lines:

@@ -191,7 +191,7 @@ def _join(stretches: _Stretches, most: int) -> list[range]:
     inhabited, scenes = stretches.inhabited, len(stretches.story.scenes)
     starts = [0, *inhabited[1:]]  # a scene nobody is in belongs to what comes before it
     ranges = [range(a, b) for a, b in zip(starts, [*starts[1:], scenes], strict=True)]
-    cost = [_cost(stretches, a, b) for a, b in zip(ranges, ranges[1:], strict=False)]
+    cost = [_cost(stretches, a, b) for a, b in pairwise(ranges)]
     while cost:
         cheapest = min(range(len(cost)), key=lambda i: (cost[i], len(ranges[i]) + len(ranges[i + 1])))
         if cost[cheapest] > 1e-9 and len(ranges) <= most:
@@ -241,15 +241,15 @@ def _stay(partitions: SequenceOf[Partition]) -> list[Partition]:
     for t, groups in enumerate(partitions):
         for person in (person for group in groups for person in group):
             appearances.setdefault(person, []).append(t)
-    gone = {person: away for person, when in appearances.items() if (away := _long_absences(when, len(partitions)))}
+    gone = {person: _long_absences(when, len(partitions)) for person, when in appearances.items()}
     result: list[Partition] = []
     for t, groups in enumerate(partitions):
         seen = {person: g for g, group in enumerate(groups) for person in group}
         here = [list(group) for group in groups]
         for company in result[-1] if result else ():
             away = [person for person in company if person not in seen and appearances[person][-1] > t]
-            here += [[person] for person in away if t in gone.get(person, ())]
-            staying = [person for person in away if t not in gone.get(person, ())]
+            here += [[person] for person in away if t in gone[person]]
+            staying = [person for person in away if t not in gone[person]]
             went = {seen[person] for person in company if person in seen}
             if len(went) == 1 and set(groups[next(iter(went))]) <= set(company):
                 here[went.pop()] += staying

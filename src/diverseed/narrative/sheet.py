@@ -76,7 +76,7 @@ def read_sheet(text: str) -> Sheet:
             f"page={text!r} is not one of {', '.join(_SIZES)}, nor a size such as 1200x800 (pixels) or 60x40cm."
         )
     width, height = (float(found[i]) * _UNITS[found[3].lower()] for i in (1, 2))
-    if not (SHORTEST <= min(width, height) and max(width, height) <= LONGEST):
+    if not (min(width, height) >= SHORTEST and max(width, height) <= LONGEST):
         raise InputError(
             f"page={text!r} is {width:.0f} x {height:.0f} points; each side must be {SHORTEST:.0f} to {LONGEST:.0f}."
         )

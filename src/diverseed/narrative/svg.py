@@ -135,7 +135,7 @@ def _label(chart: Chart, label: Label) -> str:
     if by_hand is not None:
         data = "".join(map(path_data, by_hand[0]))
         halo = f'stroke-width="{_number(by_hand[1] + label.halo)}"'
-        spot = f'{_number(label.x)} {_number(label.y - 0.35 * label.size)}'
+        spot = f"{_number(label.x)} {_number(label.y - 0.35 * label.size)}"
         return (
             f'<g class="{label.kind}"{look} role="img" aria-label="{escape(label.text)}" data-at="{spot}" fill="none"'
             f' stroke-linecap="round"><path {halo} d="{data}"/>'

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from ..frame import Frame
 from ..layers import Layers
 from ..lettering import shorten, text_width, wrap
 from ..occupancy import Box, Occupancy
 from ..shapes import Band, Label
-from ..story import Story
 from .room import NAME_LETTERS, Room
 
 PLACE_LETTERS = 16
@@ -24,28 +23,30 @@ APART = 0.3
 """Share of the page's width after which a place is named again."""
 
 
-def name_labels(layers: Layers, frame: Frame, starts: Mapping[int, Sequence[int]], room: Room) -> list[Label]:
-    """Names where lines start, in the room that the layer keeps for them, and beyond the end of those that reach it."""
+def name_labels(
+    layers: Layers, frame: Frame, starts: Mapping[int, Sequence[int]], ranks: Sequence[int], room: Room
+) -> list[Label]:
+    """Names where lines start, in the room that the layer keeps for them, and beyond the end of those that reach it.
+
+    On a page with so many lines that names do not fit between them, those of the leads are written.
+    """
     last, size = len(layers) - 1, room.name_size
-    spots = [(line, t, frame.start[t] - 0.45 * room.small, "end") for t, lines in sorted(starts.items()) for line in lines]
+    spots = [
+        (line, t, frame.start[t] - 0.45 * room.small, "end") for t, lines in sorted(starts.items()) for line in lines
+    ]
     spots += [
         (line, last, frame.right + 0.6 * room.small, "start")
         for line, (first, end) in enumerate(layers.spans)
         if end == last and first < last
     ]
-    return [
-        Label(
-            shorten(layers.names[line], NAME_LETTERS),
-            x,
-            float(frame.heights[t, line]) + 0.35 * size,
-            size,
-            anchor,
-            "name",
-            line,
-            2.0 * room.scale,
-        )
-        for line, t, x, anchor in spots
-    ]
+    labels: list[Label] = []
+    for line, t, x, anchor in sorted(spots, key=lambda spot: ranks[spot[0]]):
+        y = float(frame.heights[t, line]) + 0.35 * size
+        text = shorten(layers.names[line], NAME_LETTERS)
+        label = Label(text, x, y, size, anchor, "name", line, 2.0 * room.scale)
+        if not _meets_any(label.box, [other.box for other in labels]):
+            labels.append(label)
+    return labels
 
 
 @dataclass(frozen=True)
@@ -158,7 +159,7 @@ def _spots(band: Band, text: _Text, room: Room) -> Iterator[tuple[float, float]]
     """Left and top of the text along the straight pieces of the band's edges, from its start on."""
     air, step = 0.15 * room.small, 0.75 * room.small
     for edge, above in ((band.top, True), (band.bottom, False)):
-        for (x0, y0), (x1, y1) in zip(edge, edge[1:], strict=False):
+        for (x0, y0), (x1, y1) in pairwise(edge):
             if y0 == y1:
                 x = x0
                 while x == x0 or x + min(text.width, 0.4 * (x1 - x0)) <= x1:
@@ -171,9 +172,7 @@ def _boxes(band: Band) -> list[Box]:
     """A band as boxes, one per straight piece of its edges."""
     return [
         (top[0][0], min(top[0][1], top[1][1]), top[1][0], max(bottom[0][1], bottom[1][1]))
-        for top, bottom in zip(
-            zip(band.top, band.top[1:], strict=False), zip(band.bottom, band.bottom[1:], strict=False), strict=False
-        )
+        for top, bottom in zip(pairwise(band.top), pairwise(band.bottom), strict=False)
     ]
 
 

@@ -62,14 +62,14 @@ def lay_out_poster(
     bands, places = build_stays(story, of_scene, scenes, layers, frame, room) if locations else ((), ())
     axis, numbers = build_axis(scenes, room)
     rules, parts = build_parts(story, scenes, room)
-    labels = [*_heading(story, layers, room), *parts, *numbers, *name_labels(layers, frame, starts, room)]
+    ranked = leads(story, len(layers.names))
+    ranks = [ranked.index(name) for name in layers.names]
+    labels = [*_heading(story, layers, room), *parts, *numbers, *name_labels(layers, frame, starts, ranks, room)]
     taken = Occupancy(lines, labels)
     labels += place_names(bands, places, taken, room)
     labels += repeat_names(
         lines, labels, taken, size=room.name_size, distance=AGAIN * room.sheet.width, space=0.7 * room.small
     )
-    ranked = leads(story, len(layers.names))
-    ranks = [ranked.index(name) for name in layers.names]
     labels += event_labels(layers, bands, frame, ranks, taken, room)
     return Shapes(
         width=room.sheet.width,

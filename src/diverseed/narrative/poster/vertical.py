@@ -34,7 +34,8 @@ def place_on_page(layers: Layers, order: Order, room: Room) -> Coordinates:
     """
     height = room.bottom - room.top
     closest = Spacing(PASSING, BESIDE, GROUP, SPREAD, 0.0)
-    unit = LINE * room.small * min(1.0, height / (LINE * room.small * least_height(layers, order, closest)))
+    unit = LINE * room.small
+    unit = min(unit, height / max(least_height(layers, order, closest), 1.0))
     factor = 1.0
     for _ in range(ROUNDS):
         spacing = _apart(closest, factor)
@@ -42,7 +43,8 @@ def place_on_page(layers: Layers, order: Order, room: Room) -> Coordinates:
         placed = place_lines(layers, order, spacing=replace(spacing, height=limit))
         used = placed.height * unit / height
         further = min(factor * (1 + 1.5 * (1 - used)), WIDEST)
-        if used >= FULL or further <= factor or least_height(layers, order, _apart(closest, further)) * unit > SLACK * height:
+        fullest = least_height(layers, order, _apart(closest, further)) * unit
+        if used >= FULL or further <= factor or fullest > SLACK * height:
             break
         factor = further
     stretch = height / (placed.height * unit) if placed.height > 0 else 1.0

@@ -102,7 +102,10 @@ def _chart_facts(chart: Chart) -> dict[str, object]:
             for step, box, sequence in zip(chart.steps.scenes, shapes.steps, chart.sequences, strict=True)
         ],
         "meetings": [
-            [meeting.scene + 1, *(round(x, 1) for x in (meeting.left, meeting.right, meeting.heights[0], meeting.heights[-1]))]
+            [
+                meeting.scene + 1,
+                *(round(x, 1) for x in (meeting.left, meeting.right, meeting.heights[0], meeting.heights[-1])),
+            ]
             for meeting in shapes.meetings
         ],
     }
