@@ -193,7 +193,7 @@ def _join(stretches: _Stretches, most: int) -> list[range]:
     ranges = [range(a, b) for a, b in zip(starts, [*starts[1:], scenes], strict=True)]
     cost = [_cost(stretches, a, b) for a, b in pairwise(ranges)]
     while cost:
-        cheapest = min(range(len(cost)), key=lambda i: (cost[i], len(ranges[i]) + len(ranges[i + 1])))
+        cheapest = min(range(len(cost)), key=lambda i: (cost[i], i))  # what changes nothing joins what is there
         if cost[cheapest] > 1e-9 and len(ranges) <= most:
             break
         ranges[cheapest : cheapest + 2] = [range(ranges[cheapest].start, ranges[cheapest + 1].stop)]
@@ -207,7 +207,7 @@ def _join(stretches: _Stretches, most: int) -> list[range]:
 def _cost(stretches: _Stretches, before: range, after: range) -> float:
     """What joining two neighbours adds to the conflict."""
     whole = range(before.start, after.stop)
-    return max(0.0, stretches.conflict(whole) - stretches.conflict(before) - stretches.conflict(after))
+    return max(0.0, round(stretches.conflict(whole) - stretches.conflict(before) - stretches.conflict(after), 9))
 
 
 def _refine(stretches: _Stretches, ranges: list[range]) -> list[range]:
