@@ -75,7 +75,7 @@ def lay_out_poster(
         width=room.sheet.width,
         height=room.sheet.height,
         lines=lines,
-        labels=tuple(labels),
+        labels=tuple(sorted(labels, key=lambda label: label.kind != "name")),  # their outlines go below other text
         bands=bands,
         places=places,
         steps=frame.scenes,
