@@ -17,6 +17,8 @@ KEYS = [
     "height",
     "lower_bound",
     "seconds",
+    "detail",
+    "legibility",
 ]
 
 

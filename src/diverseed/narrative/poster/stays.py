@@ -65,10 +65,10 @@ def _goes_on(band: Band, after: Band) -> bool:
 
 
 def _stays(story: Story, numbers: Sequence[int], scenes: Sequence[SceneBox], names: set[str]) -> Iterator[_Stay]:
-    """Where the group is seen, scene by scene: a scene is that of the group most of its people are in."""
+    """Where the group is seen, scene by scene: a scene is that of the group half of its people are in."""
     for s in numbers:
         for met in story.scenes[s].groups:
-            if met.location and 2 * len(names.intersection(met.characters)) > len(met.characters):
+            if met.location and 2 * len(names.intersection(met.characters)) >= len(met.characters):
                 yield _Stay(met.location, scenes[s].left, scenes[s].right)
 
 
