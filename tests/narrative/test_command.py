@@ -17,7 +17,6 @@ KEYS = [
     "height",
     "lower_bound",
     "seconds",
-    "detail",
     "legibility",
 ]
 

@@ -53,6 +53,7 @@ def check_legible(chart: Chart) -> None:
     assert found.filled >= 0.5
     assert found.label_overlaps == 0
     assert found.crossings == chart.ordering.crossings
+    assert 0 <= found.conflict < 0.5
 
 
 @pytest.mark.parametrize("name", NAMES)

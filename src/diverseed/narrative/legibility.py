@@ -27,6 +27,7 @@ class Legibility:
     coverage : share of the page inside the smallest box around all lines, bands and text
     filled : share of the page's squares, 48 along the shorter side, with something in or next to them
     label_overlaps : pairs of labels that overlap, and labels that leave the page
+    conflict : share of the time that people are together which sequences tell otherwise than the scenes
     """
 
     smallest_px: float
@@ -38,12 +39,13 @@ class Legibility:
     label_overlaps: int
     crossings: int
     wiggles: int
+    conflict: float
 
     def as_dict(self) -> dict[str, float]:
         return asdict(self)
 
 
-def legibility(shapes: Shapes, *, crossings: int, wiggles: int) -> Legibility:
+def legibility(shapes: Shapes, *, crossings: int, wiggles: int, conflict: float = 0.0) -> Legibility:
     """Measure the shapes of a chart."""
     smallest = min(label.size for label in shapes.labels)
     fitted = min(SCREEN[0] / shapes.width, SCREEN[1] / shapes.height)
@@ -60,6 +62,7 @@ def legibility(shapes: Shapes, *, crossings: int, wiggles: int) -> Legibility:
         label_overlaps=count_overlaps(shapes),
         crossings=crossings,
         wiggles=wiggles,
+        conflict=round(conflict, 4),
     )
 
 

@@ -1,15 +1,15 @@
 """Sequences: stretches of scenes over which people neither meet nor part, the layers of a film on one page.
 
 A stretch of scenes is drawn as one partition of its people into groups. For two people let *together* be the screen
-time of the scenes they share, and *apart* the smaller of the times that each of them is seen without the other: it is
-zero as long as one of the two is only silent, and positive once both are seen elsewhere. The partition puts two people
-together where that agrees with most of the time (correlation clustering, Bansal, Blum & Chawla 2004), and the
+time of the scenes they share, and *apart* the time of the scenes that show one of them away from the other: those
+before the two have met in the stretch, and those with somebody whom the other has not met. The partition puts two
+people together where that agrees with most of the time (correlation clustering, Bansal, Blum & Chawla 2004), and the
 *conflict* of a stretch is the time that its partition tells wrong.
 
-All rules follow from that one quantity. A scene whose people are all in one group adds no conflict: nothing changes.
-Nor do scenes of other people: they are a second group beside the first, in the same layer. A true meeting or parting
-makes a conflict, and with it a new layer. Where the page does not bear as many layers, the neighbours that tell least
-wrong are joined.
+All rules follow from that one quantity. A scene whose people are all in one present group adds no conflict: nothing
+changes. Nor do scenes of other people: they are a second group beside the first, in the same layer. A true meeting or
+parting makes a conflict, and with it a new layer. Where the page does not bear as many layers, the neighbours that tell
+least wrong are joined.
 """
 
 from __future__ import annotations
@@ -52,35 +52,41 @@ class Sequence:
     seen: frozenset[str]
 
 
-def find_sequences(story: Story, *, most: int = MOST_LAYERS) -> tuple[Sequence, ...]:
-    """The sequences of a story, at most ``most``; every scene is in exactly one."""
-    return sequence_finder(story)(most)
+def find_sequences(story: Story, *, most: int = MOST_LAYERS, overlook: float = 0.0) -> tuple[Sequence, ...]:
+    """The sequences of a story; every scene is in exactly one.
+
+    Parameters
+    ----------
+    most : at most so many
+    overlook : share of the time that people are together which may be told wrong where that saves layers: with more,
+        short encounters go and a page gets calmer
+    """
+    return sequence_finder(story)(most, overlook)
 
 
-def sequence_finder(story: Story) -> Callable[[int], tuple[Sequence, ...]]:
+def sequence_finder(story: Story) -> Callable[[int, float], tuple[Sequence, ...]]:
     """:func:`find_sequences` of one story for several numbers in turn: what is known of a stretch is kept."""
     return partial(_find, _Stretches(story))
 
 
-def _find(stretches: _Stretches, most: int) -> tuple[Sequence, ...]:
+def conflict_share(story: Story, sequences: SequenceOf[Sequence]) -> float:
+    """Share of the time that people are together which the sequences tell otherwise than the scenes."""
+    stretches = _Stretches(story)
+    return sum(stretches.conflict(sequence.scenes) for sequence in sequences) / max(stretches.total, 1e-9)
+
+
+def _find(stretches: _Stretches, most: int, overlook: float) -> tuple[Sequence, ...]:
     if most < 1:
         raise InputError(f"{most} sequences hold no story. Ask for at least 1.")
-    ranges = _refine(stretches, _join(stretches, most))
+    ranges = _refine(stretches, _join(stretches, most, overlook * stretches.total))
     partitions = [stretches.partition(scenes)[0] for scenes in ranges]
-    joined: list[tuple[range, Partition, set[int]]] = []
-    for scenes, found, groups in zip(ranges, partitions, _stay(partitions), strict=True):
-        seen = {person for group in found for person in group}
-        if joined and set(joined[-1][1]) == set(groups):  # with those who stay, the same as before
-            before = joined.pop()
-            scenes, seen = range(before[0].start, scenes.stop), seen | before[2]
-        joined.append((scenes, groups, seen))
     return tuple(
         Sequence(
             scenes,
             tuple(stretches.located(group, scenes) for group in groups),
-            frozenset(stretches.names[i] for i in seen),
+            frozenset(stretches.names[i] for group in seen for i in group),
         )
-        for scenes, groups, seen in joined
+        for scenes, seen, groups in zip(ranges, partitions, _stay(partitions), strict=True)
     )
 
 
@@ -115,19 +121,24 @@ Partition = tuple[tuple[int, ...], ...]
 
 
 class _Stretches:
-    """The scenes of a story as running sums, from which any stretch's partition and conflict are read."""
+    """The groups of all scenes as rows of an array, from which any stretch's partition and conflict are found."""
 
     def __init__(self, story: Story) -> None:
         self.story, self.names = story, story.characters
         number = {name: i for i, name in enumerate(self.names)}
-        n, scenes = len(self.names), len(story.scenes)
-        together = np.zeros((scenes + 1, n, n))
-        for s, scene in enumerate(story.scenes):
-            for group in scene.groups:
-                members = [number[name] for name in group.characters]
-                together[s + 1][np.ix_(members, members)] += scene.length
-        self.together = together.cumsum(axis=0)
+        met = [(s, scene.length, group) for s, scene in enumerate(story.scenes) for group in scene.groups]
+        self.present = np.zeros((len(met), len(self.names)))
+        for row, (_, _, group) in zip(self.present, met, strict=True):
+            row[[number[name] for name in group.characters]] = 1.0
+        self.time = np.array([length for _, length, _ in met])[:, None]
+        self.row = np.searchsorted([s for s, _, _ in met], range(len(story.scenes) + 1))
         self._known: dict[tuple[int, int], tuple[Partition, float]] = {}
+
+    @cached_property
+    def total(self) -> float:
+        """Time that pairs are together."""
+        size = self.present.sum(axis=1)
+        return float((self.time[:, 0] * size * (size - 1)).sum()) / 2
 
     @cached_property
     def inhabited(self) -> list[int]:
@@ -137,9 +148,9 @@ class _Stretches:
         """The groups of a stretch, and its conflict."""
         key = (scenes.start, scenes.stop)
         if key not in self._known:
-            together = self.together[scenes.stop] - self.together[scenes.start]
-            people = np.flatnonzero(together.diagonal() > 1e-9)
-            groups, conflict = _partition(together[np.ix_(people, people)])
+            rows = slice(self.row[scenes.start], self.row[scenes.stop])
+            people = np.flatnonzero(self.present[rows].any(axis=0))
+            groups, conflict = _partition(*evidence(self.present[rows][:, people], self.time[rows]))
             self._known[key] = tuple(tuple(int(people[i]) for i in group) for group in groups), conflict
         return self._known[key]
 
@@ -159,10 +170,26 @@ class _Stretches:
         return Group(names, place if place and time[place] > 0 else None)
 
 
-def _partition(together: FloatArray) -> tuple[list[list[int]], float]:
+def evidence(present: FloatArray, time: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """(n, n) how long each two people are together, and apart.
+
+    Parameters
+    ----------
+    present : (meetings, n) 1 where a person is in a meeting
+    time : (meetings, 1) how long it takes
+    """
+    together = (time * present).T @ present
+    meetings, there = len(present), present > 0
+    pairs = there[:, :, None] & there[:, None, :]
+    met = np.where(pairs.any(axis=0), pairs.argmax(axis=0), meetings)  # (n, n) the meeting where two first meet
+    strangers = met[None] > np.arange(meetings)[:, None, None]
+    away = (there[:, :, None] & strangers).any(axis=1) & ~there  # (meetings, n) who cannot be where a meeting is
+    apart = (time * present).T @ away
+    return together, apart + apart.T
+
+
+def _partition(together: FloatArray, apart: FloatArray) -> tuple[list[list[int]], float]:
     """Join the groups that gain most until none gains; the conflict is what the result tells wrong."""
-    alone = together.diagonal()[:, None] - together
-    apart = np.minimum(alone, alone.T)
     gain = together - apart
     np.fill_diagonal(gain, -np.inf)
     groups = [[i] for i in range(len(gain))]
@@ -186,16 +213,20 @@ def _partition(together: FloatArray) -> tuple[list[list[int]], float]:
     return [sorted(group) for group in groups], float(wrong.sum() / 2)
 
 
-def _join(stretches: _Stretches, most: int) -> list[range]:
-    """Start from single scenes; join neighbours while that costs nothing, then the cheapest until few are left."""
+def _join(stretches: _Stretches, most: int, budget: float) -> list[range]:
+    """Start from single scenes; join the cheapest neighbours while that costs nothing or too many are left.
+
+    Beyond that the joining may cost ``budget`` in all.
+    """
     inhabited, scenes = stretches.inhabited, len(stretches.story.scenes)
     starts = [0, *inhabited[1:]]  # a scene nobody is in belongs to what comes before it
     ranges = [range(a, b) for a, b in zip(starts, [*starts[1:], scenes], strict=True)]
     cost = [_cost(stretches, a, b) for a, b in pairwise(ranges)]
     while cost:
         cheapest = min(range(len(cost)), key=lambda i: (cost[i], i))  # what changes nothing joins what is there
-        if cost[cheapest] > 1e-9 and len(ranges) <= most:
+        if cost[cheapest] > max(budget, 1e-9) and len(ranges) <= most:
             break
+        budget -= cost[cheapest]
         ranges[cheapest : cheapest + 2] = [range(ranges[cheapest].start, ranges[cheapest + 1].stop)]
         del cost[cheapest]
         for i in (cheapest - 1, cheapest):
