@@ -22,7 +22,7 @@ from .story import Story
 STYLES = ("clean", "xkcd")
 DETAILS = ("scenes", "sequences")
 
-OVERLOOKED = 0.02
+OVERLOOKED = 0.04
 """Share of the time that people are together which a poster may leave out for fewer layers: on twenty films and scripts
 it saves a fifth of them, and the pictures are calmer for it."""
 

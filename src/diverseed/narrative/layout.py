@@ -55,7 +55,7 @@ def lay_out(
         *place_labels(story, layers, frame, named, places),
         *_scene_numbers(frame, bottom + FOOT),
     ]
-    labels += repeat_names(lines, labels, Occupancy(lines, labels))
+    labels += repeat_names(lines, labels, Occupancy(lines, labels, pieces=1))
     right = max(label.box[2] for label in labels)
     return Shapes(
         width=max(right, frame.right) + MARGIN,

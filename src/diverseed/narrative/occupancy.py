@@ -15,8 +15,8 @@ Box = tuple[float, float, float, float]
 
 FloatArray = NDArray[np.float64]
 
-_PIECES = 8
-"""A bend is told as this many boxes."""
+PIECES = 8
+"""A bend is told as this many boxes; one is safer, more leave more room for text."""
 
 NOBODY = -1
 
@@ -27,16 +27,16 @@ class Occupancy:
     ``owner`` is the line that a box belongs to: text may stand on its own line.
     """
 
-    def __init__(self, lines: Sequence[LineShape], labels: Iterable[Label] = ()) -> None:
-        pieces = [
+    def __init__(self, lines: Sequence[LineShape], labels: Iterable[Label] = (), *, pieces: int = PIECES) -> None:
+        boxes = [
             (*box, line.line)
             for line in lines
             for run in line.runs
             for begin, finish in pairwise(run.points)
-            for box in _around(begin, finish, line.width / 2)
+            for box in _around(begin, finish, line.width / 2, pieces)
         ]
-        self._lines: FloatArray = np.array([piece[:4] for piece in pieces]).reshape(-1, 4)
-        self._owners = np.array([piece[4] for piece in pieces], dtype=np.intp)
+        self._lines: FloatArray = np.array([box[:4] for box in boxes]).reshape(-1, 4)
+        self._owners = np.array([box[4] for box in boxes], dtype=np.intp)
         self._labels = [label.box for label in labels]
 
     def free(self, box: Box, *, owner: int = NOBODY, aside: float = 0.0, above: float = 1.0) -> bool:
@@ -51,12 +51,12 @@ class Occupancy:
         self._labels.append(box)
 
 
-def _around(begin: Point, finish: Point, half: float) -> list[Box]:
+def _around(begin: Point, finish: Point, half: float, pieces: int) -> list[Box]:
     """Boxes around a straight piece, or along the S of a bend (see :func:`strokes.smooth`)."""
     (x0, y0), (x1, y1) = begin, finish
     if y0 == y1:
         return [(x0, y0 - half, x1, y0 + half)]
-    share = np.linspace(0, 1, _PIECES + 1)
+    share = np.linspace(0, 1, pieces + 1)
     xs = x0 + (x1 - x0) * (1.5 * share * (1 - share) + share**3)  # cubic with both handles in the middle
     ys = y0 + (y1 - y0) * (3 * share**2 - 2 * share**3)
     return [
@@ -66,7 +66,7 @@ def _around(begin: Point, finish: Point, half: float) -> list[Box]:
             float(xs[i + 1]) + half,
             float(max(ys[i : i + 2])) + half,
         )
-        for i in range(_PIECES)
+        for i in range(pieces)
     ]
 
 

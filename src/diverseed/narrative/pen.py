@@ -92,7 +92,7 @@ def lettering(chart: Chart, label: Label) -> Lettering:
 
 def hand_lettering(chart: Chart, label: Label) -> tuple[list[list[Segment]], float] | None:
     """The strokes of a label that a hand writes, and their width; None where a font does."""
-    if chart.style == "clean":
+    if chart.style == "clean" or chart.sheet is None:  # strokes of all names of a long chart would make it large
         return None
     seed = np.random.default_rng([chart.seed, round(label.x), round(label.y)])
     width = hand_width(label.text, label.size)

@@ -40,9 +40,9 @@ _TYPES = {
 # Exports that are opened in the browser despite being downloads must not run as part of the studio.
 _ALONE = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 ExportName = Literal[
-    "chart.svg", "chart.png", "chart.pdf", "chart.html", "report.html", "scenes.csv", "locations.csv",
-    "characters.csv", "network.graphml", "overrides.toml", "labels.csv", "clusters.svg", "clusters.png", "evidence.svg",
-    "evidence.png", "groups.csv",
+    "chart.svg", "chart.png", "chart.html", "report.html", "scenes.csv", "locations.csv", "characters.csv",
+    "network.graphml", "overrides.toml", "labels.csv", "clusters.svg", "clusters.png", "evidence.svg", "evidence.png",
+    "groups.csv",
 ]  # fmt: skip
 Responses = dict[int | str, dict[str, Any]]
 _PROBLEMS: Responses = {

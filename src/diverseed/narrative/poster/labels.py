@@ -14,12 +14,12 @@ from ..layers import Layers
 from ..lettering import shorten, text_width, wrap
 from ..occupancy import Box, Occupancy
 from ..shapes import Band, Label
-from .room import NAME_LETTERS, Room
+from .room import ENDS, NAME_LETTERS, Room
 
 PLACE_LETTERS = 16
 """Places with more letters are written on two lines first."""
 
-APART = 0.3
+APART = 0.5
 """Share of the page's width after which a place is named again."""
 
 
@@ -37,7 +37,7 @@ def name_labels(
     spots += [
         (line, last, frame.right + 0.6 * room.small, "start")
         for line, (first, end) in enumerate(layers.spans)
-        if end == last and first < last
+        if end == last and first < last - ENDS
     ]
     labels: list[Label] = []
     for line, t, x, anchor in sorted(spots, key=lambda spot: ranks[spot[0]]):

@@ -9,8 +9,11 @@ from ..lettering import shorten, text_width
 from ..sheet import Sheet
 from ..story import Story
 
-NAME_LETTERS = 18
+NAME_LETTERS = 26
 """Longer names are cut."""
+
+ENDS = 5
+"""Layers after which the name of a line is written again where the chart ends."""
 
 SHORTEST_LAYER = 0.9
 """The straight piece of a layer, in heights of the smallest letters."""
@@ -62,12 +65,14 @@ def measure(sheet: Sheet, story: Story, layers: Layers) -> Room:
     parts = any(scene.part for scene in story.scenes)
     whole = Room(sheet, small, 0.0, 0.0, 0.0, 0.0)
     last = len(layers) - 1
-    staying = [layers.names[line] for line, (_, end) in enumerate(layers.spans) if end == last]
+    staying = [
+        layers.names[line] for line, (first, end) in enumerate(layers.spans) if end == last and first < last - ENDS
+    ]
     return Room(
         sheet,
         small,
         left=whole.margin,
-        right=sheet.width - whole.margin - max(map(whole.name_width, staying)) - 0.6 * small,
+        right=sheet.width - whole.margin - max(map(whole.name_width, staying), default=0.0) - 0.6 * small,
         top=whole.head + (3.0 if parts else 1.2) * small,
         bottom=sheet.height - whole.margin - 3.4 * small,
     )

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from ...errors import InputError
-from ...narrative import Chart, make_chart, to_page, to_pdf, to_png, to_svg
+from ...narrative import Chart, make_chart, to_page, to_png, to_svg
 from ...narrative.from_script import story_from_script
 from ...narrative.palette import lighter
 from ...narrative.sheet import read_sheet
@@ -127,7 +127,6 @@ def _of_breakdown(make: Callable[[Breakdown], str]) -> Callable[[ScriptState, Or
 FILES: Mapping[str, Callable[[ScriptState, Order], str | bytes]] = {
     "chart.svg": _of_chart(to_svg),
     "chart.png": _of_chart(to_png),
-    "chart.pdf": _of_chart(to_pdf),
     "chart.html": _of_chart(to_page),
     "report.html": _of_breakdown(lambda breakdown: to_report(breakdown, seed=_SEED)),
     "scenes.csv": _of_breakdown(scenes_csv),

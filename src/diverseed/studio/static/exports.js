@@ -6,7 +6,6 @@ import { h, list } from "./dom.js";
 const EXPORTS = {
   "chart.svg": "Chart, SVG",
   "chart.png": "Chart, PNG",
-  "chart.pdf": "Chart, PDF",
   "chart.html": "Chart, interactive page",
   "report.html": "Report, HTML page",
   "scenes.csv": "Scenes, CSV",
