@@ -20,7 +20,7 @@ _PART = re.compile(rf"(?:ACT|PART|CHAPTER|EPISODE|BOOK) {_NUMBER}\b.{{0,50}}")
 _HEADING = re.compile(r"(?:INT|EXT|EST|I/E)\b[. /]")
 _SPOKEN = {Kind.DIALOGUE, Kind.CHARACTER, Kind.EXPRESSION, Kind.BLANK}
 
-_DIES = r"(?<!stops )(?<!stop )(?:dies|dead|is killed)"
+_DIES = r"(?<!stops )(?<!stop )(?<!the )(?:dies|is killed|dead(?=[.,;!?]|$| (?:on|in|at|before) ))"
 _KILLS = r"(?:kills|murders|beheads|strangles|body of|corpse of|death of)"
 
 
