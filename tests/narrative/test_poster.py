@@ -50,7 +50,7 @@ def check_legible(chart: Chart) -> None:
     assert found.aspect == pytest.approx(sheet.width / sheet.height, rel=1e-3)
     assert found.drawing_aspect == pytest.approx(found.aspect, rel=0.1)
     assert found.coverage >= 0.6
-    assert found.filled >= 0.45
+    assert found.filled >= 0.5
     assert found.label_overlaps == 0
     assert found.crossings == chart.ordering.crossings
     assert 0 <= found.conflict < 0.5

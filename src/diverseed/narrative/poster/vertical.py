@@ -22,8 +22,9 @@ FULL, SLACK = 0.97, 0.85
 
 ROUNDS = 5
 
-SPREAD = -0.001
-"""Layers spread where that bends no line (see :class:`Spacing`)."""
+WHITE = 0.002
+"""A little less white within each layer, where that bends no line (see :class:`Spacing`): the page is to be filled by
+all groups moving apart, not by one that floats away."""
 
 
 def place_on_page(layers: Layers, order: Order, room: Room) -> Coordinates:
@@ -33,7 +34,7 @@ def place_on_page(layers: Layers, order: Order, room: Room) -> Coordinates:
     is stretched away. On a page that is too full all distances shrink.
     """
     height = room.bottom - room.top
-    closest = Spacing(PASSING, BESIDE, GROUP, SPREAD, 0.0)
+    closest = Spacing(PASSING, BESIDE, GROUP, WHITE, 0.0)
     unit = LINE * room.small
     unit = min(unit, height / max(least_height(layers, order, closest), 1.0))
     factor = 1.0
