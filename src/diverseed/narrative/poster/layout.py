@@ -44,19 +44,12 @@ def lay_out_poster(
     of_scene : per scene, its layer
     coordinates : heights in points (:func:`place_on_page`)
     """
-    away = long_absences(layers)
+    away = long_absences(layers) if absences != "thin" else {}
     starts = line_starts(layers, away if absences == "gap" else {})
     frame = build_columns(steps, layers, coordinates.heights, starts, room)
     lines = tuple(
-        line_shape(
-            layers,
-            frame,
-            line,
-            round(1.1 * width * room.scale, 2),
-            away=away.get(line, frozenset()) if absences != "thin" else frozenset(),
-            absences=absences,
-        )
-        for line, width in enumerate(line_widths(story))
+        line_shape(layers, frame, line, width, away=away.get(line, frozenset()), absences=absences)
+        for line, width in enumerate(round(1.1 * width * room.scale, 2) for width in line_widths(story))
     )
     scenes = scene_boxes(story, of_scene, frame)
     bands, places = build_stays(story, of_scene, scenes, layers, frame, room) if locations else ((), ())
