@@ -101,7 +101,14 @@ def test_a_story_is_drawn_as_it_is_given_unless_sequences_are_asked_for(tmp_path
     story.write_text("A,B\nA\nA,B\nA,C\n" * 3, encoding="utf-8")
     given = json.loads(run(app, ["chart", str(story), "--json"]).stdout)
     assert given["layers"] == 12
-    asked = json.loads(run(app, ["chart", str(story), "--json", "--detail", "sequences", "--page", "a4"]).stdout)
+    asked = json.loads(run(app, ["chart", str(story), "--json", "--page", "a4"]).stdout)
+    assert (
+        asked["layers"]
+        == json.loads(run(app, ["chart", str(story), "--json", "--detail", "sequences"]).stdout)["layers"]
+    )
+    both = run(app, ["chart", str(story), "--json", "--detail", "scenes", "--page", "a4"])
+    assert json.loads(both.stdout)["layers"] == 12
+    assert "--page is for sequences" in both.stderr
     assert asked["layers"] < 12
     assert asked["legibility"]["aspect"] == pytest.approx(297 / 210, abs=1e-3)
 

@@ -68,11 +68,12 @@ def chart(
         ),
     ] = None,
     page: Annotated[
-        str,
+        str | None,
         typer.Option(
-            metavar="SIZE", help="Page that sequences fill: screen, a4, a3, a2, a1, or WxH such as 1200x800 or 60x40cm."
+            metavar="SIZE",
+            help="Page that sequences fill: screen (unless given), a4, a3, a2, a1, or WxH such as 1200x800 or 60x40cm.",
         ),
-    ] = "screen",
+    ] = None,
     top: Annotated[
         int | None,
         typer.Option(
@@ -125,15 +126,17 @@ def chart(
     from ..narrative import make_chart
     from ..narrative.sheet import read_sheet
 
-    sheet = read_sheet(page)
+    sheet = read_sheet(page or "screen")
     story, given = _read(file, overrides, seed)
-    whole = detail is Detail.SCENES or (detail is None and given)
+    whole = detail is Detail.SCENES or (detail is None and given and page is None)
+    if whole and page is not None:
+        print("diverseed: --page is for sequences; every scene makes a chart as wide as it gets.", file=sys.stderr)
     story = _select(story, top if top or whole or characters else sheet.people, characters)
     drawn = make_chart(
         story,
         order.value,
         detail=Detail.SCENES.value if whole else Detail.SEQUENCES.value,
-        page=page,
+        page=sheet.name,
         seconds=seconds,
         seed=seed,
         style=style.value,
