@@ -19,7 +19,7 @@ from diverseed.examples import NUMERIC, example_path, load_example
 from diverseed.files import write_whole, write_with
 from diverseed.narrative import make_chart, to_page, to_svg
 from diverseed.narrative.from_script import story_from_script
-from diverseed.narrative.story import most_present, select_characters
+from diverseed.narrative.story import leads, select_characters
 from diverseed.report import html_report
 from diverseed.screenplay import read
 from diverseed.screenplay.breakdown import analyse
@@ -63,7 +63,7 @@ def chart_of_a_screenplay() -> list[Path]:
     """A bundled screenplay: its headings grouped into locations, its people as lines that meet and part."""
     breakdown = analyse(read(example_path("long-orbit")), random_state=0)
     story = story_from_script(breakdown.script, locations=breakdown.location_names)
-    chart = make_chart(select_characters(story, most_present(story, 10)), "fast", seed=0)
+    chart = make_chart(select_characters(story, leads(story, 14)), "fast", detail="sequences", seed=0)
     page, drawing = OUTPUT / "chart.html", OUTPUT / "chart.svg"
     write_whole(page, to_page(chart))
     write_whole(drawing, to_svg(chart))

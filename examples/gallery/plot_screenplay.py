@@ -2,7 +2,7 @@
 A screenplay as a chart
 =======================
 
-A script goes in; who meets whom, where, scene by scene, comes out.
+A script goes in; who meets whom, and where, comes out on one page.
 """
 
 # sphinx_gallery_thumbnail_path = "images/chart.svg"
@@ -10,7 +10,7 @@ A script goes in; who meets whom, where, scene by scene, comes out.
 from diverseed.examples import example_path
 from diverseed.narrative import make_chart, to_svg
 from diverseed.narrative.from_script import story_from_script
-from diverseed.narrative.story import most_present, select_characters
+from diverseed.narrative.story import leads, select_characters
 from diverseed.screenplay import read
 from diverseed.screenplay.breakdown import analyse
 
@@ -29,19 +29,19 @@ for location in sorted(breakdown.locations, key=lambda location: -len(location.s
 # %%
 # The chart
 # ---------
-# One line for each of the seven people who are in most scenes. Lines that run side by side are together in a scene;
-# the beds behind them are locations. The order is chosen so that few lines cross. Scroll to the right to follow the
-# story.
+# One line for each of the fourteen leads. Scenes are joined into sequences, which end where people meet or part. Lines
+# that run side by side are together; thin ones are people who are not seen for a while; the bands behind them are
+# locations. The order is chosen so that few lines cross.
 
 story = story_from_script(breakdown.script, locations=breakdown.location_names)
-chart = make_chart(select_characters(story, most_present(story, 7)), "fast", seed=0)
+chart = make_chart(select_characters(story, leads(story, 14)), "fast", detail="sequences", page="screen", seed=0)
 
 
 class Drawing(str):
     """An SVG that notebooks and this page show as a picture."""
 
     def _repr_html_(self) -> str:
-        return f'<div style="overflow-x: auto"><div style="width: 2400px">{self}</div></div>'
+        return f'<div style="overflow-x: auto"><div style="width: 1600px">{self}</div></div>'
 
 
 Drawing(to_svg(chart))
@@ -49,6 +49,5 @@ Drawing(to_svg(chart))
 # %%
 # What it costs its reader
 
-for name, value in chart.measures().items():
-    if name != "seconds":
-        print(f"{name:16} {value}")
+for name, value in chart.legibility().as_dict().items():
+    print(f"{name:16} {value}")

@@ -67,3 +67,64 @@ def test_a_broken_story_on_standard_input_is_told_as_a_story() -> None:
     assert result.exit_code == 2
     assert "scenes must be a list, not 3" in result.output
     assert result.stdout == ""
+
+
+LEGIBILITY = {
+    "smallest_px", "smallest_pt", "aspect", "drawing_aspect", "coverage", "filled", "label_overlaps", "crossings",
+    "wiggles", "conflict",
+}  # fmt: skip
+
+
+def test_a_screenplay_is_drawn_as_sequences_on_one_page() -> None:
+    measures = json.loads(run(app, ["chart", "example:salt-road", "--json"]).stdout)
+    assert 10 <= measures["layers"] <= 40
+    assert 12 <= measures["characters"] <= 16
+    found = measures["legibility"]
+    assert set(found) == LEGIBILITY
+    assert found["smallest_px"] >= 10
+    assert found["label_overlaps"] == 0
+    assert found["aspect"] == pytest.approx(1.6)
+    assert found["coverage"] >= 0.6
+    assert found["crossings"] == measures["crossings"]
+
+
+def test_every_scene_on_request() -> None:
+    sequences = json.loads(run(app, ["chart", "example:lido", "--json", "--top", "8"]).stdout)
+    scenes = json.loads(run(app, ["chart", "example:lido", "--json", "--top", "8", "--detail", "scenes"]).stdout)
+    assert scenes["layers"] > 1.5 * sequences["layers"]
+    assert scenes["legibility"]["aspect"] > 5
+    assert scenes["characters"] == sequences["characters"] == 8
+
+
+def test_a_story_is_drawn_as_it_is_given_unless_sequences_are_asked_for(tmp_path) -> None:
+    story = tmp_path / "story.txt"
+    story.write_text("A,B\nA\nA,B\nA,C\n" * 3, encoding="utf-8")
+    given = json.loads(run(app, ["chart", str(story), "--json"]).stdout)
+    assert given["layers"] == 12
+    asked = json.loads(run(app, ["chart", str(story), "--json", "--page", "a4"]).stdout)
+    assert (
+        asked["layers"]
+        == json.loads(run(app, ["chart", str(story), "--json", "--detail", "sequences"]).stdout)["layers"]
+    )
+    both = run(app, ["chart", str(story), "--json", "--detail", "scenes", "--page", "a4"])
+    assert json.loads(both.stdout)["layers"] == 12
+    assert "--page is for sequences" in both.stderr
+    assert asked["layers"] < 12
+    assert asked["legibility"]["aspect"] == pytest.approx(297 / 210, abs=1e-3)
+
+
+def test_a_poster_on_paper(tmp_path) -> None:
+    target = tmp_path / "poster.pdf"
+    result = run(app, ["chart", "example:last-tram", "--page", "a2", "--style", "xkcd", "--out", str(target)])
+    assert result.exit_code == 0, result.output
+    assert target.read_bytes().startswith(b"%PDF")
+    assert target.stat().st_size < 2_000_000
+    assert "sequences" in result.stderr
+
+
+@pytest.mark.parametrize("page", ["a7", "100", "12x12", "9999999x2"])
+def test_a_page_that_is_none(page: str) -> None:
+    result = run(app, ["chart", "example:lido", "--page", page, "--json"])
+    assert result.exit_code == 2
+    assert f"page={page!r}" in result.stderr
+    assert result.stdout == ""

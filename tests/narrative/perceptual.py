@@ -19,18 +19,19 @@ from numpy.typing import NDArray
 
 from diverseed.narrative import Chart, make_chart, to_page
 from diverseed.narrative.from_script import story_from_script
+from diverseed.narrative.story import leads, select_characters
 from diverseed.screenplay import read
 
 BASELINE = Path(__file__).parent / "baseline"
 SCRIPTS = Path(__file__).parents[2] / "src" / "diverseed" / "examples" / "screenplays"
 NAMES = tuple(sorted(path.stem for path in SCRIPTS.glob("*.fountain")))
 
-WIDTH, HEIGHT, SQUARE = 4800, 800, 20
+WIDTH, HEIGHT, SQUARE = 1600, 900, 10
 LEVELS = "0123456789abcdefghijklmnopqrstuvwxyz"
 FULL = 60.0
 """Mean ink of a square (of 255) that the last level stands for; most lines and text stay below."""
 
-STRIP = 80
+STRIP = 50
 
 FloatArray = NDArray[np.float64]
 
@@ -55,8 +56,9 @@ class Impression:
 
 
 def example_chart(name: str) -> Chart:
-    """The chart of a bundled screenplay, with the places of its headings."""
-    return make_chart(story_from_script(read(SCRIPTS / f"{name}.fountain")))
+    """The poster of a bundled screenplay, with the places of its headings."""
+    story = story_from_script(read(SCRIPTS / f"{name}.fountain"))
+    return make_chart(select_characters(story, leads(story, 14)), detail="sequences")
 
 
 def layout_digest(chart: Chart) -> str:
@@ -102,7 +104,7 @@ def unlikeness(first: FloatArray, second: FloatArray) -> tuple[float, float]:
 
     Ink is spread over the neighbouring squares first, so that a shift of a few pixels or another font matters little.
     The first number is the summed difference as a share of the ink. The second is the largest difference in mean
-    ink over a strip of one row and eighty columns, a third of the chart: what a line leaves when it goes.
+    ink over a strip of one row and fifty columns, a third of the chart: what a line leaves when it goes.
     """
     difference = _spread(first) - _spread(second)
     whole = float(np.abs(difference).sum() / max(first.sum(), second.sum()))

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import strategies as st
 
@@ -36,6 +37,29 @@ def stories(draw: st.DrawFn, *, people: int = 6, scenes: int = 7) -> Story:
     if not any(step.groups for step in steps):
         steps.append(Scene("Last", (Group((names[0],)),)))
     return Story("Random", tuple(steps), {name: float(i) for i, name in enumerate(names)})
+
+
+def crowded_story(people: int = 60, scenes: int = 300, *, seed: int = 0) -> Story:
+    """A feature film: five leads throughout, the others over stretches, forty places, three acts, some deaths."""
+    rng = np.random.default_rng(seed)
+    names = [f"{'ABCDEFGHIJ'[i % 10]}{'aeiou'[i % 5]}{'lmnrst'[i % 6]} {i}" for i in range(people)]
+    spans = []
+    for person in range(people):
+        length = scenes if person < 5 else int(rng.integers(2, scenes // 2))
+        start = int(rng.integers(0, scenes - length + 1))
+        spans.append(range(start, start + length))
+    weight = 1 / np.arange(1, people + 1) ** 0.7
+    steps = []
+    for number in range(scenes):
+        around = [person for person in range(people) if number in spans[person]]
+        size = min(len(around), 1 + int(rng.poisson(1.8)))
+        present = rng.choice(around, size, replace=False, p=weight[around] / weight[around].sum())
+        group = Group(tuple(names[person] for person in sorted(present)), f"PLACE {number // 3 % 40}")
+        part = f"ACT {number // 100 + 1}" if number % 100 == 0 else ""
+        length = float(rng.integers(3, 60))
+        steps.append(Scene(f"INT. PLACE {number // 3 % 40} - DAY", (group,), "What happens.", length, part))
+    speech = {name: float(weight[i]) for i, name in enumerate(names)}
+    return Story("Feature film", tuple(steps), speech, frozenset(names[7:12]))
 
 
 HOSTILE = "<script>alert(1)</script>"

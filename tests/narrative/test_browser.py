@@ -143,18 +143,18 @@ def test_slider_keeps_the_most_present(page) -> None:
     assert page.locator("#top-value").inner_text() == "2"
 
 
-def test_slider_takes_empty_beds_away(page) -> None:
+def test_slider_takes_empty_bands_away(page) -> None:
     page.locator("#top").evaluate("e => { e.value = 1; e.dispatchEvent(new Event('input')); }")
     shown = page.locator("#chart g.line:not(.hidden)").get_attribute("data-line")
-    for bed in page.locator("#chart .bed").all():
-        assert bed.is_visible() == (shown in bed.get_attribute("data-lines").split())
-    assert 0 < page.locator("#chart .bed:visible").count() < page.locator("#chart .bed").count()
+    for band in page.locator("#chart .band").all():
+        assert band.is_visible() == (shown in band.get_attribute("data-lines").split())
+    assert 0 < page.locator("#chart .band:visible").count() < page.locator("#chart .band").count()
 
 
 def test_locations_can_be_turned_off(page) -> None:
-    assert page.locator("#chart .bed").first.is_visible()
+    assert page.locator("#chart .band").first.is_visible()
     page.get_by_label("Locations").uncheck()
-    assert not page.locator("#chart .bed").first.is_visible()
+    assert not page.locator("#chart .band").first.is_visible()
     assert page.locator("#chart text.place:visible").count() == 0
 
 

@@ -17,6 +17,7 @@ KEYS = [
     "height",
     "lower_bound",
     "seconds",
+    "legibility",
 ]
 
 

@@ -3,7 +3,7 @@ from itertools import pairwise
 import numpy as np
 from hypothesis import given, settings
 
-from diverseed.narrative.coordinates import GROUP_GAP, LINE_GAP, PASSING_GAP, place_lines
+from diverseed.narrative.coordinates import LINE_GAP, Spacing, place_lines
 from diverseed.narrative.layers import layers_of
 from diverseed.narrative.order import order_lines
 from diverseed.narrative.story import parse_story
@@ -26,7 +26,7 @@ def test_groups_are_tight_and_others_keep_their_distance(story) -> None:
             if layers.block_of[t][above] == layers.block_of[t][below]:
                 assert np.isclose(gap, LINE_GAP)
             else:
-                assert gap >= (GROUP_GAP if met & {above, below} else PASSING_GAP) - 1e-7
+                assert gap >= (Spacing().group if met & {above, below} else Spacing().passing) - 1e-7
         absent = set(range(len(layers.names))) - set(lines)
         assert np.isnan(placed.heights[t, sorted(absent)]).all()
 

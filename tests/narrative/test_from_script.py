@@ -1,7 +1,8 @@
 import pytest
 
 from diverseed.errors import InputError
-from diverseed.narrative.from_script import story_from_script
+from diverseed.narrative.from_script import _dies, story_from_script
+from diverseed.screenplay import read
 from diverseed.screenplay.records import Heading, Presence, Scene, Script
 
 
@@ -35,3 +36,71 @@ def test_locations_from_outside_go_first() -> None:
 def test_no_scenes() -> None:
     with pytest.raises(InputError, match="no scene heading"):
         story_from_script(script())
+
+
+FOUNTAIN = """Title: Play
+
+# ACT ONE: COLD
+
+INT. MILL - DAY
+
+Water runs. ANN waits.
+
+ANN
+Hello there.
+
+BEN
+Hello.
+
+# ACT TWO
+
+EXT. ROAD - NIGHT
+
+Ann walks on. Ben falls to the ground, dead.
+
+BEN
+Ann...
+
+ANN
+No.
+
+INT. MILL - NIGHT
+
+Ann stops dead at the door.
+
+ANN
+Who is it?
+"""
+
+
+def test_acts_lengths_and_deaths_of_a_script() -> None:
+    story = story_from_script(read(FOUNTAIN.encode(), name="play.fountain"))
+    assert [scene.part for scene in story.scenes] == ["ACT ONE: COLD", "ACT TWO", ""]
+    assert story.deaths == {"BEN"}
+    lengths = [scene.length for scene in story.scenes]
+    assert lengths[0] > lengths[2] > 0
+
+
+@pytest.mark.parametrize(
+    ("narrative", "dies"),
+    [
+        ("Ann falls heavily to the ground, dead.", True),
+        ("Ben sees Ann lying dead.", True),
+        ("Ben kills Ann.", True),
+        ("The body of young Ann floats by.", True),
+        ("Ann's body spins into the void.", True),
+        ("Ann dies.", True),
+        ("Ann stops dead.", False),
+        ("Ann looks at the dead tree.", False),
+        ("Anna dies.", False),
+        ("Ben dies. Ann weeps.", False),
+        ("They are scared to death. Ann runs.", False),
+    ],
+)
+def test_who_dies_is_told_by_the_action(narrative: str, dies: bool) -> None:
+    assert _dies("ANN", narrative) is dies
+
+
+def test_a_heading_without_a_place_has_no_band() -> None:
+    story = story_from_script(script(scene(1, "MILL", ("A", 1))), locations={1: "(no place named)"})
+    assert story.scenes[0].groups[0].location is None

@@ -46,16 +46,16 @@ def test_every_line_and_place_is_named() -> None:
     named = {label.of for label in chart.shapes.labels if label.kind == "name"}
     assert named == set(range(len(chart.layers.names)))
     places = {label.of for label in chart.shapes.labels if label.kind == "place"}
-    assert places == set(range(len(chart.shapes.places))) == {bed.place for bed in chart.shapes.beds}
+    assert places == set(range(len(chart.shapes.places))) == {band.place for band in chart.shapes.bands}
 
 
-def test_beds_lie_under_their_group_and_under_nobody_else() -> None:
+def test_bands_lie_under_their_group_and_under_nobody_else() -> None:
     chart = make_chart(hostile_story())
     for s, scene in enumerate(chart.story.scenes):
         middle = (chart.shapes.scenes[s].left + chart.shapes.scenes[s].right) / 2
         spans = [
-            (bed.top[0][0], bed.top[-1][0], min(y for _, y in bed.top), max(y for _, y in bed.bottom))
-            for bed in chart.shapes.beds
+            (band.top[0][0], band.top[-1][0], min(y for _, y in band.top), max(y for _, y in band.bottom))
+            for band in chart.shapes.bands
         ]
         under = [(top, bottom) for left, right, top, bottom in spans if left <= middle <= right]
         assert len(under) == sum(group.location is not None for group in scene.groups)
@@ -67,13 +67,13 @@ def test_beds_lie_under_their_group_and_under_nobody_else() -> None:
             assert inside == bool(here and under and line.name in scene.characters)
 
 
-def test_neighbouring_scenes_at_one_place_share_a_bed_while_somebody_stays() -> None:
+def test_neighbouring_scenes_at_one_place_share_a_band_while_somebody_stays() -> None:
     def scene(names: str, place: str) -> Scene:
         return Scene("", (Group(tuple(names), place),))
 
     story = Story("", (scene("AB", "X"), scene("ABC", "X"), scene("A", "Y"), scene("AB", "X"), scene("CD", "X")))
-    beds = make_chart(story).shapes.beds
-    assert [bed.place for bed in beds] == [0, 1, 0, 0]
+    bands = make_chart(story).shapes.bands
+    assert [band.place for band in bands] == [0, 1, 0, 0]
 
 
 def test_long_absences() -> None:

@@ -10,6 +10,7 @@ from diverseed.narrative.story import (
     Story,
     clean_text,
     is_story,
+    leads,
     most_present,
     parse_story,
     read_story,
@@ -148,3 +149,26 @@ def test_is_story(text: str, expected: bool) -> None:
 def test_published_instances_have_the_published_sizes() -> None:
     sizes = {name: (len(film(name).characters), len(layers_of(film(name)))) for name in ("thematrix", "inception")}
     assert sizes == {"thematrix": (14, 42), "inception": (10, 71)}
+
+
+def test_leads_speak_and_are_there_and_the_silent_are_not_forgotten() -> None:
+    scenes = [*["A,B"] * 6, *["B,C"] * 2, *["D"] * 7]
+    speech = {"A": 100.0, "B": 10.0, "C": 60.0, "D": 0.0}
+    story = Story("", parse_story("\n".join(scenes)).scenes, speech)
+    assert leads(story, 4) == ("A", "B", "D", "C")
+    assert leads(story, 1) == ("A",)
+    assert leads(parse_story("\n".join(scenes)), 2) == ("B", "D")
+
+
+def test_lengths_parts_and_deaths_of_a_json_story() -> None:
+    group = {"characters": ["A", "B"]}
+    data = {"scenes": [{"groups": [group], "length": 2.5, "part": "ACT ONE"}, {"groups": [group]}], "deaths": ["B"]}
+    story = parse_story(json.dumps(data))
+    assert [(scene.length, scene.part) for scene in story.scenes] == [(2.5, "ACT ONE"), (1.0, "")]
+    assert story.deaths == {"B"}
+    assert select_characters(story, ["A"]).deaths == frozenset()
+    for wrong in ({"length": -1}, {"length": "long"}, {"part": []}):
+        with pytest.raises(InputError, match="scenes\\[0\\]"):
+            parse_story(json.dumps({"scenes": [{"groups": [group], **wrong}]}))
+    with pytest.raises(InputError, match="deaths"):
+        parse_story(json.dumps({"scenes": [{"groups": [group]}], "deaths": "B"}))

@@ -95,13 +95,13 @@ def test_a_screenplay_from_drop_to_export(page, tmp_path: Path) -> None:
     expect(page.locator(".figures")).to_contain_text("4 scenes")
     expect(page.get_by_role("tab", name="To look at")).to_be_visible()
     assert scenes_of(page, "KITCHEN") == ["1", "3"]
-    before = page.locator("svg.drawn .bed").count()
+    before = page.locator("svg.drawn .band").count()
 
     # a scene dragged to another location changes the chart
     place(page, "KITCHEN").locator(".scene").last.drag_to(place(page, "HARBOUR"))
     expect(place(page, "KITCHEN").locator(".scene")).to_have_count(1)
     assert "3" in scenes_of(page, "HARBOUR")
-    expect(page.locator("svg.drawn .bed")).not_to_have_count(before)
+    expect(page.locator("svg.drawn .band")).not_to_have_count(before)
 
     page.get_by_role("button", name="Rename KITCHEN").click()
     page.get_by_role("textbox", name="Name").fill("GALLEY")

@@ -25,6 +25,13 @@ class Order(StrEnum):
     EXACT = "exact"
 
 
+class Detail(StrEnum):
+    """What one step of the chart is."""
+
+    SEQUENCES = "sequences"
+    SCENES = "scenes"
+
+
 class Style(StrEnum):
     """How the chart is drawn."""
 
@@ -53,7 +60,26 @@ def chart(
         Path | None,
         typer.Option(help="Write .html, .svg, .png or .pdf. Default: chart.html; with --json nothing unless named."),
     ] = None,
-    top: Annotated[int | None, typer.Option(min=1, help="Draw only the N characters who are in most scenes.")] = None,
+    detail: Annotated[
+        Detail | None,
+        typer.Option(
+            help="sequences: the whole story on one page, drawn where people meet and part. scenes: every scene, as "
+            "wide as that gets. Screenplays are drawn as sequences unless you say otherwise, stories as given."
+        ),
+    ] = None,
+    page: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SIZE",
+            help="Page that sequences fill: screen (unless given), a4, a3, a2, a1, or WxH such as 1200x800 or 60x40cm.",
+        ),
+    ] = None,
+    top: Annotated[
+        int | None,
+        typer.Option(
+            min=1, help="Draw only the N leading characters. With sequences 12 to 16, by the size of the page."
+        ),
+    ] = None,
     characters: Annotated[
         list[str] | None,
         typer.Option(help="Draw only these characters: names with commas between, or the option several times."),
@@ -65,7 +91,7 @@ def chart(
         ),
     ] = Order.FAST,
     locations: Annotated[
-        bool, typer.Option(help="Show where scenes play, as beds behind the groups. They cost no crossing.")
+        bool, typer.Option(help="Show where scenes play, as bands behind the groups. They cost no crossing.")
     ] = True,
     overrides: Annotated[
         Path | None,
@@ -83,27 +109,34 @@ def chart(
     ] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print the chart's measures as one JSON object.")] = False,
 ) -> None:
-    """Draw who is together, scene by scene, as lines that meet and part.
+    """Draw who is together, and where, as lines that meet and part: a whole film on one page.
 
     Examples:
 
       diverseed chart example:salt-road
 
-      diverseed chart script.fountain
+      diverseed chart script.fountain --page a2 --out poster.pdf
 
-      diverseed chart script.pdf --top 15 --order best --seconds 30 --out chart.svg
+      diverseed chart script.pdf --detail scenes --top 15 --order best --seconds 30 --out chart.svg
 
       diverseed chart story.json --style xkcd --out chart.png
 
       diverseed chart story.json --order exact --json
     """
     from ..narrative import make_chart
+    from ..narrative.sheet import read_sheet
 
-    story = _read(file, overrides, seed)
-    story = _select(story, top, characters)
+    sheet = read_sheet(page or "screen")
+    story, given = _read(file, overrides, seed)
+    whole = detail is Detail.SCENES or (detail is None and given and page is None)
+    if whole and page is not None:
+        print("diverseed: --page is for sequences; every scene makes a chart as wide as it gets.", file=sys.stderr)
+    story = _select(story, top if top or whole or characters else sheet.people, characters)
     drawn = make_chart(
         story,
         order.value,
+        detail=Detail.SCENES.value if whole else Detail.SEQUENCES.value,
+        page=sheet.name,
         seconds=seconds,
         seed=seed,
         style=style.value,
@@ -118,8 +151,8 @@ def chart(
         print(json.dumps(drawn.measures()))
 
 
-def _read(file: str, overrides: Path | None, seed: int) -> Story:
-    """A story file, or else whatever the screenplay readers make of it, with its headings grouped into locations."""
+def _read(file: str, overrides: Path | None, seed: int) -> tuple[Story, bool]:
+    """A story, and whether it was given as one; else the screenplay readers made it, with its headings grouped."""
     from ..errors import InputError
     from ..narrative.story import is_story, parse_story, read_story
 
@@ -127,18 +160,18 @@ def _read(file: str, overrides: Path | None, seed: int) -> Story:
     if piped is not None:
         text = piped.decode("utf-8", errors="replace")
         if is_story(text) and not piped.startswith((b"<", b"%PDF")):  # those may be one line with a comma
-            return parse_story(text)
+            return parse_story(text), True
     elif not file.startswith("example:"):
         if not path.is_file():
             raise InputError(f"{file} is not a file. Name a screenplay or a story, - or example:NAME.")
         suffix = path.suffix.lower()
         if suffix == ".json" or (suffix in {".txt", ".tsv"} and is_story(_opening(path))):
-            return read_story(path)
+            return read_story(path), True
     from ..narrative.from_script import story_from_script
     from ..screenplay.breakdown import analyse
 
     breakdown = analyse(read_script(file, piped=piped), random_state=seed, overrides=read_corrections(overrides))
-    return story_from_script(breakdown.script, locations=breakdown.location_names)
+    return story_from_script(breakdown.script, locations=breakdown.location_names), False
 
 
 def _opening(file: Path) -> str:
@@ -148,12 +181,12 @@ def _opening(file: Path) -> str:
 
 
 def _select(story: Story, top: int | None, characters: list[str] | None) -> Story:
-    from ..narrative.story import most_present, select_characters
+    from ..narrative.story import leads, select_characters
 
     if characters:
         names = [name.strip() for entry in characters for name in entry.split(",") if name.strip()]
         story = select_characters(story, names)
-    return select_characters(story, most_present(story, top)) if top else story
+    return select_characters(story, leads(story, top)) if top else story
 
 
 def _write(drawn: Chart, target: Path) -> None:
@@ -179,5 +212,6 @@ def _summary(drawn: Chart, target: Path) -> str:
     bound = measures["lower_bound"]
     crossings = measures["crossings"]
     proof = "" if bound is None else ", the fewest possible" if bound == crossings else f", at least {bound} needed"
-    beds = f"; {len(drawn.shapes.places)} locations, which cost no crossing" if drawn.shapes.places else ""
-    return f"{target}: {measures['characters']} characters, {crossings} crossings{proof}{beds}"
+    steps = f", {len(drawn.story.scenes)} scenes in {len(drawn.sequences)} sequences" if drawn.sequences else ""
+    places = f"; {len(drawn.shapes.places)} locations, which cost no crossing" if drawn.shapes.places else ""
+    return f"{target}: {measures['characters']} characters{steps}, {crossings} crossings{proof}{places}"

@@ -16,16 +16,30 @@ from .layers import Layers, Order
 FloatArray = NDArray[np.float64]
 
 LINE_GAP = 1.0
-"""Between two lines of one group."""
+"""Between two lines of one group: the unit of all heights."""
 
-PASSING_GAP = 1.3
-"""At least this between two lines that pass, each in no group."""
 
-GROUP_GAP = 2.4
-"""At least this between a line of a group and one outside of it."""
+@dataclass(frozen=True)
+class Spacing:
+    """How far apart things stand, in units of the distance between two lines of a group.
 
-LAYER_WHITE, CHART_WHITE = 0.02, 1.0
-"""What a unit of a layer's height and of the chart's height costs against a unit of bending."""
+    Attributes
+    ----------
+    passing : at least this between two blocks nobody of whom is seen, for instance two lines that pass
+    beside : the same between a group that is seen and a block that is not
+    group : the same between two groups that are seen
+    layer_white, chart_white : what a unit of a layer's height and of the chart's height costs against a unit of
+        bending; where negative, layers spread as far as that bends no line
+    height : the chart's height is at most this
+    """
+
+    passing: float = 1.3
+    beside: float = 2.4
+    group: float = 2.4
+    layer_white: float = 0.02
+    chart_white: float = 1.0
+    height: float = float("inf")
+
 
 SMALL_BEND = 0.5
 
@@ -40,7 +54,14 @@ class Coordinates:
     height: float
 
 
-def place_lines(layers: Layers, order: Order, *, rounds: int = 4) -> Coordinates:
+def _sizes(layers: Layers, layer: int, stack: Sequence[tuple[int, ...]], spacing: Spacing) -> list[float]:
+    """The least from each block's first line to the next one's; for the last block, to its last line."""
+    seen = [not layers.on_stage[layer].isdisjoint(block) for block in stack]
+    gaps = [(spacing.passing, spacing.beside, spacing.group)[above + below] for above, below in pairwise(seen)]
+    return [(len(block) - 1) * LINE_GAP + gap for block, gap in zip(stack, [*gaps, 0.0], strict=True)]
+
+
+def place_lines(layers: Layers, order: Order, *, rounds: int = 4, spacing: Spacing | None = None) -> Coordinates:
     """Heights for a given order of the lines.
 
     Minimises the summed bends ``|y[t, i] - y[t+1, i]|`` plus a little for white space, where the lines of one group are
@@ -48,7 +69,7 @@ def place_lines(layers: Layers, order: Order, *, rounds: int = 4) -> Coordinates
     the program is solved again (Candès, Wakin & Boyd 2008), which trades many small bends for fewer; ``rounds`` bounds
     how often.
     """
-    program = _Program(layers, [_stack(layers, t, lines) for t, lines in enumerate(order)])
+    program = _Program(layers, [_stack(layers, t, lines) for t, lines in enumerate(order)], spacing or Spacing())
     best, bends = program.solve(np.ones(len(program.counts)))
     calm = count_wiggles(best)
     for _ in range(rounds - 1):
@@ -59,6 +80,11 @@ def place_lines(layers: Layers, order: Order, *, rounds: int = 4) -> Coordinates
         best, calm = heights, found
     best = best - np.nanmin(best)
     return Coordinates(best, calm[0], calm[1], float(np.nanmax(best)))
+
+
+def least_height(layers: Layers, order: Order, spacing: Spacing) -> float:
+    """The height that the fullest layer needs."""
+    return max(sum(_sizes(layers, t, _stack(layers, t, lines), spacing)) for t, lines in enumerate(order))
 
 
 def place_rounds(layers: Layers) -> int:
@@ -87,7 +113,7 @@ class _Program:
     the blocks. HiGHS solves it several times as fast as the program itself, which has a variable and two rows per bend.
     """
 
-    def __init__(self, layers: Layers, stacks: list[list[tuple[int, ...]]]) -> None:
+    def __init__(self, layers: Layers, stacks: list[list[tuple[int, ...]]], spacing: Spacing) -> None:
         self.shape = (len(stacks), len(layers.names))
         self.places: list[dict[int, tuple[int, float]]] = []  # per layer: line -> (block, offset in its block)
         distances: list[tuple[int, int, float]] = []  # height of the second block - height of the first >= distance
@@ -95,17 +121,17 @@ class _Program:
         bottom = sum(map(len, stacks))
         n = 0
         for t, stack in enumerate(stacks):
-            passing = [len(block) == 1 and block not in layers.groups[t] for block in stack]
             self.places.append(
                 {line: (n + b, i * LINE_GAP) for b, block in enumerate(stack) for i, line in enumerate(block)}
             )
-            for b, above in enumerate(stack[:-1]):
-                gap = PASSING_GAP if passing[b] and passing[b + 1] else GROUP_GAP
-                distances.append((n + b, n + b + 1, (len(above) - 1) * LINE_GAP + gap))
+            for b, size in enumerate(_sizes(layers, t, stack, spacing)[:-1]):
+                distances.append((n + b, n + b + 1, size))
             ends.append((n, n + len(stack) - 1))
             distances.append((n + len(stack) - 1, bottom, (len(stack[-1]) - 1) * LINE_GAP))
             distances.append((bottom + 1, n, 0.0))  # from the chart's top, which is at 0
             n += len(stack)
+        if np.isfinite(spacing.height):
+            distances.append((bottom, bottom + 1, -spacing.height))
         bends = self._bends()
         self.counts = np.array([count for _, count in bends], dtype=float)
         self.from_block, self.to_block = np.array([bend[:2] for bend, _ in bends], dtype=np.intp).reshape(-1, 2).T
@@ -113,10 +139,10 @@ class _Program:
         self.above, self.below = np.array([pair[:2] for pair in distances], dtype=np.intp).T
         self.distances = np.array([pair[2] for pair in distances])
         self.white = np.zeros(bottom + 1)
-        self.white[bottom] = CHART_WHITE
+        self.white[bottom] = spacing.chart_white
         first, last = np.array(ends).T
-        np.add.at(self.white, first, -LAYER_WHITE)
-        np.add.at(self.white, last, LAYER_WHITE)
+        np.add.at(self.white, first, -spacing.layer_white)
+        np.add.at(self.white, last, spacing.layer_white)
 
     def _bends(self) -> list[tuple[tuple[int, int, float], int]]:
         """(block, block of the next layer, shift within them) of every bend, and how many lines make it."""

@@ -31,6 +31,8 @@ class Frame:
     enter, start, end : per layer, where its lines are straight from, where new lines start, where it ends
     scenes : per scene, the stretch it takes
     heights : (layers, lines) in points
+    scale : how large strokes and the room around them are
+    overhang : how far bands reach into the bends
     right : where the last layer ends
     """
 
@@ -39,6 +41,8 @@ class Frame:
     end: tuple[float, ...]
     scenes: tuple[SceneBox, ...]
     heights: NDArray[np.float64]
+    scale: float = 1.0
+    overhang: float = 5.0
 
     @property
     def right(self) -> float:

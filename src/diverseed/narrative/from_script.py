@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Mapping
 
 from ..errors import InputError
+from ..screenplay.records import Kind, Script
 from ..screenplay.records import Scene as ScriptScene
-from ..screenplay.records import Script
 from .story import Group, Scene, Story, clean_text
 
 SUMMARY = 180
 """Letters of a scene's first lines that a reader is shown."""
 
+_NUMBER = r"(?:ONE|TWO|THREE|FOUR|FIVE|SIX|SEVEN|EIGHT|NINE|TEN|[IVX]+|\d+)"
+_PART = re.compile(rf"(?:ACT|PART|CHAPTER|EPISODE|BOOK) {_NUMBER}\b.{{0,50}}")
+_HEADING = re.compile(r"(?:INT|EXT|EST|I/E)\b[. /]")
+_SPOKEN = {Kind.DIALOGUE, Kind.CHARACTER, Kind.EXPRESSION, Kind.BLANK}
+
+_DIES = r"(?<!stops )(?<!stop )(?<!the )(?:dies|is killed|dead(?=[.,;!?]|$| (?:on|in|at|before) ))"
+_KILLS = r"(?:kills|murders|beheads|strangles|body of|corpse of|death of)"
+
 
 def story_from_script(script: Script, *, locations: Mapping[int, str] | None = None) -> Story:
-    """Scenes in order, each with the characters in it, where it plays and its first lines.
+    """Scenes in order, each with the characters in it, where it plays, how long it is and its first lines.
+
+    A scene is as long as its lines in the script. Acts, parts and episodes are those that the script names.
 
     Parameters
     ----------
@@ -29,16 +41,64 @@ def story_from_script(script: Script, *, locations: Mapping[int, str] | None = N
     for scene in script.scenes:
         for presence in scene.characters:
             speech[clean_text(presence.name, limit=120)] += presence.words
-    scenes = tuple(_scene(scene, named.get(scene.id, _place(scene))) for scene in script.scenes)
-    return Story(clean_text(script.title), scenes, {name: float(words) for name, words in speech.items()})
+    lengths, parts = _lengths(script), _parts(script)
+    scenes = tuple(
+        _scene(scene, named.get(scene.id, _place(scene)), length, parts.get(s, ""))
+        for s, (scene, length) in enumerate(zip(script.scenes, lengths, strict=True))
+    )
+    return Story(
+        clean_text(script.title), scenes, {name: float(words) for name, words in speech.items()}, _deaths(script)
+    )
 
 
-def _scene(scene: ScriptScene, location: str) -> Scene:
+def _scene(scene: ScriptScene, location: str, length: float, part: str) -> Scene:
     names = tuple(dict.fromkeys(clean_text(presence.name, limit=120) for presence in scene.characters))
-    groups = (Group(names, clean_text(location, limit=120) or None),) if names else ()
-    return Scene(clean_text(scene.heading), groups, clean_text(scene.narrative, limit=SUMMARY))
+    known = "" if location.startswith("(") else location  # "(no place named)"
+    groups = (Group(names, clean_text(known, limit=120) or None),) if names else ()
+    return Scene(clean_text(scene.heading), groups, clean_text(scene.narrative, limit=SUMMARY), length, part)
 
 
 def _place(scene: ScriptScene) -> str:
     """The first part of the heading's place: ``MINAS TIRITH`` of ``MINAS TIRITH - DOCKS``."""
     return scene.parsed.parts[0] if scene.parsed.parts else scene.parsed.place
+
+
+def _lengths(script: Script) -> list[float]:
+    """Screen time of each scene in lines of text: a page of either is about a minute."""
+    starts = [scene.line for scene in script.scenes]
+    count = [1.0] * len(starts)
+    for line in script.lines:
+        at = bisect_right(starts, line.number) - 1
+        if at >= 0 and line.kind is not Kind.BLANK:
+            count[at] += 1
+    return count
+
+
+def _parts(script: Script) -> dict[int, str]:
+    """Acts, parts and episodes by the index of the scene they start with; in Fountain also its sections."""
+    starts = [scene.line for scene in script.scenes]
+    result: dict[int, str] = {}
+    for line in script.lines:
+        text = line.text.strip(" .:-")
+        section = script.format == "fountain" and line.kind is Kind.OTHER and text.isupper() and len(text) <= 60
+        if line.kind not in _SPOKEN and ((section and not _HEADING.match(text)) or _PART.fullmatch(text)):
+            at = bisect_right(starts, line.number - 1)
+            if at < len(starts):
+                result[at] = clean_text(text, limit=60)
+    return result
+
+
+def _deaths(script: Script) -> frozenset[str]:
+    """Those of whom the action of their last scene says that they die."""
+    narrative = {scene.id: scene.narrative for scene in script.scenes}
+    last = {presence.name: scene.id for scene in script.scenes for presence in scene.characters}
+    return frozenset(clean_text(name, limit=120) for name, scene in last.items() if _dies(name, narrative[scene]))
+
+
+def _dies(name: str, narrative: str) -> bool:
+    words = [re.escape(word) for word in re.split(r"\W+", name) if len(word) > 2]
+    if not words:
+        return False
+    who = rf"\b(?:{'|'.join(words)})\b"
+    told = rf"{who}(?:[ ,]+\w+){{0,6}}?[ ,]+{_DIES}\b|\b{_KILLS} (?:\w+ ){{0,2}}?{who}|{who}'s? (?:body|corpse|death)\b"
+    return re.search(told, " ".join(narrative.split()), re.IGNORECASE) is not None

@@ -26,11 +26,13 @@ class Layers:
     names : (n,) the character of each line
     groups : per layer, the groups that meet (sorted tuples of lines)
     of_scene : per scene, its layer. A scene without characters belongs to the layer before it.
+    seen : per layer, the lines whose characters are really seen in it; None if those are all that are in its groups
     """
 
     names: tuple[str, ...]
     groups: tuple[tuple[tuple[int, ...], ...], ...]
     of_scene: tuple[int, ...]
+    seen: tuple[frozenset[int], ...] | None = None
 
     def __len__(self) -> int:
         return len(self.groups)
@@ -45,6 +47,13 @@ class Layers:
                 first.setdefault(line, layer)
                 last[line] = layer
         return tuple((first[line], last[line]) for line in range(len(self.names)))
+
+    @cached_property
+    def on_stage(self) -> tuple[frozenset[int], ...]:
+        """Per layer, the lines whose characters are seen in it."""
+        if self.seen is not None:
+            return self.seen
+        return tuple(frozenset(line for group in groups for line in group) for groups in self.groups)
 
     @cached_property
     def blocks(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
@@ -70,6 +79,11 @@ class Layers:
         for layer, block_of in enumerate(self.block_of):
             table[layer, list(block_of)] = list(block_of.values())
         return table
+
+
+def long_absence(layers: int) -> int:
+    """An absence of more layers than this is long: six layers and an eighth of the story."""
+    return max(6, layers // 8)
 
 
 def layers_of(story: Story) -> Layers:

@@ -7,12 +7,14 @@ from itertools import pairwise
 
 import numpy as np
 
-from .beds import BED_PADDING, build_beds, first_stays, place_labels
+from .bands import BAND_PADDING, build_bands, first_stays, place_labels
 from .coordinates import Coordinates
 from .frame import MARGIN, NAME_LETTERS, NAME_SIZE, PLACE_SIZE, Frame, build_frame
+from .heading import note_of, title_of
 from .layers import Layers
 from .lettering import shorten
 from .line_shapes import line_shape, line_starts, line_widths, long_absences
+from .occupancy import Occupancy
 from .repeats import repeat_names
 from .shapes import Label, Shapes
 from .story import Story
@@ -23,16 +25,16 @@ UNIT = 18.0
 HEAD, FOOT = 64.0, 14.0
 """Room for the title, and between the chart and the numbers of the scenes."""
 
-NUMBER_SIZE = 9.5
+TITLE_SIZE, NOTE_SIZE, NUMBER_SIZE = 26.0, 12.5, 9.5
 
 
 def lay_out(
     story: Story, layers: Layers, coordinates: Coordinates, *, locations: bool = True, absences: str = "thin"
 ) -> Shapes:
-    """Place lines, beds and labels.
+    """Place lines, bands and labels.
 
     No two labels can overlap: a name stands left of its line's start, in room that the layer keeps free for it and at
-    a height where no other line is; a place stands above its bed, in a scene made wide enough for it; a name is
+    a height where no other line is; a place stands above its band, in a scene made wide enough for it; a name is
     repeated only where there is room.
     """
     away = long_absences(layers) if absences != "thin" else {}
@@ -46,23 +48,33 @@ def lay_out(
         for line, width in enumerate(line_widths(story))
     )
     places = tuple(dict.fromkeys(place for stays in named.values() for _, place in stays))
-    bottom = float(np.nanmax(heights)) + 2 * BED_PADDING
+    bottom = float(np.nanmax(heights)) + 2 * BAND_PADDING
     labels = [
+        *_heading(story, layers),
         *_name_labels(layers, frame, starts),
         *place_labels(story, layers, frame, named, places),
         *_scene_numbers(frame, bottom + FOOT),
     ]
-    labels += repeat_names(lines, labels)
+    labels += repeat_names(lines, labels, Occupancy(lines, labels, pieces=1))
     right = max(label.box[2] for label in labels)
     return Shapes(
         width=max(right, frame.right) + MARGIN,
         height=bottom + FOOT + MARGIN,
         lines=lines,
         labels=tuple(labels),
-        beds=build_beds(story, layers, frame, places),
+        bands=build_bands(story, layers, frame, places),
         places=places,
+        steps=frame.scenes,
         scenes=frame.scenes,
+        head=HEAD,
     )
+
+
+def _heading(story: Story, layers: Layers) -> list[Label]:
+    return [
+        Label(title_of(story), MARGIN, 58, TITLE_SIZE, "start", "title", 0),
+        Label(note_of(len(layers.names), len(story.scenes)), MARGIN, 80, NOTE_SIZE, "start", "note", 0),
+    ]
 
 
 def _name_labels(layers: Layers, frame: Frame, starts: Mapping[int, Sequence[int]]) -> list[Label]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from .frame import Frame
-from .layers import Layers
+from .layers import Layers, long_absence
 from .shapes import LineShape, Point, Run
 from .story import Story
 
@@ -26,8 +26,8 @@ def line_widths(story: Story) -> tuple[float, ...]:
 
 
 def long_absences(layers: Layers) -> dict[int, frozenset[int]]:
-    """Per line, the layers of its long absences: at least six layers and an eighth of the story."""
-    least = max(6, len(layers) // 8)
+    """Per line, the layers of its long absences."""
+    least = long_absence(len(layers))
     result: dict[int, frozenset[int]] = {}
     for line, appearances in enumerate(_appearances(layers)):
         away = [t for a, b in pairwise(appearances) if b - a > least for t in range(a + 1, b)]
@@ -52,7 +52,7 @@ def line_shape(
 ) -> LineShape:
     """One line as runs. Between two layers it is drawn strong only if its character is there in both."""
     first, last = layers.spans[line]
-    met = [any(line in group for group in layers.groups[t]) for t in range(first, last + 1)]
+    met = [line in layers.on_stage[t] for t in range(first, last + 1)]
     pieces: list[tuple[Point, Point, str]] = []
     returns = []
     for t in range(first, last + 1):
@@ -86,7 +86,7 @@ def _joined(pieces: Sequence[tuple[Point, Point, str]]) -> list[Run]:
 
 def _appearances(layers: Layers) -> list[list[int]]:
     result: list[list[int]] = [[] for _ in layers.names]
-    for t, groups in enumerate(layers.groups):
-        for line in (line for group in groups for line in group):
+    for t, lines in enumerate(layers.on_stage):
+        for line in lines:
             result[line].append(t)
     return result

@@ -5,14 +5,16 @@
   const stage = document.getElementById("stage");
   const tip = document.getElementById("tip");
   const lens = document.getElementById("lens");
+  const map = document.getElementById("minimap");
   const search = document.getElementById("search");
   const slider = document.getElementById("top");
   const buttons = [...document.querySelectorAll("#people button")];
+  const MOST_SCENES = 7; // that a sequence lists
   const SVG = "http://www.w3.org/2000/svg";
   const lineOf = (element) => element.closest?.("[data-line]")?.dataset.line;
   const byLine = data.lines.map((_, i) => [...chart.querySelectorAll(`[data-line="${i}"]`)]);
-  const beds = [...chart.querySelectorAll(".bed")];
-  const state = { view: null, pinned: new Set(), hover: null, scene: null };
+  const bands = [...chart.querySelectorAll(".band")];
+  const state = { view: null, pinned: new Set(), hover: null, scene: null, closer: false };
 
   // Focus: the hovered line, else the pinned ones, stand out.
   function refocus() {
@@ -32,21 +34,100 @@
     refocus();
   }
 
+  // A poster shows sequences; closer up, their scenes. Letters and strokes then grow less than the rest.
+  const CLOSER = 2.2, GROWTH = 0.3;
+  const units = () => (data.steps.length && !state.closer ? data.steps : data.scenes);
+  const strokes = [...chart.querySelectorAll("[stroke-width], circle")].filter((element) => !element.closest("[data-at]")).map((element) => ({
+    element, values: ["stroke-width", "r"].map((name) => [name, Number(element.getAttribute(name))]).filter(([, value]) => value),
+  }));
+  const texts = paragraphs([...chart.querySelectorAll(".labels text")]);
+  function paragraphs(elements) {
+    const lines = elements.map((element) => ({
+      element, size: Number(element.getAttribute("font-size")), x: element.getAttribute("x"), y: Number(element.getAttribute("y")),
+    }));
+    // The lines of one text stand below each other at the same place: they stay as close to its middle.
+    lines.forEach((line, i) => {
+      let first = i, last = i;
+      const next = (j) => lines[j]?.x === line.x && lines[j].element.getAttribute("class") === line.element.getAttribute("class");
+      if (line.element.matches(".place, .event")) {
+        while (next(first - 1)) first -= 1;
+        while (next(last + 1)) last += 1;
+      }
+      line.middle = (lines[first].y + lines[last].y) / 2 - 0.35 * line.size;
+    });
+    return lines;
+  }
+  function grow(factor) {
+    strokes.forEach(({ element, values }) => values.forEach(([name, value]) => element.setAttribute(name, value * factor)));
+    texts.forEach((text) => {
+      text.element.setAttribute("font-size", text.size * factor);
+      text.element.setAttribute("y", text.middle + (text.y - text.middle) * factor);
+    });
+    byHand.forEach(({ element, at: [x, y] }) => element.setAttribute("transform", `translate(${x * (1 - factor)} ${y * (1 - factor)}) scale(${factor})`));
+  }
+  const byHand = [...chart.querySelectorAll(".labels [data-at]")].map((element) => ({ element, at: element.dataset.at.split(" ").map(Number) }));
+  const meetings = document.createElementNS(SVG, "g");
+  meetings.setAttribute("class", "meetings");
+  chart.querySelector(".labels").before(meetings);
+  const whole = () => Math.max(full.w, full.h * aspect()); // what is in sight when the chart is fitted
+  function semantic(view) {
+    if (!data.steps.length) return;
+    const nearer = Math.max(1, whole() / view.w);
+    if (nearer !== state.nearer) grow((state.factor = nearer ** (GROWTH - 1)));
+    state.nearer = nearer;
+    const closer = nearer >= CLOSER;
+    if (closer !== state.closer) {
+      state.closer = closer;
+      chart.classList.toggle("closer", closer);
+      choose(null);
+    }
+    meetings.replaceChildren(...(closer ? data.scenes.flatMap((scene, i) => drawn(scene, i, view)) : []));
+  }
+  // A scene: a stem through the lines that meet, and above it as much of its heading as there is room for.
+  function drawn(scene, index, view) {
+    if (!scene.at || scene.at[1] < view.x || scene.at[0] > view.x + view.w) return [];
+    const pixel = view.w / Math.max(stage.clientWidth, 1);
+    const x = (scene.at[0] + scene.at[1]) / 2;
+    return scene.heights.flatMap((heights) => {
+      const stem = document.createElementNS(SVG, "path");
+      const dots = heights.map((y) => `M${x},${y}h0.01`).join("");
+      stem.setAttribute("d", `M${x},${heights[0]}V${heights[heights.length - 1]}`);
+      stem.setAttribute("stroke-width", 1.2 * pixel);
+      const ends = document.createElementNS(SVG, "path");
+      ends.setAttribute("d", dots);
+      ends.setAttribute("stroke-width", 5 * pixel);
+      const letters = Math.floor((scene.at[1] - scene.at[0]) / pixel / 7);
+      const text = `${index + 1} ${scene.label}`;
+      const shown = letters >= text.length ? text : letters > 12 ? `${text.slice(0, letters - 1)}…` : letters * 7 > 9 * String(index + 1).length ? String(index + 1) : "";
+      if (!shown) return [stem, ends];
+      const label = document.createElementNS(SVG, "text");
+      for (const [name, value] of [["x", x], ["y", heights[0] - 8 * pixel], ["font-size", 11 * pixel], ["text-anchor", "middle"]]) label.setAttribute(name, value);
+      label.textContent = shown;
+      return [stem, ends, label];
+    });
+  }
+
   // View: the part of the chart in sight, always of the stage's own proportions.
+  const aspect = () => stage.clientWidth / Math.max(stage.clientHeight, 1);
   const full = { x: 0, y: data.top, w: data.width, h: data.height - data.top };
   function show(view) {
-    const aspect = stage.clientWidth / Math.max(stage.clientHeight, 1);
-    const w = Math.min(Math.max(view.w, 120), 1.2 * Math.max(full.w, full.h * aspect));
-    const h = w / aspect;
+    state.fitted = false;
+    const w = Math.min(Math.max(view.w, 120), 1.2 * whole());
+    const h = w / aspect();
     const keep = (at, size, from, length) =>
       size >= length ? from + (length - size) / 2 : Math.min(Math.max(at, from), from + length - size);
     state.view = { x: keep(view.x, w, full.x, full.w), y: keep(view.y, h, full.y, full.h), w, h };
     const v = state.view;
     chart.setAttribute("viewBox", `${v.x} ${v.y} ${v.w} ${v.h}`);
     for (const [name, value] of [["x", v.x], ["y", v.y], ["width", v.w], ["height", v.h]]) lens.setAttribute(name, value);
+    map.classList.toggle("whole", v.w >= 0.98 * whole());
+    semantic(v);
   }
-  const aspect = () => stage.clientWidth / Math.max(stage.clientHeight, 1);
-  const fit = () => show({ x: 0, y: 0, w: Math.max(full.w, full.h * aspect()) });
+  const fit = () => {
+    show({ x: 0, y: 0, w: whole() });
+    state.fitted = true; // and stays so when the window changes
+  };
+  const opening = () => (data.steps.length ? fit() : readable());
   const readable = () => show({ x: 0, y: full.y, w: Math.min(Math.max(full.w, full.h * aspect()), Math.max(full.h * aspect(), 1.15 * stage.clientWidth)) });
   // What was at the share `from` of the stage is then at the share `to`.
   function zoom(factor, from = [0.5, 0.5], to = from) {
@@ -100,21 +181,21 @@
   }
   function note(event) {
     const x = state.view.x + share(event)[0] * state.view.w;
-    const found = event.target.closest("#minimap") ? -1 : data.scenes.findIndex((scene) => x >= scene.from && x < scene.to);
+    const found = event.target.closest("#minimap") ? -1 : units().findIndex((unit) => x >= unit.from && x < unit.to);
     choose(found < 0 ? null : found, event);
   }
 
   // Scenes: a band in the chart and a note about it.
-  const band = document.createElementNS(SVG, "rect");
-  band.setAttribute("class", "cursor");
-  chart.querySelector(".lines").before(band);
+  const cursor = document.createElementNS(SVG, "rect");
+  cursor.setAttribute("class", "cursor");
+  chart.querySelector(".lines").before(cursor);
   function choose(index, event) {
     state.scene = index;
-    tip.hidden = band.hidden = index === null;
-    band.setAttribute("width", 0);
+    tip.hidden = cursor.hidden = index === null;
+    cursor.setAttribute("width", 0);
     if (index === null) return;
-    const scene = data.scenes[index];
-    for (const [name, value] of [["x", scene.from], ["y", full.y], ["width", scene.to - scene.from], ["height", full.h]]) band.setAttribute(name, value);
+    const unit = units()[index];
+    for (const [name, value] of [["x", unit.from], ["y", full.y], ["width", unit.to - unit.from], ["height", full.h]]) cursor.setAttribute(name, value);
     tip.replaceChildren();
     const add = (tag, kind, text) => {
       const element = document.createElement(tag);
@@ -122,24 +203,31 @@
       element.textContent = text;
       tip.append(element);
     };
-    add("strong", "", `${index + 1}. ${scene.label}`);
-    scene.groups.forEach((group) => {
+    add("strong", "", unit.scenes ? unit.label : `${index + 1}. ${unit.label}`);
+    unit.groups.forEach((group) => {
+      const who = group.who.filter((line) => !unit.seen || unit.seen.includes(line));
+      if (!who.length) return;
       if (group.place) add("span", "where", `${group.place} `);
-      add("div", "who", group.who.map((line) => data.lines[line].name).join(", "));
+      add("div", "who", who.map((line) => data.lines[line].name).join(", "));
     });
-    if (scene.text) add("span", "text", scene.text);
+    if (unit.scenes) {
+      const [first, end] = unit.scenes;
+      data.scenes.slice(first, Math.min(end, first + MOST_SCENES)).forEach((scene, i) => add("span", "text", `${first + i + 1}. ${scene.label}`));
+      if (end - first > MOST_SCENES) add("span", "text", `and ${end - first - MOST_SCENES} more: zoom in to see them`);
+    }
+    if (unit.text) add("span", "text", unit.text);
     const box = stage.getBoundingClientRect();
     const at = event ? [event.clientX - box.left, event.clientY - box.top]
-      : [((scene.to - state.view.x) / state.view.w) * box.width, 24];
+      : [((unit.to - state.view.x) / state.view.w) * box.width, 24];
     tip.style.left = `${Math.max(8, at[0] + 18 + tip.offsetWidth > box.width ? at[0] - tip.offsetWidth - 14 : at[0] + 18)}px`;
     tip.style.top = `${Math.max(8, Math.min(at[1] + 16, box.height - tip.offsetHeight - 8))}px`;
   }
   function step(by) {
-    const last = data.scenes.length - 1;
+    const last = units().length - 1;
     const index = state.scene === null ? (by > 0 ? 0 : last) : Math.min(Math.max(state.scene + by, 0), last);
-    const scene = data.scenes[index];
+    const unit = units()[index];
     const v = state.view;
-    if (scene.from < v.x || scene.to > v.x + v.w) show({ ...v, x: (scene.from + scene.to - v.w) / 2 });
+    if (unit.from < v.x || unit.to > v.x + v.w) show({ ...v, x: (unit.from + unit.to - v.w) / 2 });
     choose(index);
   }
   addEventListener("keydown", (event) => {
@@ -154,7 +242,7 @@
     if (event.target.matches("input") || event.ctrlKey || event.metaKey || event.altKey) return;
     const actions = {
       ArrowRight: () => step(1), ArrowLeft: () => step(-1),
-      Home: () => step(-data.scenes.length), End: () => step(data.scenes.length),
+      Home: () => step(-units().length), End: () => step(units().length),
       "+": () => zoom(1.25), "=": () => zoom(1.25), "-": () => zoom(0.8), 0: fit,
       "/": () => search.focus(),
     };
@@ -169,12 +257,12 @@
     data.lines.forEach((line, i) => {
       byLine[i].forEach((element) => element.classList.toggle("hidden", line.rank >= top));
     });
-    beds.forEach((bed) => {
-      const empty = bed.dataset.lines.split(" ").every((line) => data.lines[line].rank >= top);
-      bed.classList.toggle("hidden", empty);
+    bands.forEach((band) => {
+      const empty = band.dataset.lines.split(" ").every((line) => data.lines[line].rank >= top);
+      band.classList.toggle("hidden", empty);
     });
     chart.querySelectorAll("text.place").forEach((name) => {
-      const first = beds.find((bed) => bed.dataset.place === name.dataset.place);
+      const first = bands.find((band) => band.dataset.place === name.dataset.place);
       name.classList.toggle("hidden", first.classList.contains("hidden"));
     });
     buttons.forEach((button) => {
@@ -197,11 +285,15 @@
     for (const name of ["pointerleave", "blur"]) button.addEventListener(name, () => hover(null));
   });
   document.getElementById("locations")?.addEventListener("change", (event) => chart.classList.toggle("bare", !event.target.checked));
+  const people = document.getElementById("show-people");
+  people?.addEventListener("click", () => {
+    const open = document.body.classList.toggle("people");
+    people.setAttribute("aria-expanded", String(open));
+  });
   document.getElementById("fit").addEventListener("click", fit);
   document.getElementById("closer").addEventListener("click", () => zoom(1.4));
   document.getElementById("farther").addEventListener("click", () => zoom(1 / 1.4));
 
-  const map = document.getElementById("minimap");
   function travel(event) {
     if (event.type === "pointermove" && !event.buttons) return;
     const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(lens.ownerSVGElement.getScreenCTM().inverse());
@@ -212,9 +304,11 @@
 
   // Export: the whole chart as it was made, with what is hidden now left out.
   function copied(unwanted) {
+    if (data.steps.length) grow(1);
     const copy = chart.cloneNode(true);
-    copy.querySelectorAll(`.hidden, .hit, .cursor${unwanted}`).forEach((element) => element.remove());
-    if (copy.classList.contains("bare")) copy.querySelectorAll(".bed, .place").forEach((element) => element.remove());
+    if (data.steps.length) grow(state.factor ?? 1);
+    copy.querySelectorAll(`.hidden, .hit, .cursor, .meetings${unwanted}`).forEach((element) => element.remove());
+    if (copy.classList.contains("bare")) copy.querySelectorAll(".band, .place").forEach((element) => element.remove());
     for (const name of ["class", "id", "width", "height"]) copy.removeAttribute(name);
     return copy;
   }
@@ -271,6 +365,6 @@
     }
   });
   addEventListener("afterprint", () => strips().forEach((strip) => strip.remove()));
-  new ResizeObserver(() => (state.view ? show(state.view) : readable())).observe(stage);
-  readable();
+  new ResizeObserver(() => (state.view && !state.fitted ? show(state.view) : opening())).observe(stage);
+  opening();
 })();

@@ -6,6 +6,7 @@ import base64
 import hashlib
 import json
 import re
+from collections.abc import Sequence
 from html import escape
 from importlib.resources import files
 from typing import Any
@@ -13,9 +14,9 @@ from typing import Any
 from ..html_document import html_document
 from . import pen
 from .chart import Chart
-from .layout import HEAD
 from .palette import lighter
-from .story import most_present
+from .shapes import SceneBox
+from .story import Story, most_present
 from .svg import svg_element
 
 
@@ -33,11 +34,12 @@ def to_page(chart: Chart) -> str:
         .replace("<svg ", '<svg id="chart" ', 1)
         .replace('<g class="lines"', '<g id="lines" class="lines"')
     )
+    people = "" if chart.sheet is None else '<button id="show-people" aria-expanded="false">People</button>\n'
     body = f"""<header>
 <h1>{name}</h1>
 <p>{about}</p>
 <div class="tools">
-{_locations_switch(chart)}<button id="farther" aria-label="Zoom out">−</button>
+{people}{_locations_switch(chart)}<button id="farther" aria-label="Zoom out">−</button>
 <button id="closer" aria-label="Zoom in">+</button>
 <button id="fit">Fit</button>
 <button id="save-svg">Save SVG</button>
@@ -55,7 +57,8 @@ def to_page(chart: Chart) -> str:
 {_table(chart)}
 <script type="application/json" id="data">{_data(chart)}</script>
 <script>{script}</script>"""
-    return html_document(pen.title(chart), body, style=style, allowed=allowed)
+    kind = "" if chart.sheet is None else ' class="poster"'
+    return html_document(pen.title(chart), body, style=style, allowed=allowed).replace("<body>", f"<body{kind}>", 1)
 
 
 def _asset(name: str) -> str:
@@ -79,7 +82,8 @@ def _locations_switch(chart: Chart) -> str:
 
 
 def _map_box(chart: Chart) -> str:
-    return f"0 {HEAD:g} {chart.shapes.width:.1f} {chart.shapes.height - HEAD:.1f}"
+    shapes = chart.shapes
+    return f"0 {shapes.head:g} {shapes.width:.1f} {shapes.height - shapes.head:.1f}"
 
 
 def _ranked(chart: Chart) -> list[int]:
@@ -144,30 +148,46 @@ def _table(chart: Chart) -> str:
 
 def _data(chart: Chart) -> str:
     """What the script needs, as JSON that cannot end its own element."""
-    line = {name: i for i, name in enumerate(chart.layers.names)}
     ranks = {number: rank for rank, number in enumerate(_ranked(chart))}
-    boxes = chart.shapes.scenes
-    scenes: list[dict[str, Any]] = []
-    for i, (scene, box) in enumerate(zip(chart.story.scenes, boxes, strict=True)):
-        before = (boxes[i - 1].right + box.left) / 2 if i else box.left - 8
-        after = (box.right + boxes[i + 1].left) / 2 if i + 1 < len(boxes) else box.right + 8
-        groups = [{"who": [line[n] for n in group.characters], "place": group.location} for group in scene.groups]
-        scenes.append(
-            {
-                "label": scene.label,
-                "from": round(before, 1),
-                "to": round(after, 1),
-                "groups": groups,
-                "text": scene.summary,
-            }
-        )
+    scenes = _units(chart, chart.story, chart.shapes.scenes)
+    steps: list[dict[str, Any]] = []
+    if chart.sequences:
+        steps = _units(chart, chart.steps, chart.shapes.steps)
+        for step, sequence in zip(steps, chart.sequences, strict=True):
+            step["scenes"] = [sequence.scenes.start, sequence.scenes.stop]
+            step["seen"] = sorted(chart.layers.names.index(name) for name in sequence.seen)
+        for meeting in chart.shapes.meetings:
+            scenes[meeting.scene]["at"] = [round(meeting.left, 1), round(meeting.right, 1)]
+            scenes[meeting.scene].setdefault("heights", []).append([round(y, 1) for y in meeting.heights])
     data = {
         "file": re.sub(r"[^\w-]+", "-", pen.title(chart)).strip("-").lower() or "chart",
         "width": round(chart.shapes.width, 1),
         "height": round(chart.shapes.height, 1),
-        "top": HEAD,
+        "top": round(chart.shapes.head, 1),
         "lines": [{"name": name, "rank": ranks[i]} for i, name in enumerate(chart.layers.names)],
         "scenes": scenes,
+        "steps": steps,
     }
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
+
+
+def _units(chart: Chart, story: Story, boxes: Sequence[SceneBox]) -> list[dict[str, Any]]:
+    """What can be pointed at: its stretch without gaps between, where it plays, who is there and its first lines."""
+    line = {name: i for i, name in enumerate(chart.layers.names)}
+    result: list[dict[str, Any]] = []
+    for i, (scene, box) in enumerate(zip(story.scenes, boxes, strict=True)):
+        before = (boxes[i - 1].right + box.left) / 2 if i else box.left - 8
+        after = (box.right + boxes[i + 1].left) / 2 if i + 1 < len(boxes) else box.right + 8
+        result.append(
+            {
+                "label": scene.label,
+                "from": round(before, 1),
+                "to": round(after, 1),
+                "groups": [
+                    {"who": [line[n] for n in group.characters], "place": group.location} for group in scene.groups
+                ],
+                "text": scene.summary,
+            }
+        )
+    return result

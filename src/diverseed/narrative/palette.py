@@ -14,7 +14,7 @@ FloatArray = NDArray[np.float64]
 
 COLOURS = (
     "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e09a00", "#4aa8dd", "#831c0b",
-    "#563a67", "#b3bd99", "#0f3bb7", "#7d5859", "#9a6af5", "#a74a04", "#50cbdc",
+    "#563a67", "#95b981", "#0f3bb7", "#7d5859", "#9a6af5", "#a74a04", "#50cbdc",
 )  # fmt: skip
 """Six of Okabe & Ito (2008), then each the farthest from those before it among colours of middle lightness."""
 

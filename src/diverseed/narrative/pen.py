@@ -8,16 +8,18 @@ from dataclasses import dataclass
 import numpy as np
 
 from .chart import Chart
-from .shapes import Bed, LineShape, Point, Run
+from .hand import hand_strokes, hand_width
+from .heading import note_of, title_of
+from .palette import darker
+from .shapes import Band, Label, LineShape, Mark, Point, Rule, Run
 from .strokes import Segment, shaky, smooth
 
 PAPER, INK, QUIET = "#ffffff", "#23262b", "#7b828c"
-BED_COLOURS = ("#5b7db1", "#b1885b", "#5ba587", "#a2699e", "#b0a04a", "#6b8fa3", "#b06a6a", "#7f9a55")
+BAND_COLOURS = ("#5b7db1", "#b1885b", "#5ba587", "#a2699e", "#b0a04a", "#6b8fa3", "#b06a6a", "#7f9a55")
 ONCE = "#8b929c"
-"""Beds of a place that is seen once."""
+"""Bands of a place that is seen once."""
 
-BED_OPACITY = 0.17
-TITLE_SIZE, NOTE_SIZE = 26.0, 12.5
+BAND_OPACITY = 0.17
 
 
 @dataclass(frozen=True)
@@ -45,12 +47,11 @@ def written(chart: Chart, text: str) -> str:
 
 def note(chart: Chart) -> str:
     """The line under the title."""
-    scenes, people = len(chart.story.scenes), len(chart.layers.names)
-    return f"{people} character{'s' * (people != 1)} · {scenes} scene{'s' * (scenes != 1)}"
+    return note_of(len(chart.layers.names), len(chart.story.scenes), len(chart.sequences))
 
 
 def title(chart: Chart) -> str:
-    return chart.story.title or "Untitled"
+    return title_of(chart.story)
 
 
 def run_strokes(chart: Chart, line: LineShape, run: Run) -> list[Segment]:
@@ -60,30 +61,78 @@ def run_strokes(chart: Chart, line: LineShape, run: Run) -> list[Segment]:
     return shaky(run.points, np.random.default_rng([chart.seed, line.line, round(run.points[0][0])]))
 
 
-def run_look(line: LineShape, run: Run) -> tuple[float, float]:
-    """Width and opacity."""
+def run_look(line: LineShape, run: Run, scale: float = 1.0) -> tuple[float, float]:
+    """Width and opacity: strong where the character is seen."""
     if run.kind == "present":
         return line.width, 1.0
-    return round(max(1.2, 0.42 * line.width), 2), 0.55
+    return round(max(1.2 * scale, 0.36 * line.width), 2), 0.5
 
 
-def bed_strokes(chart: Chart, bed: Bed) -> list[Segment]:
-    """The outline of a bed, along its top and back along its bottom."""
-    back: Sequence[Point] = tuple(reversed(bed.bottom))
+@dataclass(frozen=True)
+class Lettering:
+    """Colour, weight and slant of a label."""
+
+    colour: str
+    weight: int = 400
+    italic: bool = False
+
+
+def lettering(chart: Chart, label: Label) -> Lettering:
+    """How a label is written."""
+    if label.kind == "name":
+        return Lettering(darker(chart.colours[label.of]), 600 if chart.sheet else 500)
+    if label.kind == "title":
+        return Lettering(INK, 700)
+    if label.kind == "event":
+        return Lettering(INK)
+    if label.kind == "part":
+        return Lettering(QUIET, 600)
+    return Lettering(QUIET, italic=label.kind == "place")
+
+
+def hand_lettering(chart: Chart, label: Label) -> tuple[list[list[Segment]], float] | None:
+    """The strokes of a label that a hand writes, and their width; None where a font does."""
+    if chart.style == "clean" or chart.sheet is None:  # strokes of all names of a long chart would make it large
+        return None
+    seed = np.random.default_rng([chart.seed, round(label.x), round(label.y)])
+    width = hand_width(label.text, label.size)
+    left = {"start": label.x, "end": label.x - width, "middle": label.x - width / 2}[label.anchor]
+    strokes = hand_strokes(label.text, (left, label.y), label.size, seed)
+    weight = 0.12 if lettering(chart, label).weight > 500 else 0.085
+    return None if strokes is None else (strokes, weight * label.size)
+
+
+def mark_strokes(mark: Mark) -> list[tuple[Point, Point]]:
+    """The strokes of a cross, the mark of a death."""
+    r = mark.size
+    return [((mark.x - r, mark.y - r), (mark.x + r, mark.y + r)), ((mark.x - r, mark.y + r), (mark.x + r, mark.y - r))]
+
+
+def rule_strokes(chart: Chart, rule: Rule) -> list[Segment]:
+    """A thin straight line; a hand draws level ones a little shaky."""
+    level = rule.begin[1] == rule.finish[1]
+    if chart.style == "clean" or not level:
+        return [(rule.begin,), (rule.finish,)]
+    return shaky((rule.begin, rule.finish), np.random.default_rng([chart.seed, round(rule.begin[0])]))
+
+
+def band_strokes(chart: Chart, band: Band) -> list[Segment]:
+    """The outline of a band, along its top and back along its bottom."""
+    back: Sequence[Point] = tuple(reversed(band.bottom))
     if chart.style == "clean":
-        return [*smooth(bed.top), *smooth(back)]
-    rng = np.random.default_rng([chart.seed, bed.place, round(bed.top[0][0])])
-    return [*shaky(bed.top, rng), *shaky(back, rng)]
+        return [*smooth(band.top), *smooth(back)]
+    rng = np.random.default_rng([chart.seed, band.place, round(band.top[0][0])])
+    return [*shaky(band.top, rng), *shaky(back, rng)]
 
 
-def bed_colours(chart: Chart) -> tuple[str, ...]:
+def band_colours(chart: Chart) -> tuple[str, ...]:
     """A tint per place: places with several stays get colours of their own, in turn."""
     stays = [0] * len(chart.shapes.places)
-    for bed in chart.shapes.beds:
-        stays[bed.place] += 1
+    for band in chart.shapes.bands:
+        stays[band.place] += 1
     colours = []
     recurring = 0
     for count in stays:
-        colours.append(BED_COLOURS[recurring % len(BED_COLOURS)] if count > 1 else ONCE)
+        colours.append(BAND_COLOURS[recurring % len(BAND_COLOURS)] if count > 1 else ONCE)
         recurring += count > 1
     return tuple(colours)

@@ -9,20 +9,25 @@ from typing import Any
 from ..errors import InputError
 from . import pen
 from .chart import Chart
-from .frame import MARGIN
-from .palette import darker
+from .shapes import Label, Point
 from .strokes import Segment
 
-MAX_PIXELS = 30_000
+MOST_PIXELS = 12_000
 """Along the longer side of a PNG: wider charts get fewer dots per point."""
 
-_WAY_OUT = "Choose .svg or .html, or install it with: pip install 'diverseed[plot]'."
+SHEET_PIXELS = 4_000
+"""The same for a page: a screen's twice over, or 170 dots an inch on A2."""
+
+_INSTEAD = "Choose .svg or .html, or install it with: pip install 'diverseed[plot]'."
 
 
 def to_png(chart: Chart) -> bytes:
-    """The chart as a PNG with two dots per point."""
+    """The chart as a PNG with two dots per point, or as many as a large one bears."""
     shapes = chart.shapes
-    scale = min(2.0, MAX_PIXELS / max(shapes.width, shapes.height))
+    most = MOST_PIXELS if chart.sheet is None else SHEET_PIXELS
+    scale = min(2.0, most / max(shapes.width, shapes.height))
+    if chart.sheet is not None and scale == 2.0:
+        scale = min(4.0, max(2.0, 3200 / max(shapes.width, shapes.height)))
     return _render(chart, "png", dpi=72 * scale, metadata={"Software": None, "Title": pen.title(chart)})
 
 
@@ -38,7 +43,7 @@ def _render(chart: Chart, format: str, *, dpi: float, metadata: dict[str, str | 
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure
     except ImportError as error:
-        raise InputError(f"a {format} picture needs matplotlib, which is not installed. {_WAY_OUT}") from error
+        raise InputError(f"a {format} picture needs matplotlib, which is not installed. {_INSTEAD}") from error
     shapes = chart.shapes
     settings: Any = {
         "font.family": _installed(pen.LOOKS[chart.style].fonts),
@@ -61,59 +66,72 @@ def _render(chart: Chart, format: str, *, dpi: float, metadata: dict[str, str | 
 def _draw(chart: Chart, axes: Any) -> None:
     from matplotlib.patches import PathPatch
 
-    tints = pen.bed_colours(chart)
-    for bed in chart.shapes.beds:
-        tint = _on_paper(tints[bed.place], pen.BED_OPACITY)
-        path = _path(pen.bed_strokes(chart, bed), closed=True)
-        axes.add_patch(PathPatch(path, facecolor=tint, edgecolor=tint, linewidth=7, joinstyle="round"))
-    for line in chart.shapes.lines:
+    shapes = chart.shapes
+    tints = pen.band_colours(chart)
+    for band in shapes.bands:
+        tint = _on_paper(tints[band.place], pen.BAND_OPACITY)
+        path = _path(pen.band_strokes(chart, band), closed=True)
+        axes.add_patch(PathPatch(path, facecolor=tint, edgecolor=tint, linewidth=7 * shapes.scale, joinstyle="round"))
+    for rule in shapes.rules:
+        dashes: Any = (0, (2, 5)) if rule.kind == "part" else "solid"
+        faint = 0.5 if rule.kind == "part" else 1.0
+        _stroke(axes, pen.rule_strokes(chart, rule), pen.QUIET, shapes.scale, alpha=faint, linestyle=dashes)
+    for line in shapes.lines:
         colour = chart.colours[line.line]
         for run in line.runs:
-            width, opacity = pen.run_look(line, run)
-            path = _path(pen.run_strokes(chart, line, run))
+            width, opacity = pen.run_look(line, run, shapes.scale)
             dashes = (0, (0.5, 6 / width)) if run.kind == "away" else "solid"
-            axes.add_patch(
-                PathPatch(
-                    path,
-                    fill=False,
-                    edgecolor=colour,
-                    alpha=opacity,
-                    linewidth=width,
-                    capstyle="round",
-                    linestyle=dashes,
-                )
-            )
+            _stroke(axes, pen.run_strokes(chart, line, run), colour, width, alpha=opacity, linestyle=dashes)
         for x, y in line.returns:
-            axes.plot([x], [y], "o", markersize=line.width + 3, markerfacecolor=pen.PAPER, markeredgecolor=colour)
-    _write(chart, axes)
+            _dot(axes, (x, y), line.width / 2 + 1.5, pen.PAPER, colour, 1.6)
+    for mark in shapes.marks:
+        colour = chart.colours[mark.line]
+        if mark.kind == "death":
+            for begin, finish in pen.mark_strokes(mark):
+                _stroke(axes, [(begin,), (finish,)], pen.INK, 2 * shapes.scale)
+        else:
+            fill = colour if mark.kind == "entrance" else pen.PAPER
+            _dot(axes, (mark.x, mark.y), mark.size, fill, colour, 2 * shapes.scale)
+    for label in shapes.labels:
+        _write(chart, axes, label)
 
 
-def _write(chart: Chart, axes: Any) -> None:
+def _stroke(axes: Any, segments: Sequence[Segment], colour: str, width: float, **look: Any) -> None:
+    from matplotlib.patches import PathPatch
+
+    path = _path(segments)
+    axes.add_patch(PathPatch(path, fill=False, edgecolor=colour, linewidth=width, capstyle="round", **look))
+
+
+def _dot(axes: Any, at: Point, radius: float, fill: str, edge: str, width: float) -> None:
+    from matplotlib.patches import Circle
+
+    axes.add_patch(Circle(at, radius, facecolor=fill, edgecolor=edge, linewidth=width))
+
+
+def _write(chart: Chart, axes: Any, label: Label) -> None:
     from matplotlib.patheffects import withStroke
 
+    look = pen.lettering(chart, label)
+    by_hand = pen.hand_lettering(chart, label)
+    if by_hand is not None:
+        for colour, extra in ((pen.PAPER, label.halo), (look.colour, 0.0)):
+            for segments in by_hand[0]:
+                _stroke(axes, segments, colour, by_hand[1] + extra)
+        return
     axes.text(
-        MARGIN,
-        58,
-        pen.written(chart, pen.title(chart)),
-        size=pen.TITLE_SIZE,
-        weight="bold",
-        color=pen.INK,
+        label.x,
+        label.y,
+        pen.written(chart, label.text),
+        size=label.size,
+        color=look.colour,
+        weight="bold" if look.weight >= 600 else "normal",
+        style="italic" if look.italic else "normal",
+        ha={"start": "left", "end": "right", "middle": "center"}[label.anchor],
+        va="baseline",
+        path_effects=[withStroke(linewidth=label.halo, foreground=pen.PAPER)],
         parse_math=False,
     )
-    axes.text(MARGIN, 80, pen.written(chart, pen.note(chart)), size=pen.NOTE_SIZE, color=pen.QUIET, parse_math=False)
-    for label in chart.shapes.labels:
-        axes.text(
-            label.x,
-            label.y,
-            pen.written(chart, label.text),
-            size=label.size,
-            color=darker(chart.colours[label.of]) if label.kind == "name" else pen.QUIET,
-            style="italic" if label.kind == "place" else "normal",
-            ha={"start": "left", "end": "right", "middle": "center"}[label.anchor],
-            va="baseline",
-            path_effects=[withStroke(linewidth=label.halo, foreground=pen.PAPER)],
-            parse_math=False,
-        )
 
 
 def _path(segments: Sequence[Segment], *, closed: bool = False) -> Any:

@@ -42,9 +42,9 @@ class Label:
     size: float
     anchor: str
     kind: str
-    """``name``, ``place`` or ``scene``."""
+    """``name``, ``place``, ``scene`` (a number on the axis), ``event``, ``part`` (an act), ``title`` or ``note``."""
     of: int
-    """The line, place or scene it belongs to."""
+    """The line, place, scene or step it belongs to."""
     halo: float = HALO
     """Width of the outline in the colour of the paper that sets the text off from what is behind it."""
 
@@ -57,13 +57,33 @@ class Label:
 
 
 @dataclass(frozen=True)
-class Bed:
+class Band:
     """A stay at one place: its place's number, the lines that stay, and its edges as points of a run."""
 
     place: int
     lines: tuple[int, ...]
     top: tuple[Point, ...]
     bottom: tuple[Point, ...]
+
+
+@dataclass(frozen=True)
+class Mark:
+    """Where something happens to a line: ``entrance``, ``departure`` or ``death``. ``size`` is its radius."""
+
+    kind: str
+    x: float
+    y: float
+    line: int
+    size: float
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A thin straight line: the ``axis``, a ``tick`` on it, or the start of a ``part``."""
+
+    kind: str
+    begin: Point
+    finish: Point
 
 
 @dataclass(frozen=True)
@@ -75,13 +95,39 @@ class SceneBox:
 
 
 @dataclass(frozen=True)
+class Meeting:
+    """A group of one scene: its scene, its stretch within the layer, and the heights of its lines, from the top."""
+
+    scene: int
+    left: float
+    right: float
+    heights: tuple[float, ...]
+
+
+@dataclass(frozen=True)
 class Shapes:
-    """A chart, laid out. ``places`` are the names of the locations that beds refer to."""
+    """A chart, laid out.
+
+    Attributes
+    ----------
+    places : the names of the locations that bands refer to
+    steps : the stretches that the steps of the story take, scenes or sequences
+    scenes : the same for scenes; within a sequence they follow each other
+    meetings : of sequences, what a closer look shows: who meets in which scene
+    head : height of the strip at the top that holds the title
+    scale : how large strokes are against those of a chart without a page
+    """
 
     width: float
     height: float
     lines: tuple[LineShape, ...]
     labels: tuple[Label, ...]
-    beds: tuple[Bed, ...]
+    bands: tuple[Band, ...]
     places: tuple[str, ...]
+    steps: tuple[SceneBox, ...]
     scenes: tuple[SceneBox, ...]
+    head: float
+    marks: tuple[Mark, ...] = ()
+    rules: tuple[Rule, ...] = ()
+    meetings: tuple[Meeting, ...] = ()
+    scale: float = 1.0

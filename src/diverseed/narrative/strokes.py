@@ -38,8 +38,13 @@ def shaky(points: Sequence[Point], rng: np.random.Generator) -> list[Segment]:
     noise = rng.normal(0.0, SHAKE, size=len(way))
     noise = np.convolve(noise, [0.25, 0.5, 0.25], mode="same") * 1.6
     moved = [(x, y + float(shift)) for (x, y), shift in zip(way, noise, strict=True)]
-    padded = [moved[0], *moved, moved[-1]]
-    segments: list[Segment] = [(moved[0],)]
+    return through(moved)
+
+
+def through(points: Sequence[Point]) -> list[Segment]:
+    """A smooth curve through all points (Catmull & Rom 1974)."""
+    padded = [points[0], *points, points[-1]]
+    segments: list[Segment] = [(points[0],)]
     for before, a, b, after in zip(padded, padded[1:], padded[2:], padded[3:], strict=False):
         first = (a[0] + (b[0] - before[0]) / 6, a[1] + (b[1] - before[1]) / 6)
         second = (b[0] - (after[0] - a[0]) / 6, b[1] - (after[1] - a[1]) / 6)

@@ -42,7 +42,7 @@ def figure2(settings: Settings, advance: Advance) -> Finding:
     caption = (
         f"{breakdown.script.title}, scenes 1 to {_SCENES}. Left top: a piece of the screenplay, with a scene boundary. "
         "Left bottom: scenes with their number (SID), the location that was found (CID) and the thread (PID). Right: "
-        "the narrative chart of these scenes; a line is a character, and tinted beds are locations."
+        "the narrative chart of these scenes; a line is a character, and tinted bands are locations."
     )
     lead = (
         "From the text of a screenplay to its narrative chart: scenes are read, their headings clustered into "

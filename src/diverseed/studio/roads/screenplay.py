@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from ...errors import InputError
-from ...narrative import Chart, Story, make_chart, to_page, to_png, to_svg
+from ...narrative import Chart, make_chart, to_page, to_png, to_svg
 from ...narrative.from_script import story_from_script
-from ...narrative.layers import layers_of
-from ...narrative.layout import lay_out
 from ...narrative.palette import lighter
+from ...narrative.sheet import read_sheet
+from ...narrative.story import leads, select_characters
 from ...progress import report
 from ...screenplay import Script, read
 from ...screenplay.breakdown import Breakdown, analyse
@@ -21,6 +21,7 @@ from ...screenplay.tables import characters_csv, locations_csv, scenes_csv, to_j
 from ..steps import overrides_of, to_toml
 from . import EXAMPLE, Order, Product
 
+_PAGE = "screen"
 _SEED = 0  # the command line's default: the same file and corrections give the same breakdown there
 
 
@@ -76,30 +77,37 @@ def _drawn(breakdown: Breakdown, before: ScriptState | None) -> tuple[Chart | No
     """The chart, or why there is none."""
     try:
         story = story_from_script(breakdown.script, locations=breakdown.location_names)
-        return _redrawn(story, before.chart if before else None) or make_chart(story, seed=_SEED), ""
+        story = select_characters(story, leads(story, read_sheet(_PAGE).people))
+        like = before.chart if before else None
+        return make_chart(story, detail="sequences", page=_PAGE, seed=_SEED, like=like), ""
     except InputError as error:
         return None, str(error)
 
 
-def _redrawn(story: Story, chart: Chart | None) -> Chart | None:
-    """The chart of a story in which the same lines meet as in ``chart``, whatever people and places are called now.
-
-    Order and heights do not depend on names, and they are what takes time.
-    """
-    if chart is None:
-        return None
-    layers = layers_of(story)
-    if (layers.groups, layers.of_scene) != (chart.layers.groups, chart.layers.of_scene):
-        return None
-    return replace(chart, story=story, layers=layers, shapes=lay_out(story, layers, chart.coordinates))
-
-
 def _chart_facts(chart: Chart) -> dict[str, object]:
+    shapes = chart.shapes
     return {
-        "places": list(chart.shapes.places),
+        "places": list(shapes.places),
         "names": list(chart.layers.names),
         "crossings": chart.ordering.crossings,
         "on_dark": {colour: lighter(colour) for colour in sorted(set(chart.colours))},
+        "head": round(shapes.head, 1),
+        "sequences": [
+            {
+                "label": step.label,
+                "from": round(box.left, 1),
+                "to": round(box.right, 1),
+                "scenes": [sequence.scenes.start + 1, sequence.scenes.stop],
+            }
+            for step, box, sequence in zip(chart.steps.scenes, shapes.steps, chart.sequences, strict=True)
+        ],
+        "meetings": [
+            [
+                meeting.scene + 1,
+                *(round(x, 1) for x in (meeting.left, meeting.right, meeting.heights[0], meeting.heights[-1])),
+            ]
+            for meeting in shapes.meetings
+        ],
     }
 
 

@@ -1,4 +1,4 @@
-"""Beds: where scenes play, drawn behind the groups and named once."""
+"""Bands: where scenes play, drawn behind the groups and named once."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from .frame import PLACE_LETTERS, PLACE_SIZE, Frame
 from .layers import Layers
 from .lettering import wrap
-from .shapes import Bed, Label, Point
+from .shapes import Band, Label, Point
 from .story import Story
 
-BED_PADDING, BED_OVERHANG, BED_SPACE = 8.0, 5.0, 4.0
-"""Above and below the lines, into the bends around, and short of a bed that follows without a bend."""
+BAND_PADDING, BAND_SPACE = 8.0, 4.0
+"""Above and below the lines, and short of a band that follows without a bend."""
 
 
 def first_stays(story: Story) -> dict[int, list[tuple[int, str]]]:
@@ -44,60 +44,66 @@ def place_labels(
     return labels
 
 
-def build_beds(story: Story, layers: Layers, frame: Frame, places: Sequence[str]) -> tuple[Bed, ...]:
-    """A bed for each stay: it goes on into the next scene if that plays there too and somebody stays."""
+def build_bands(story: Story, layers: Layers, frame: Frame, places: Sequence[str]) -> tuple[Band, ...]:
+    """A band for each stay: it goes on into the next scene if that plays there too and somebody stays."""
     index = {place: i for i, place in enumerate(places)}
     number = {name: line for line, name in enumerate(layers.names)}
-    done: list[Bed] = []
-    lasting: list[tuple[Bed, set[int]]] = []
+    done: list[Band] = []
+    lasting: list[tuple[Band, set[int]]] = []
     for s, scene in enumerate(story.scenes):
-        here: list[tuple[Bed, set[int]]] = []
+        here: list[tuple[Band, set[int]]] = []
         for g, group in enumerate(scene.groups):
             if group.location not in index:
                 continue
             people = {number[name] for name in group.characters}
-            bed = _bed(index[group.location], people, _bed_ends(layers, frame, s), _extent(story, layers, frame, s, g))
-            before = next((stay for stay in lasting if stay[0].place == bed.place and stay[1] & people), None)
+            band = _band(
+                index[group.location], people, _band_ends(layers, frame, s), _extent(story, layers, frame, s, g)
+            )
+            before = next((stay for stay in lasting if stay[0].place == band.place and stay[1] & people), None)
             if before is not None:
                 lasting.remove(before)
-                bed = _longer(before[0], bed)
-            here.append((bed, people))
-        done += (bed for bed, _ in lasting)
+                band = longer(before[0], band, frame.overhang)
+            here.append((band, people))
+        done += (band for band, _ in lasting)
         lasting = here
-    return (*done, *(bed for bed, _ in lasting))
+    return (*done, *(band for band, _ in lasting))
 
 
-def _bed(place: int, people: set[int], ends: tuple[float, float], extent: tuple[float, float]) -> Bed:
+def _band(place: int, people: set[int], ends: tuple[float, float], extent: tuple[float, float]) -> Band:
     (left, right), (top, bottom) = ends, extent
-    return Bed(place, tuple(sorted(people)), ((left, top), (right, top)), ((left, bottom), (right, bottom)))
+    return Band(place, tuple(sorted(people)), ((left, top), (right, top)), ((left, bottom), (right, bottom)))
 
 
-def _longer(bed: Bed, further: Bed) -> Bed:
+def longer(band: Band, further: Band, overhang: float) -> Band:
     """A stay that goes on into the next scene."""
-    lines = tuple(sorted({*bed.lines, *further.lines}))
-    return Bed(bed.place, lines, _continued(bed.top, further.top), _continued(bed.bottom, further.bottom))
+    lines = tuple(sorted({*band.lines, *further.lines}))
+    top, bottom = (
+        _continued(edge, after, overhang) for edge, after in ((band.top, further.top), (band.bottom, further.bottom))
+    )
+    return Band(band.place, lines, top, bottom)
 
 
-def _bed_ends(layers: Layers, frame: Frame, scene: int) -> tuple[float, float]:
-    """A bed reaches a little into the bends around it, but stops short of a scene that follows without a bend."""
+def _band_ends(layers: Layers, frame: Frame, scene: int) -> tuple[float, float]:
+    """A band reaches a little into the bends around it, but stops short of a scene that follows without a bend."""
     layer, box = layers.of_scene[scene], frame.scenes[scene]
     follows = scene > 0 and layers.of_scene[scene - 1] == layer
     goes_on = scene + 1 < len(frame.scenes) and layers.of_scene[scene + 1] == layer
-    return box.left + (BED_SPACE if follows else -BED_OVERHANG), box.right - (BED_SPACE if goes_on else -BED_OVERHANG)
+    space = BAND_SPACE * frame.scale
+    return box.left + (space if follows else -frame.overhang), box.right - (space if goes_on else -frame.overhang)
 
 
-def _continued(edge: Sequence[Point], further: tuple[Point, ...]) -> tuple[Point, ...]:
+def _continued(edge: Sequence[Point], further: tuple[Point, ...], overhang: float) -> tuple[Point, ...]:
     """One edge going on into the next scene; the overhang between the two goes."""
     begin, finish = further
     x, y = edge[-1]
     if y == begin[1]:
         return (*edge[:-1], finish)
-    return (*edge[:-1], (x - BED_OVERHANG, y), (begin[0] + BED_OVERHANG, begin[1]), finish)
+    return (*edge[:-1], (x - overhang, y), (begin[0] + overhang, begin[1]), finish)
 
 
 def _extent(story: Story, layers: Layers, frame: Frame, scene: int, group: int) -> tuple[float, float]:
-    """Top and bottom of the bed of a group."""
+    """Top and bottom of the band of a group."""
     number = {name: line for line, name in enumerate(layers.names)}
     t = layers.of_scene[scene]
     ys = [float(frame.heights[t, number[name]]) for name in story.scenes[scene].groups[group].characters]
-    return min(ys) - BED_PADDING, max(ys) + BED_PADDING
+    return min(ys) - BAND_PADDING * frame.scale, max(ys) + BAND_PADDING * frame.scale

@@ -1,0 +1,296 @@
+"""Sequences: stretches of scenes over which people neither meet nor part, the layers of a film on one page.
+
+A stretch of scenes is drawn as one partition of its people into groups. For two people let *together* be the screen
+time of the scenes they share, and *apart* the time of the scenes that show one of them away from the other: those
+before the two have met in the stretch, and those with somebody whom the other has not met. The partition puts two
+people together where that agrees with most of the time (correlation clustering, Bansal, Blum & Chawla 2004), and the
+*conflict* of a stretch is the time that its partition tells wrong.
+
+All rules follow from that one quantity. A scene whose people are all in one present group adds no conflict: nothing
+changes. Nor do scenes of other people: they are a second group beside the first, in the same layer. A true meeting or
+parting makes a conflict, and with it a new layer. Where the page does not bear as many layers, the neighbours that tell
+least wrong are joined.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from collections.abc import Sequence as SequenceOf
+from dataclasses import dataclass
+from functools import cached_property, partial
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import InputError
+from .layers import Layers, long_absence
+from .story import Group, Scene, Story
+
+FloatArray = NDArray[np.float64]
+
+MOST_LAYERS = 40
+"""Layers that a page bears: with 1600 px across, 40 px each for a bend and a straight piece."""
+
+SWEEPS = 4
+"""How often the boundaries are looked at again after joining; two sweeps are enough for most films."""
+
+
+@dataclass(frozen=True)
+class Sequence:
+    """One layer: neighbouring scenes, the groups they show, and who of them is really seen.
+
+    Attributes
+    ----------
+    scenes : indices of the scenes, one after the other
+    groups : every character whose line exists here is in exactly one; ``location`` is where the group is seen longest
+    seen : the characters of its scenes. The others of the groups stay where they last were.
+    """
+
+    scenes: range
+    groups: tuple[Group, ...]
+    seen: frozenset[str]
+
+
+def find_sequences(story: Story, *, most: int = MOST_LAYERS, overlook: float = 0.0) -> tuple[Sequence, ...]:
+    """The sequences of a story; every scene is in exactly one.
+
+    Parameters
+    ----------
+    most : at most so many
+    overlook : share of the time that people are together which may be told wrong where that saves layers: with more,
+        short encounters go and a page gets calmer
+    """
+    return sequence_finder(story)(most, overlook)
+
+
+def sequence_finder(story: Story) -> Callable[[int, float], tuple[Sequence, ...]]:
+    """:func:`find_sequences` of one story for several numbers in turn: what is known of a stretch is kept."""
+    return partial(_find, _Stretches(story))
+
+
+def conflict_share(story: Story, sequences: SequenceOf[Sequence]) -> float:
+    """Share of the time that people are together which the sequences tell otherwise than the scenes."""
+    stretches = _Stretches(story)
+    return sum(stretches.conflict(sequence.scenes) for sequence in sequences) / max(stretches.total, 1e-9)
+
+
+def _find(stretches: _Stretches, most: int, overlook: float) -> tuple[Sequence, ...]:
+    if most < 1:
+        raise InputError(f"{most} sequences hold no story. Ask for at least 1.")
+    ranges = _refine(stretches, _join(stretches, most, overlook * stretches.total))
+    partitions = [stretches.partition(scenes)[0] for scenes in ranges]
+    return tuple(
+        Sequence(
+            scenes,
+            tuple(stretches.located(group, scenes) for group in groups),
+            frozenset(stretches.names[i] for group in seen for i in group),
+        )
+        for scenes, seen, groups in zip(ranges, partitions, _stay(partitions), strict=True)
+    )
+
+
+def sequence_layers(story: Story, sequences: SequenceOf[Sequence]) -> Layers:
+    """The sequences as layers to order, one each; lines are numbered as in the story."""
+    line = {name: i for i, name in enumerate(story.characters)}
+    groups = tuple(
+        tuple(sorted(tuple(sorted(line[name] for name in group.characters)) for group in sequence.groups))
+        for sequence in sequences
+    )
+    seen = tuple(frozenset(line[name] for name in sequence.seen) for sequence in sequences)
+    return Layers(story.characters, groups, tuple(range(len(groups))), seen)
+
+
+def layer_of_scenes(sequences: SequenceOf[Sequence]) -> tuple[int, ...]:
+    """Per scene, its sequence."""
+    return tuple(t for t, sequence in enumerate(sequences) for _ in sequence.scenes)
+
+
+def as_steps(story: Story, sequences: SequenceOf[Sequence]) -> Story:
+    """The sequences as the scenes of a shorter story, each as long as its scenes together."""
+    steps = []
+    for sequence in sequences:
+        first, last = sequence.scenes.start + 1, sequence.scenes.stop
+        label = f"Scene {first}" if first == last else f"Scenes {first} to {last}"
+        length = sum(story.scenes[s].length for s in sequence.scenes)
+        steps.append(Scene(label, sequence.groups, "", length))
+    return Story(story.title, tuple(steps), story.speech, story.deaths)
+
+
+Partition = tuple[tuple[int, ...], ...]
+
+
+class _Stretches:
+    """The groups of all scenes as rows of an array, from which any stretch's partition and conflict are found."""
+
+    def __init__(self, story: Story) -> None:
+        self.story, self.names = story, story.characters
+        number = {name: i for i, name in enumerate(self.names)}
+        met = [(s, scene.length, group) for s, scene in enumerate(story.scenes) for group in scene.groups]
+        self.present = np.zeros((len(met), len(self.names)))
+        for row, (_, _, group) in zip(self.present, met, strict=True):
+            row[[number[name] for name in group.characters]] = 1.0
+        self.time = np.array([length for _, length, _ in met])[:, None]
+        self.row = np.searchsorted([s for s, _, _ in met], range(len(story.scenes) + 1))
+        self._known: dict[tuple[int, int], tuple[Partition, float]] = {}
+
+    @cached_property
+    def total(self) -> float:
+        """Time that pairs are together."""
+        size = self.present.sum(axis=1)
+        return float((self.time[:, 0] * size * (size - 1)).sum()) / 2
+
+    @cached_property
+    def inhabited(self) -> list[int]:
+        return [s for s, scene in enumerate(self.story.scenes) if scene.groups]
+
+    def partition(self, scenes: range) -> tuple[Partition, float]:
+        """The groups of a stretch, and its conflict."""
+        key = (scenes.start, scenes.stop)
+        if key not in self._known:
+            rows = slice(self.row[scenes.start], self.row[scenes.stop])
+            people = np.flatnonzero(self.present[rows].any(axis=0))
+            groups, conflict = _partition(*evidence(self.present[rows][:, people], self.time[rows]))
+            self._known[key] = tuple(tuple(int(people[i]) for i in group) for group in groups), conflict
+        return self._known[key]
+
+    def conflict(self, scenes: range) -> float:
+        return self.partition(scenes)[1]
+
+    def located(self, group: SequenceOf[int], scenes: range) -> Group:
+        """The group by name, with the place where most of it is seen longest."""
+        names = tuple(self.names[i] for i in group)
+        time: dict[str, float] = {}
+        for scene in self.story.scenes[scenes.start : scenes.stop]:
+            for met in scene.groups:
+                if met.location:
+                    here = sum(name in names for name in met.characters)
+                    time[met.location] = time.get(met.location, 0.0) + here * scene.length
+        place = max(time, key=lambda name: time[name], default=None)
+        return Group(names, place if place and time[place] > 0 else None)
+
+
+def evidence(present: FloatArray, time: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """(n, n) how long each two people are together, and apart.
+
+    Parameters
+    ----------
+    present : (meetings, n) 1 where a person is in a meeting
+    time : (meetings, 1) how long it takes
+    """
+    together = (time * present).T @ present
+    meetings, there = len(present), present > 0
+    pairs = there[:, :, None] & there[:, None, :]
+    met = np.where(pairs.any(axis=0), pairs.argmax(axis=0), meetings)  # (n, n) the meeting where two first meet
+    strangers = met[None] > np.arange(meetings)[:, None, None]
+    away = (there[:, :, None] & strangers).any(axis=1) & ~there  # (meetings, n) who cannot be where a meeting is
+    apart = (time * present).T @ away
+    return together, apart + apart.T
+
+
+def _partition(together: FloatArray, apart: FloatArray) -> tuple[list[list[int]], float]:
+    """Join the groups that gain most until none gains; the conflict is what the result tells wrong."""
+    gain = together - apart
+    np.fill_diagonal(gain, -np.inf)
+    groups = [[i] for i in range(len(gain))]
+    between = gain.copy()
+    while len(groups) > 1:
+        a, b = divmod(int(between.argmax()), len(groups))
+        if between[a, b] <= 1e-9:
+            break
+        a, b = min(a, b), max(a, b)
+        between[a] += between[b]
+        between[:, a] = between[a]
+        between[a, a] = -np.inf
+        between = np.delete(np.delete(between, b, axis=0), b, axis=1)
+        groups[a] += groups.pop(b)
+    of = np.empty(len(gain), dtype=np.intp)
+    for g, group in enumerate(groups):
+        of[group] = g
+    same = of[:, None] == of
+    wrong = np.where(same, apart, together)
+    np.fill_diagonal(wrong, 0.0)
+    return [sorted(group) for group in groups], float(wrong.sum() / 2)
+
+
+def _join(stretches: _Stretches, most: int, budget: float) -> list[range]:
+    """Start from single scenes; join the cheapest neighbours while that costs nothing or too many are left.
+
+    Beyond that the joining may cost ``budget`` in all.
+    """
+    inhabited, scenes = stretches.inhabited, len(stretches.story.scenes)
+    starts = [0, *inhabited[1:]]  # a scene nobody is in belongs to what comes before it
+    ranges = [range(a, b) for a, b in zip(starts, [*starts[1:], scenes], strict=True)]
+    cost = [_cost(stretches, a, b) for a, b in pairwise(ranges)]
+    while cost:
+        cheapest = min(range(len(cost)), key=lambda i: (cost[i], i))  # what changes nothing joins what is there
+        if cost[cheapest] > max(budget, 1e-9) and len(ranges) <= most:
+            break
+        budget -= cost[cheapest]
+        ranges[cheapest : cheapest + 2] = [range(ranges[cheapest].start, ranges[cheapest + 1].stop)]
+        del cost[cheapest]
+        for i in (cheapest - 1, cheapest):
+            if 0 <= i < len(cost):
+                cost[i] = _cost(stretches, ranges[i], ranges[i + 1])
+    return ranges
+
+
+def _cost(stretches: _Stretches, before: range, after: range) -> float:
+    """What joining two neighbours adds to the conflict."""
+    whole = range(before.start, after.stop)
+    return max(0.0, round(stretches.conflict(whole) - stretches.conflict(before) - stretches.conflict(after), 9))
+
+
+def _refine(stretches: _Stretches, ranges: list[range]) -> list[range]:
+    """Move each boundary to where its two neighbours tell least wrong; joining one by one may have missed that."""
+    for _ in range(SWEEPS):
+        moved = False
+        for i in range(len(ranges) - 1):
+            start, now, stop = ranges[i].start, ranges[i].stop, ranges[i + 1].stop
+            choices = [s for s in stretches.inhabited if start < s < stop] or [now]
+            costs = {
+                s: stretches.conflict(range(start, s)) + stretches.conflict(range(s, stop))
+                for s in choices
+                if any(t < s for t in stretches.inhabited if t >= start)
+            }
+            best = min(costs, key=lambda s: (round(costs[s], 6), abs(s - now)), default=now)
+            if costs and best != now and costs[best] < costs.get(now, np.inf) - 1e-9:
+                ranges[i : i + 2] = [range(start, best), range(best, stop)]
+                moved = True
+        if not moved:
+            break
+    return ranges
+
+
+def _stay(partitions: SequenceOf[Partition]) -> list[Partition]:
+    """Add to each layer those who are not seen in it but come back: they stay with whom they last were.
+
+    Those who were together and are not seen stay together, and with those of their company who are seen as long as
+    nobody new joins these: whoever meets somebody has moved on. Who is away for long has left that company.
+    """
+    appearances: dict[int, list[int]] = {}
+    for t, groups in enumerate(partitions):
+        for person in (person for group in groups for person in group):
+            appearances.setdefault(person, []).append(t)
+    gone = {person: _long_absences(when, len(partitions)) for person, when in appearances.items()}
+    result: list[Partition] = []
+    for t, groups in enumerate(partitions):
+        seen = {person: g for g, group in enumerate(groups) for person in group}
+        here = [list(group) for group in groups]
+        for company in result[-1] if result else ():
+            away = [person for person in company if person not in seen and appearances[person][-1] > t]
+            here += [[person] for person in away if t in gone[person]]
+            staying = [person for person in away if t not in gone[person]]
+            went = {seen[person] for person in company if person in seen}
+            if len(went) == 1 and set(groups[next(iter(went))]) <= set(company):
+                here[went.pop()] += staying
+            elif staying:
+                here.append(staying)
+        result.append(tuple(tuple(sorted(group)) for group in here))
+    return result
+
+
+def _long_absences(appearances: SequenceOf[int], layers: int) -> frozenset[int]:
+    """The layers of long absences, as the lines of a chart know them."""
+    least = long_absence(layers)
+    return frozenset(t for a, b in pairwise(appearances) if b - a > least for t in range(a + 1, b))

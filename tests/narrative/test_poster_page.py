@@ -1,0 +1,185 @@
+"""The page of a poster in a real browser: fitted when it opens, scenes closer up, letters that can be read."""
+
+import pytest
+
+from diverseed.narrative import make_chart, to_page
+
+from .chromium import needs_chromium, running_browser
+from .perceptual import example_chart
+from .stories import hostile_story
+
+pytestmark = needs_chromium
+
+VIEW = {"width": 1600, "height": 900}
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with running_browser() as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def chart():
+    return example_chart("salt-road")
+
+
+@pytest.fixture
+def page(browser, chart):
+    context = browser.new_context(viewport=VIEW, accept_downloads=True, reduced_motion="reduce")
+    opened = context.new_page()
+    trouble: list[str] = []
+    opened.on("console", lambda message: trouble.append(message.text))
+    opened.on("pageerror", lambda error: trouble.append(str(error)))
+    opened.set_content(to_page(chart))
+    yield opened
+    context.close()
+    assert trouble == []
+
+
+def view(page) -> list[float]:
+    return [float(value) for value in page.locator("#chart").get_attribute("viewBox").split()]
+
+
+def letters(page) -> list[float]:
+    """Pixels of every text of the chart that is shown."""
+    return page.evaluate(
+        """() => {
+          const pixels = document.getElementById("chart").getScreenCTM().a;
+          return [...document.querySelectorAll("#chart .labels text")]
+            .filter((text) => getComputedStyle(text).display !== "none")
+            .map((text) => parseFloat(getComputedStyle(text).fontSize) * pixels);
+        }"""
+    )
+
+
+def whole(page, chart) -> bool:
+    left, top, width, height = view(page)
+    shapes = chart.shapes
+    return (
+        left <= 0.1
+        and top <= shapes.head + 0.1
+        and left + width >= shapes.width - 0.1
+        and (top + height >= shapes.height - 0.1)
+    )
+
+
+def closer(page, x: float = 800, y: float = 450) -> None:
+    page.mouse.move(x, y)
+    for _ in range(4):
+        page.mouse.wheel(0, -200)
+
+
+def test_it_opens_fitted_and_can_be_read(page, chart) -> None:
+    assert whole(page, chart)
+    assert min(letters(page)) >= 10
+    box = page.locator("#chart").bounding_box()
+    assert box["width"] >= 0.98 * VIEW["width"]
+    assert not page.locator("aside").is_visible()
+    assert not page.locator("#minimap").is_visible()
+
+
+def test_no_text_covers_another_in_the_fonts_of_the_browser(page) -> None:
+    overlaps = page.evaluate(
+        """() => {
+          const boxes = [...document.querySelectorAll("#chart .labels text")]
+            .filter((text) => getComputedStyle(text).display !== "none")
+            .map((text) => ({ text: text.textContent, box: text.getBoundingClientRect() }));
+          const found = [];
+          boxes.forEach((a, i) => boxes.slice(i + 1).forEach((b) => {
+            const wide = Math.min(a.box.right, b.box.right) - Math.max(a.box.left, b.box.left);
+            const high = Math.min(a.box.bottom, b.box.bottom) - Math.max(a.box.top, b.box.top);
+            if (wide > 1 && high > 4) found.push([a.text, b.text]);
+          }));
+          return found;
+        }"""
+    )
+    assert overlaps == []
+
+
+def test_zooming_in_shows_scenes(page) -> None:
+    assert page.locator("#chart .meetings *").count() == 0
+    closer(page)
+    assert page.locator("#chart.closer .meetings path").count() > 4
+    assert page.locator("#minimap").is_visible()
+    page.get_by_role("button", name="Fit").click()
+    assert page.locator("#chart .meetings *").count() == 0
+
+
+def test_letters_grow_less_than_the_chart(page) -> None:
+    before, width = letters(page), view(page)[2]
+    closer(page)
+    nearer = width / view(page)[2]
+    assert nearer > 2.5
+    grown = [after / first for first, after in zip(before, letters(page), strict=True)]
+    assert max(grown) < 0.6 * nearer
+    assert min(grown) >= 1
+    page.get_by_role("button", name="Fit").click()
+    assert letters(page) == pytest.approx(before)
+
+
+def test_pointing_tells_a_sequence_and_closer_a_scene(page, chart) -> None:
+    tip = page.locator("#tip")
+    page.mouse.move(800, 450)
+    first = tip.locator("strong").inner_text()
+    assert first in {step.label for step in chart.steps.scenes}
+    assert tip.locator(".text").count() >= 1
+    closer(page)
+    page.mouse.move(801, 452)
+    number, heading = tip.locator("strong").inner_text().split(". ", 1)
+    assert chart.story.scenes[int(number) - 1].label == heading
+
+
+def test_keys_go_through_the_sequences(page, chart) -> None:
+    tip = page.locator("#tip strong")
+    labels = [step.label for step in chart.steps.scenes]
+    seen = []
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+        seen.append(tip.inner_text())
+    assert seen == labels[:3]
+    page.keyboard.press("End")
+    assert tip.inner_text() == labels[-1]
+
+
+def test_people_can_be_shown(page) -> None:
+    button = page.get_by_role("button", name="People")
+    button.click()
+    assert button.get_attribute("aria-expanded") == "true"
+    assert page.locator("aside").is_visible()
+    page.locator("#people button").first.hover()
+    assert page.locator("#chart.focused .line.on").count() == 1
+    assert page.locator("#chart .marks .on").count() >= 1
+    button.click()
+    assert not page.locator("aside").is_visible()
+
+
+def test_it_stays_fitted_when_the_window_changes(page, chart) -> None:
+    page.set_viewport_size({"width": 1100, "height": 800})
+    page.wait_for_function("document.getElementById('chart').clientWidth < 1200")
+    page.wait_for_timeout(100)
+    assert whole(page, chart)
+
+
+def test_what_is_saved_is_the_chart_as_it_was_made(page, tmp_path, chart) -> None:
+    closer(page)
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="Save SVG").click()
+    target = tmp_path / "chart.svg"
+    waiting.value.save_as(target)
+    text = target.read_text(encoding="utf-8")
+    assert "meetings" not in text
+    assert f'viewBox="0 0 {chart.shapes.width:g} {chart.shapes.height:g}"' in text
+    sizes = {label.size for label in chart.shapes.labels}
+    assert all(f'font-size="{size:.1f}"'.replace(".0", "") in text or f"{size:.1f}" in text for size in sizes)
+
+
+def test_hand_lettering_keeps_its_place_and_its_people(browser) -> None:
+    opened = browser.new_page(viewport=VIEW)
+    opened.set_content(to_page(make_chart(hostile_story(), detail="sequences", style="xkcd")))
+    assert opened.locator('#chart .labels g.name[aria-label="Ada"]').count() >= 1
+    before = opened.locator('#chart .labels g.name[aria-label="Ada"]').first.bounding_box()
+    closer(opened)
+    after = opened.locator('#chart .labels g.name[aria-label="Ada"]').first.bounding_box()
+    assert after["height"] < 2 * before["height"]
+    opened.close()
