@@ -8,7 +8,7 @@ import scipy.sparse as sp
 
 from ..arrays import FloatArray
 from .description import Savings
-from .linkage import Tree
+from .dense_linkage import Tree
 from .spectrum import EXACT_SIZE, spectral_sums
 
 CUTS = np.linspace(0.02, 0.98, 97)

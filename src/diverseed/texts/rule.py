@@ -11,7 +11,7 @@ from ..arrays import FloatArray, IntArray
 from ..errors import InputError
 from .count import DESCRIBED_CUTS, count_by_sequences, process_sizes
 from .description import group_savings
-from .linkage import link
+from .dense_linkage import link
 from .lloyd import nearest
 from .seeds import cluster_lines
 

@@ -1,0 +1,101 @@
+"""Where to cut the tree of lines: as high as lines of shuffled words allow."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import scipy.sparse as sp
+
+from .features import LineFeatures, Words
+from .linkage import Tree, group_means
+
+# Lines of a group share half of their weight on average: a definition, which the granularity moves.
+HALF = 0.5
+# Merges among shuffled lines for each merge made. On the labelled records of benchmarks/text.py, any four of the sets
+# choose a level between 0.05 and 0.1 for the others; 0.02 is too strict for company names, 0.2 too loose for persons.
+LEVEL = 0.1
+_SHUFFLED = 1000  # lines, so that a share of 2 % has a standard error of 0.4 %
+_HALVINGS = 5
+
+
+@dataclass(frozen=True)
+class Cut:
+    """A cut of the tree.
+
+    Attributes
+    ----------
+    height : of the cut
+    made : merges below it
+    expected : merges to expect below it if the groups were lines of shuffled words
+    """
+
+    height: float
+    made: int
+    expected: float
+
+    @property
+    def chance(self) -> float:
+        """Merges to expect by chance for each merge made."""
+        return self.expected / max(self.made, 1)
+
+    @property
+    def holds(self) -> bool:
+        """Whether few merges come by chance: a tenth of those made, or one in all, which a small set cannot tell."""
+        return self.expected <= max(LEVEL * self.made, 1.0)
+
+
+def chance_cut(tree: Tree, features: LineFeatures, lines: Sequence[Words], *, rng: np.random.Generator) -> Cut:
+    """The highest cut, up to one half, below which at most a tenth as many merges come by chance as are made.
+
+    Found by halving the interval, as the share of chance merges rises with the height.
+    """
+    seed = int(rng.integers(2**32))
+
+    def looked_at(height: float) -> Cut:
+        return cut_at(tree, features, lines, height, rng=np.random.default_rng(seed))
+
+    best = looked_at(HALF)
+    if best.holds:
+        return best
+    best, above = Cut(0.0, 0, 0.0), HALF
+    for _ in range(_HALVINGS):
+        tried = looked_at((best.height + above) / 2)
+        best, above = (tried, above) if tried.holds else (best, tried.height)
+    return best
+
+
+def cut_at(
+    tree: Tree, features: LineFeatures, lines: Sequence[Words], height: float, *, rng: np.random.Generator
+) -> Cut:
+    """A cut, and how many merges to expect below it if the groups were lines of shuffled words.
+
+    The null model: k strangers, as many as there are groups, whose words are those of the groups' lines, dealt out
+    anew. Each word of a shuffled line comes from another group, and those groups are not counted: a stranger is near
+    to a group by chance if its words, or words spelt like them, are in a group that they were not taken from.
+    """
+    groups = tree.labels(height)
+    means, sizes = group_means(features.X, groups)
+    k = sizes.size
+    if k < 2:
+        return Cut(height, tree.n_rows - k, 0.0)
+    typical = np.unique(groups, return_index=True)[1]
+    shuffled, row, source = _shuffled([lines[i] for i in typical], rng)
+    near = sp.csr_array(features.of(shuffled) @ means.T)
+    sources = sp.csr_array((np.ones(row.size), (row, source)), shape=near.shape)
+    near = near - near.multiply(sources > 0)
+    joined = (near.max(axis=1).toarray().ravel() >= 1 - height).mean()
+    return Cut(height, tree.n_rows - k, float(joined * k))
+
+
+def _shuffled(pool: Sequence[Words], rng: np.random.Generator) -> tuple[list[Words], np.ndarray, np.ndarray]:
+    """Lines as long as those of the pool, each word from another of its lines; and which lines: (row, source)."""
+    lines: list[Words] = []
+    row: list[int] = []
+    source: list[int] = []
+    for i in range(_SHUFFLED):
+        length = min(len(pool[rng.integers(len(pool))]), len(pool))
+        taken = rng.choice(len(pool), size=length, replace=False, shuffle=False).tolist()
+        lines.append(tuple(pool[j][int(rng.integers(len(pool[j])))] for j in taken))
+        row += [i] * length
+        source += taken
+    return lines, np.array(row), np.array(source)
