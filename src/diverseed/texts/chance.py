@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import scipy.sparse as sp
 
+from ..arrays import IntArray
 from .features import LineFeatures, Words
 from .linkage import Tree, group_means
 
@@ -87,15 +88,15 @@ def cut_at(
     return Cut(height, tree.n_rows - k, float(joined * k))
 
 
-def _shuffled(pool: Sequence[Words], rng: np.random.Generator) -> tuple[list[Words], np.ndarray, np.ndarray]:
+def _shuffled(pool: Sequence[Words], rng: np.random.Generator) -> tuple[list[Words], IntArray, IntArray]:
     """Lines as long as those of the pool, each word from another of its lines; and which lines: (row, source)."""
     lines: list[Words] = []
     row: list[int] = []
     source: list[int] = []
     for i in range(_SHUFFLED):
-        length = min(len(pool[rng.integers(len(pool))]), len(pool))
+        length = min(len(pool[int(rng.integers(len(pool)))]), len(pool))
         taken = rng.choice(len(pool), size=length, replace=False, shuffle=False).tolist()
         lines.append(tuple(pool[j][int(rng.integers(len(pool[j])))] for j in taken))
         row += [i] * length
         source += taken
-    return lines, np.array(row), np.array(source)
+    return lines, np.array(row, dtype=np.intp), np.array(source, dtype=np.intp)

@@ -7,8 +7,8 @@ import numpy as np
 import scipy.sparse as sp
 
 from ..arrays import FloatArray
-from .description import Savings
 from .dense_linkage import Tree
+from .savings import Savings
 from .spectrum import EXACT_SIZE, spectral_sums
 
 CUTS = np.linspace(0.02, 0.98, 97)

@@ -8,9 +8,11 @@ from sklearn.utils.validation import check_is_fitted
 
 from ..arrays import IntArray
 from ..random_state import RandomState
-from .clusters import Count, TextClusters, cluster_texts
+from .clusters import cluster_texts
 from .granularity import Granularity
 from .lines import Numbers
+from .result import Count, TextClusters
+from .saved import SavedGroups
 
 
 class TextClusterer(ClusterMixin, BaseEstimator):  # type: ignore[misc,unused-ignore]
@@ -42,10 +44,11 @@ class TextClusterer(ClusterMixin, BaseEstimator):  # type: ignore[misc,unused-ig
     Examples
     --------
     >>> from diverseed.texts import TextClusterer
-    >>> model = TextClusterer(random_state=0).fit(["Old mill, day", "The old mill", "Harbour, night", "The harbour"])
+    >>> lines = ["Old mill road", "The old mill road", "Harbor street", "Harbour street"]
+    >>> model = TextClusterer(random_state=0).fit(lines)
     >>> model.labels_.tolist()
     [0, 0, 1, 1]
-    >>> model.predict(["the old mil", "a lighthouse"]).tolist()
+    >>> model.predict(["old mil road", "a lighthouse"]).tolist()
     [0, -1]
     """
 
@@ -85,8 +88,6 @@ class TextClusterer(ClusterMixin, BaseEstimator):  # type: ignore[misc,unused-ig
         return self.result_.at(granularity)
 
     def _keep(self, found: TextClusters) -> None:
-        from .saved import SavedGroups
-
         self.result_ = found
         self.labels_ = found.labels
         self.n_clusters_ = found.n_clusters

@@ -84,8 +84,8 @@ def _spelling(words: Sequence[str], triples: dict[str, int]) -> Any:
     ends = [0]
     for word in words:
         padded = f" {word} "
-        for start in range(len(padded) - _LETTERS + 1):
-            indices.append(triples.setdefault(padded[start : start + _LETTERS], len(triples)))
+        letters = (padded[start : start + _LETTERS] for start in range(len(padded) - _LETTERS + 1))
+        indices.extend(triples.setdefault(triple, len(triples)) for triple in letters)
         ends.append(len(indices))
     counts = sp.csr_array((np.ones(len(indices)), indices, ends), shape=(len(words), len(triples)))
     counts.sum_duplicates()

@@ -1,7 +1,8 @@
 """The one knob: how high the tree is cut, relative to the usual cut."""
 
-from numbers import Real
 from typing import Literal
+
+import numpy as np
 
 from ..errors import InputError
 
@@ -10,10 +11,10 @@ NAMED = {"coarse": 1.3, "normal": 1.0, "fine": 0.7}
 MOST = 1.3  # above, lines of a group would have a third in common
 
 
-def as_factor(granularity: Granularity | str) -> float:
+def as_factor(granularity: object) -> float:
     """The factor on the height of the cut that a name stands for, or the number itself."""
-    named = NAMED.get(granularity) if isinstance(granularity, str) else granularity
-    if named is None or isinstance(named, bool) or not isinstance(named, Real) or not 0 < named <= MOST:
+    named: object = NAMED.get(granularity) if isinstance(granularity, str) else granularity
+    if isinstance(named, bool) or not isinstance(named, int | float | np.number) or not 0 < named <= MOST:
         raise InputError(
             f"granularity={granularity!r} must be coarse ({NAMED['coarse']}), normal (1), fine ({NAMED['fine']}) or a "
             f"number above 0 and up to {MOST}; more gives fewer groups."

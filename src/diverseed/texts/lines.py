@@ -14,7 +14,8 @@ from .masking import WILDCARD, masked, tokens, words_splitter
 Numbers = Literal["auto", "mask", "keep"]
 Places = Callable[[Sequence[str]], Sequence[str]]
 
-# Of the different lines, left by masking. The labelled logs of benchmarks/text.py keep 1 to 52 %, its records 90 to 100.
+# Of the different lines, left by masking. The labelled logs of benchmarks/text.py keep 1 to 52 %, its records 90 to
+# 100 %.
 _FEW_LEFT = 0.7
 
 
@@ -57,7 +58,7 @@ class Lines:
 
 def words_of_lines(texts: Sequence[str]) -> Lines:
     """Lines merged by their words: those that differ in case, spaces and punctuation alone are one."""
-    return Lines.of(texts, words_splitter())
+    return _worded(Lines.of(texts, words_splitter()))
 
 
 def places_of_lines(texts: Sequence[str], places: Places) -> Lines:
@@ -65,7 +66,7 @@ def places_of_lines(texts: Sequence[str], places: Places) -> Lines:
     named = places(texts)
     if len(named) != len(texts):
         raise InputError(f"places gave {len(named)} names for {len(texts)} lines. It must give one for each line.")
-    lines = Lines.of(named, word_splitter())
+    lines = _worded(Lines.of(named, word_splitter()))
     first = np.unique(lines.which, return_index=True)[1][-len(lines.texts) :]
     return Lines([texts[row] for row in first], lines.parts, lines.copies, lines.which)
 
@@ -79,11 +80,17 @@ def masked_lines(texts: Sequence[str]) -> Lines:
         which[row] = kind = by_form.setdefault(masked(text), len(by_form))
         if kind == len(first):
             first.append(text)
-    forms = Lines.of(list(by_form), tokens)  # forms that differ in spaces alone are one
+    forms = _worded(Lines.of(list(by_form), tokens))  # forms that differ in spaces alone are one
     rows = forms.which[which]
-    begins = np.unique(rows, return_index=True)[1][-len(forms.texts) :] if forms.texts else []
+    begins = np.unique(rows, return_index=True)[1][-len(forms.texts) :]
     copies = np.bincount(rows[rows >= 0], minlength=len(forms.texts)).astype(np.float64)
     return Lines([texts[row] for row in begins], forms.parts, copies, rows)
+
+
+def _worded(lines: Lines) -> Lines:
+    if not lines.texts:
+        raise InputError(f"none of the {lines.which.size} lines holds a word. Give lines with letters or digits.")
+    return lines
 
 
 def checked_lines(texts: Iterable[str]) -> list[str]:
@@ -99,7 +106,7 @@ def masks_numbers(texts: Sequence[str], numbers: Numbers) -> tuple[Lines | None,
 
     "auto" masks if that leaves at most 70 % of the different lines, and most of the lines still have a word.
     """
-    if numbers == "keep":
+    if numbers == "keep" or not any(map(str.strip, texts)):
         return None, None
     if numbers not in ("auto", "mask"):
         raise InputError(f'numbers={numbers!r} is not known. Choose "auto", "mask" or "keep".')
@@ -111,6 +118,6 @@ def masks_numbers(texts: Sequence[str], numbers: Numbers) -> tuple[Lines | None,
     if len(lines.parts) > _FEW_LEFT * different or worded * 2 <= len(lines.parts):
         return None, None
     return lines, (
-        f"Numbers, addresses and paths were masked, which leaves {len(lines.parts):,} of {different:,} different lines: "
-        "groups are templates. To compare numbers too, keep them (--numbers keep)."
+        f"Numbers, addresses and paths were masked, which leaves {len(lines.parts):,} of {different:,} different "
+        "lines: groups are templates. To compare numbers too, keep them (numbers: keep)."
     )

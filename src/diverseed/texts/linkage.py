@@ -194,7 +194,8 @@ def link_similarities(similar: Any, sizes: FloatArray) -> Tree:
     # Of each group one row, and of two groups the sum of the similarities between their lines.
     member, weighted = np.arange(n), sp.diags_array(sizes)
     sums = sp.csr_array(weighted @ sp.csr_array(similar, dtype=np.float64) @ weighted)
-    merges, heights = [np.empty((0, 2), dtype=np.intp)], [np.empty(0)]
+    merges: list[IntArray] = [np.empty((0, 2), dtype=np.intp)]
+    heights: list[FloatArray] = [np.empty(0)]
     while sums.nnz:
         report("merging the groups", n - sums.shape[0], n)
         first, second, mean = _mutual_nearest(sums, sizes)

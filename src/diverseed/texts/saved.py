@@ -11,11 +11,11 @@ import numpy as np
 
 from ..arrays import FloatArray, IntArray
 from ..errors import InputError
-from .clusters import TextClusters
 from .features import LineFeatures
-from .linkage import group_means
 from .lines import Lines, checked_lines, masked_lines, words_of_lines
+from .linkage import group_means
 from .masking import WILDCARD, Tokens, masked, parameters, rendered, tokens, words_splitter
+from .result import TextClusters
 from .templates import TemplateIndex, agreement
 
 FORMAT = "diverseed text groups"
@@ -64,7 +64,9 @@ class SavedGroups:
         except ValueError as error:
             raise InputError(f"{source} is not JSON: {error}. Give a file written by --save.") from error
         if not isinstance(content, dict) or content.get("format") != FORMAT:
-            raise InputError(f'{source} is not a file of groups: "format" is not "{FORMAT}". Give one written by --save.')
+            raise InputError(
+                f'{source} is not a file of groups: "format" is not "{FORMAT}". Give one written by --save.'
+            )
         numbers, cut, groups = content.get("numbers"), content.get("cut"), content.get("groups")
         if numbers not in ("mask", "keep"):
             raise InputError(f'{source}: "numbers" is {numbers!r}. It must be "mask" or "keep".')
@@ -101,7 +103,7 @@ class SavedGroups:
                 known.setdefault(tuple(words_of(text)), group)
         known.pop((), None)
         features = LineFeatures(list(known))
-        groups, present = np.unique(list(known.values()), return_inverse=True)[::1]
+        groups, present = np.unique(list(known.values()), return_inverse=True)
         means, _ = group_means(features.X, present)
         turned = means.T.tocsr()
         lines = words_of_lines(texts)

@@ -82,11 +82,11 @@ def link_templates(lines: Sequence[Tokens]) -> TemplateTree:
     batches: list[tuple[IntArray, Tree]] = []
     while waiting.size:
         rows, waiting = waiting[:_BATCH], waiting[_BATCH:]
-        tree = _linked([lines[row] for row in rows])
+        tree = _linked([lines[row] for row in rows.tolist()])
         batches.append((rows, tree))
         if waiting.size:
             index = TemplateIndex(_cut(lines, rows, tree, 1.0))
-            waiting = np.array([row for row in waiting if index.match(lines[row]) is None], dtype=np.intp)
+            waiting = np.array([row for row in waiting.tolist() if index.match(lines[row]) is None], dtype=np.intp)
     return TemplateTree(lines, tuple(batches))
 
 
