@@ -12,9 +12,9 @@ from ..progress import report
 
 EXACT_ROWS = 1000  # up to here every pair counts, however little alike
 _FLOOR = 0.2  # least similarity that counts above that. Trees are cut at 0.35 and more
-_PRODUCTS = 2e8  # multiplications of the search for neighbours: some seconds
+_PRODUCTS = 5000  # multiplications for each row in the search for neighbours, besides those of the rarest columns
 _NEIGHBOURS = 100  # kept of a row
-_PARTIAL = 0.75  # of the floor, for dot products of some columns
+_PARTIAL = 0.5  # of the floor, for dot products of some columns
 _LOOSE = 0.65  # height of the highest cut
 _TIGHT = 0.2  # height of the groups that stand for their lines where neighbours had to be left out
 _COMPLETED = 5000  # groups that are merged to the last: 25 million pairs, 300 MB
@@ -124,7 +124,7 @@ def similarities(X: Any, *, floor: float, most: int | None = None) -> Any:
     all columns.
     """
     n, X = X.shape[0], X.astype(np.float32)
-    searched = X if most is None else _without_fullest(X, _PRODUCTS)
+    searched = X if most is None else _without_fullest(X, _PRODUCTS * n)
     partial = searched.nnz < X.nnz
     turned = searched.T.tocsr()
     parts = []

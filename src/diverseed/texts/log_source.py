@@ -9,12 +9,11 @@ import numpy as np
 
 from ..arrays import FloatArray
 from ..errors import InputError
-from .chance import HALF
 from .description import Description, nearest_in_group, numbered_by_size
 from .lines import Lines
 from .masking import Tokens, masked, parameters, rendered
 from .result import Count, TextClusters
-from .templates import TemplateTree, agreement, link_templates
+from .templates import HALF, TemplateTree, agreement, link_templates
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from .masking import WILDCARD, Tokens
 # Lines of a template agree in half of their tokens on average, as Drain's threshold of 0.4 to 0.5 has it (He et al.
 # 2017), and a position is a parameter if it takes at least this many values. On the eight labelled logs of
 # benchmarks/text.py 6 to 12 values do equally well; with 5, states such as "Link ok" and "Link error" fall together.
-_HALF, _VALUES = 0.5, 8
+HALF, _VALUES = 0.5, 8
 _HIGHEST = 0.65  # the trees end here, above the coarsest cut
 _BATCH = 1000  # lines that are compared at once
 
@@ -119,7 +119,7 @@ def _cut(lines: Sequence[Tokens], rows: IntArray, tree: Tree, granularity: float
     """The template of each row of a tree."""
     found: list[Tokens] = [()] * rows.size
     groups: dict[int, list[int]] = defaultdict(list)
-    for i, group in enumerate(tree.labels(_HALF * granularity).tolist()):
+    for i, group in enumerate(tree.labels(HALF * granularity).tolist()):
         groups[group].append(i)
     for members in groups.values():
         for part, template in _divided([(i, lines[rows[i]]) for i in members], _VALUES / granularity):

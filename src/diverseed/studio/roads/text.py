@@ -43,8 +43,12 @@ def run(order: Order) -> Product[TextState]:
     if before is not None and settings.k is None:
         found = before.found.at(settings.granularity)
     else:
-        k = "auto" if settings.k is None else settings.k
-        found = cluster_texts(table.texts, k, granularity=settings.granularity, random_state=_SEED)
+        found = cluster_texts(
+            table.texts,
+            "auto" if settings.k is None else settings.k,
+            granularity=settings.granularity,
+            random_state=_SEED,
+        )
     return Product(_described(found, table.texts, settings.k), TextState(table, settings.column, found), {})
 
 
