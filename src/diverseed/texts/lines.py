@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Literal
 
 import numpy as np
@@ -80,11 +81,16 @@ def masked_lines(texts: Sequence[str]) -> Lines:
         which[row] = kind = by_form.setdefault(masked(text), len(by_form))
         if kind == len(first):
             first.append(text)
-    forms = _worded(Lines.of(list(by_form), tokens))  # forms that differ in spaces alone are one
+    forms = _worded(Lines.of(list(by_form), _worded_tokens))  # forms that differ in spaces alone are one
     rows = forms.which[which]
     begins = np.unique(rows, return_index=True)[1][-len(forms.texts) :]
     copies = np.bincount(rows[rows >= 0], minlength=len(forms.texts)).astype(np.float64)
     return Lines([texts[row] for row in begins], forms.parts, copies, rows)
+
+
+def _worded_tokens(form: str) -> tuple[str, ...]:
+    """The tokens of a masked line, none for a line of punctuation alone."""
+    return tokens(form) if WILDCARD in form or any(map(str.isalnum, form)) else ()
 
 
 def _worded(lines: Lines) -> Lines:
@@ -106,14 +112,16 @@ def masks_numbers(texts: Sequence[str], numbers: Numbers) -> tuple[Lines | None,
 
     "auto" masks if that leaves at most 70 % of the different lines, and most of the lines still have a word.
     """
-    if numbers == "keep" or not any(map(str.strip, texts)):
+    if numbers == "keep":
         return None, None
     if numbers not in ("auto", "mask"):
         raise InputError(f'numbers={numbers!r} is not known. Choose "auto", "mask" or "keep".')
+    if numbers == "auto" and not any(map(str.isalnum, chain.from_iterable(texts))):
+        return None, None
     lines = masked_lines(texts)
     if numbers == "mask":
         return lines, None
-    different = len(set(texts))
+    different = len({" ".join(text.split()) for text in set(texts) if any(map(str.isalnum, text))})
     worded = sum(any(part != WILDCARD and part not in "=:," for part in parts) for parts in lines.parts)
     if len(lines.parts) > _FEW_LEFT * different or worded * 2 <= len(lines.parts):
         return None, None

@@ -11,7 +11,7 @@ from ..arrays import FloatArray
 from ..errors import InputError
 from .description import Description, nearest_in_group, numbered_by_size
 from .lines import Lines
-from .masking import Tokens, masked, parameters, rendered
+from .masking import Tokens, masked, masked_parts, parameters, rendered
 from .result import Count, TextClusters
 from .templates import HALF, TemplateTree, agreement, link_templates
 
@@ -45,7 +45,12 @@ class LogSource:
     def parameters(self, row: int, factor: float) -> list[str]:
         """What a line has where its template has ``<*>``."""
         kind = self.lines.which[row]
-        return [] if kind < 0 else parameters(self.texts[row], self._found(factor)[kind])
+        if kind < 0:
+            return []
+        template = self._found(factor)[kind]
+        if template == self.lines.parts[kind]:  # nothing but what is masked varies
+            return masked_parts(self.texts[row])
+        return parameters(self.texts[row], template)
 
     def cut(self, k: Count, factor: float) -> TextClusters:
         """The groups of the granularity, one for each template."""

@@ -75,19 +75,31 @@ def parameters(line: str, template: Tokens) -> list[str]:
     return values
 
 
+def masked_parts(line: str) -> list[str]:
+    """What :func:`masked` replaces, in order."""
+    return [line[begin:end] for begin, end in _spans(line)]
+
+
 def _hidden(line: str) -> tuple[str, list[tuple[int, int]]]:
     """The masked line, and what was masked: :func:`masked` with the places."""
-    spans: list[tuple[int, int]] = []
-    for found in _VARIABLE.finditer(line):
-        if spans and _BETWEEN.fullmatch(line, spans[-1][1], found.start()):
-            spans[-1] = (spans[-1][0], found.end())
-        else:
-            spans.append(found.span())
+    spans = _spans(line)
     parts, done = [], 0
     for begin, end in spans:
         parts += [line[done:begin], WILDCARD]
         done = end
     return "".join([*parts, line[done:]]), spans
+
+
+def _spans(line: str) -> list[tuple[int, int]]:
+    """Begin and end of what is masked, several in a row as one."""
+    spans: list[tuple[int, int]] = []
+    for found in _VARIABLE.finditer(line):
+        begin, end = found.span()
+        if spans and _BETWEEN.fullmatch(line, spans[-1][1], begin):
+            spans[-1] = (spans[-1][0], end)
+        else:
+            spans.append((begin, end))
+    return spans
 
 
 def words_splitter() -> Callable[[str], list[str]]:

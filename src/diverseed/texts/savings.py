@@ -22,13 +22,15 @@ from typing import Any
 import numpy as np
 import scipy.sparse as sp
 from scipy.special import betaln, gammaln
+from sklearn.preprocessing import normalize
 
 from ..arrays import FloatArray, IntArray
 from .dense_linkage import Tree
-from .weights import redundancy
 
 _SAID_BEFORE = 0.75  # power of the redundancy by which words count less
 _MOST_OFTEN = 0.5  # probability that a word found everywhere is a word of the group: more would tell against all others
+
+_ROWS_AT_ONCE = 500
 
 
 @dataclass(frozen=True)
@@ -111,3 +113,28 @@ def _partition_told(sizes: IntArray) -> float:
     which = gammaln(n + 1) - gammaln(sizes + 1).sum() - gammaln(k + 1)
     how_large = gammaln(n) - gammaln(k) - gammaln(n - k + 1)
     return float(-which - how_large)
+
+
+def redundancy(occurrences: Any) -> FloatArray:
+    r""":math:`\rho_u = \sum_v r(u, v)^4`, r the cosine of two columns: how many words come and go with each.
+
+    It is 1 for a word that keeps no company, and m for each of m words that are always together. Divided by it, a set
+    phrase counts as one word does: "waiting for upstream" no more than the "gateway" that waits.
+
+    Parameters
+    ----------
+    occurrences : (n, c) CSR of ones, no column empty
+    """
+    columns = sp.csr_array(normalize(occurrences, axis=0).T)
+    return _sums_of_powers(columns, np.ones(columns.shape[0]), 4)
+
+
+def _sums_of_powers(rows: Any, masses: FloatArray, power: int) -> FloatArray:
+    """``sum_j masses[j] * (rows[i] . rows[j]) ** power`` for each row i, some rows at a time."""
+    turned = rows.T.tocsr()
+    sums = np.empty(rows.shape[0])
+    for start in range(0, sums.size, _ROWS_AT_ONCE):
+        products = sp.csr_array(rows[start : start + _ROWS_AT_ONCE] @ turned)
+        products.data **= power
+        sums[start : start + _ROWS_AT_ONCE] = products @ masses
+    return sums
