@@ -86,7 +86,6 @@ def _tree(heights):
     return Tree(np.column_stack([first, np.arange(1, n)]), np.sort(heights))
 
 
-@pytest.mark.parametrize("gap", [0.4, 0.5, 0.6])
 def test_split_of_one_normal_sample_has_no_likelihood_and_of_two_has():
     one = np.sort(np.clip(rng().normal(0.5, 0.12, 300), 0, 1))
     two = np.sort(np.concatenate([rng().normal(0.25, 0.06, 150), rng().normal(0.75, 0.06, 150)]))

@@ -94,26 +94,32 @@ def link(X: Any) -> Tree:
     n = X.shape[0]
     if n <= EXACT_ROWS:
         return link_similarities(similarities(X, floor=0.0), np.ones(n))
-    near = similarities(X, floor=_FLOOR, most=_NEIGHBOURS)
-    tree = link_similarities(near, np.ones(n))
-    if np.bincount(near.indices[near.data > 1 - _LOOSE], minlength=1).max() < _NEIGHBOURS:
-        return tree  # what was left out is less alike than the groups of any cut
-    groups = tree.labels(_TIGHT)
-    means, sizes = group_means(X, groups)
-    above = link_similarities(similarities(means, floor=_FLOOR, most=_NEIGHBOURS), sizes)
-    within = tree.heights <= _TIGHT
-    member = np.unique(groups, return_index=True)[1]
-    return Tree.of(
-        n,
-        np.concatenate([tree.merges[within], member[above.merges]]),
-        np.concatenate([tree.heights[within], np.maximum(above.heights, _TIGHT)]),
-    )
+    rows, sizes, member = X, np.ones(n), np.arange(n)
+    merges: list[IntArray] = []
+    heights: list[FloatArray] = []
+    lowest = 0.0
+    while True:
+        near = similarities(rows, floor=_FLOOR, most=_NEIGHBOURS)
+        tree = link_similarities(near, sizes)
+        tight = tree.heights <= _TIGHT
+        # What was left out matters if it may be as alike as the lines of a group.
+        full = np.bincount(near.indices[near.data > 1 - _LOOSE], minlength=1).max() >= _NEIGHBOURS
+        made = tight if full and tight.any() else np.ones(tight.size, dtype=bool)
+        merges.append(member[tree.merges[made]])
+        heights.append(np.maximum(tree.heights[made], lowest))
+        if made.all():
+            return Tree.of(n, np.concatenate(merges), np.concatenate(heights))
+        groups = tree.labels(_TIGHT)
+        member = member[np.unique(groups, return_index=True)[1]]
+        rows, sizes = group_means(rows, groups, sizes)
+        lowest = _TIGHT
 
 
-def group_means(X: Any, groups: IntArray) -> tuple[Any, FloatArray]:
-    """Mean row of each group, and its number of rows."""
-    sizes = np.bincount(groups).astype(np.float64)
-    member = sp.csr_array((1 / sizes[groups], (groups, np.arange(groups.size))))
+def group_means(X: Any, groups: IntArray, weights: FloatArray | None = None) -> tuple[Any, FloatArray]:
+    """Weighted mean row of each group, and its weight: the number of its rows where all count the same."""
+    own = np.ones(groups.size) if weights is None else weights
+    sizes = np.bincount(groups, weights=own).astype(np.float64)
+    member = sp.csr_array((own / sizes[groups], (groups, np.arange(groups.size))))
     return sp.csr_array(member @ X), sizes
 
 
