@@ -57,7 +57,7 @@ def string_grouper(texts: Sequence[str]) -> Labels:
     from string_grouper import group_similar_strings
 
     found = group_similar_strings(pandas.Series(list(texts)), min_similarity=_SIMILAR, ignore_index=True)
-    return _numbered(found.iloc[:, -1].tolist())
+    return _numbered(found.tolist())
 
 
 def rapidfuzz_single_link(texts: Sequence[str]) -> Labels:
