@@ -112,7 +112,9 @@ def test_a_log_has_template_and_parameters_in_its_table_and_report(run, log, tmp
         "user <*> logged in from <*>",
         ["b", "10.0.0.1"],
     )
-    assert '<b class="slot">&lt;*&gt;</b>' in report.read_text(encoding="utf-8")
+    page = report.read_text(encoding="utf-8")
+    assert 'user <b class="slot">&lt;*&gt;</b> logged in' in page
+    assert 'user <b class="slot">b</b> logged in from <b class="slot">10.0.0.1</b>' in page
 
 
 def test_save_and_apply(run, log, tmp_path):

@@ -47,7 +47,7 @@ def to_report(found: TextClusters, texts: Sequence[str], *, source: str) -> str:
     figures = [
         (f"{found.n_clusters:,}", "groups"),
         (f"{found.n:,}", "lines"),
-        (f"{found.n_distinct:,}", "different lines"),
+        (f"{found.n_distinct:,}", "different lines" if found.numbers == "keep" else "different when masked"),
         (f"{sum(cluster.size == 1 for cluster in found.clusters):,}", "lines alone"),
     ]
     body = f"""<h1>{escape(title)}</h1>
@@ -56,7 +56,7 @@ def to_report(found: TextClusters, texts: Sequence[str], *, source: str) -> str:
 {"".join(f'<p class="note">{escape(note)}</p>' for note in found.notes)}
 <h2>{len(groups):,} groups of two lines or more</h2>
 <p class="soft">{_each(found)} Open one to see its lines.</p>
-{"".join(_group(cluster, texts, largest) for cluster in groups)}
+{"".join(_group(found, cluster, texts, largest) for cluster in groups)}
 {_singles(singles)}"""
     return html_document(title, body, style=_STYLE)
 
@@ -81,17 +81,29 @@ def _marked(template: str) -> str:
     return f'<b class="slot">{escape(WILDCARD)}</b>'.join(escape(part) for part in template.split(WILDCARD))
 
 
-def _group(cluster: TextCluster, texts: Sequence[str], largest: int) -> str:
+def _with_parameters(text: str, values: Sequence[str]) -> str:
+    """The line with its parameters marked."""
+    parts, done = [], 0
+    for value in values:
+        begin = text.index(value, done)
+        parts += [escape(text[done:begin]), f'<b class="slot">{escape(value)}</b>']
+        done = begin + len(value)
+    return "".join([*parts, escape(text[done:])])
+
+
+def _group(found: TextClusters, cluster: TextCluster, texts: Sequence[str], largest: int) -> str:
     written = Counter(texts[row] for row in cluster.rows).most_common()
+    first = {texts[row]: int(row) for row in reversed(cluster.rows)}
     lines = "".join(
-        f"<li><bdi>{escape(text)}</bdi>{f' <small>× {n}</small>' if n > 1 else ''}</li>"
+        f"<li><bdi>{_with_parameters(text, found.parameters(first[text]))}</bdi>"
+        f"{f' <small>× {n}</small>' if n > 1 else ''}</li>"
         for text, n in written[:_MOST_LINES]
     )
     more = f"<li><small>and {len(written) - _MOST_LINES:,} more</small></li>" if len(written) > _MOST_LINES else ""
     width = max(0.15, 3.5 * cluster.size / largest)
     words = escape(" · ".join(cluster.shared_words)) or "no word in most lines"
     if cluster.template is not None:
-        words = escape(cluster.representative)
+        words = f'<span class="soft">{escape(cluster.representative)}</span>'
     head = _marked(cluster.template) if cluster.template is not None else escape(cluster.representative)
     return (
         f'<details><summary><span class="size">{cluster.size:,}</span>'

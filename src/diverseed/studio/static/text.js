@@ -84,7 +84,8 @@ function group(cluster, largest) {
     h("span", {}, h("bdi", {}, text), times > 1 && h("span", { class: "quiet" }, ` × ${times}`)),
   );
   const more = h("span", { class: "quiet" }, `and ${cluster.more} more; the export holds all`);
-  const about = h("span", { class: "words" }, cluster.template ? cluster.representative : words.length ? words : none);
+  const typical = h("span", { class: "quiet" }, cluster.representative);
+  const about = cluster.template ? typical : h("span", { class: "words" }, words.length ? words : none);
   return h(
     "details",
     { class: "group" },
