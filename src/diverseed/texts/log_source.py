@@ -13,7 +13,7 @@ from .description import Description, nearest_in_group, numbered_by_size
 from .lines import Lines
 from .masking import Tokens, masked, masked_parts, parameters, rendered
 from .result import Count, TextClusters
-from .templates import HALF, TemplateTree, agreement, link_templates
+from .templates import HEIGHT, TemplateTree, agreement, link_templates
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ class LogSource:
             clusters=description.clusters(),
             numbers="mask",
             granularity=factor,
-            cut=HALF * factor,
+            cut=HEIGHT * factor,
             chance=None,
             expected_size=None,
             notes=(*([self.note] if self.note else []), *description.notes()),
