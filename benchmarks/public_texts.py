@@ -11,6 +11,7 @@ typing errors) are added.
 """
 
 import csv
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -42,7 +43,8 @@ class LabelledTexts:
 
 def public_sets(folder: Path) -> Iterator[LabelledTexts]:
     """All sets below a folder, then the febrl sets."""
-    for path in sorted(folder.rglob("*.csv")):
+    found = (Path(place) / name for place, _, names in os.walk(folder, followlinks=True) for name in names)
+    for path in sorted(path for path in found if path.suffix == ".csv"):
         if path.name.endswith(_LOGS):
             yield _read(path, path.name.removesuffix(_LOGS).removesuffix("_2k"), "log", ("Content",), "EventId")
         elif path.name in _RECORDS:

@@ -142,9 +142,12 @@ def report(sets: Iterable[LabelledTexts], *, write: bool) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--data", type=Path, required=True, metavar="DIR", help="folder with the public sets")
+    parser.add_argument("--data", type=Path, metavar="DIR", help="folder with the public sets")
     parser.add_argument("--print", action="store_true", help="print the tables, write nothing")
     options = parser.parse_args()
+    if options.data is None:
+        print("nothing was measured: the public sets are not part of the project. Name their folder with --data DIR.")
+        return
     if not options.data.is_dir():
         parser.error(f"{options.data} is not a folder")
     report(public_sets(options.data), write=not options.print)

@@ -9,6 +9,7 @@ __all__ = [
     "DPPKernelKMeans",
     "Evidence",
     "LEnsemble",
+    "TextClusterer",
     "WordSequenceVectorizer",
     "__version__",
     "word_subsequence_kernel",
@@ -20,12 +21,14 @@ if TYPE_CHECKING:
     from .kernels import WordSequenceVectorizer, word_subsequence_kernel
     from .kmeans import DPPKMeans
     from .point_process import LEnsemble
+    from .texts import TextClusterer
 
 _HOMES = {
     "DPPKMeans": "kmeans",
     "DPPKernelKMeans": "kernel_kmeans",
     "Evidence": "evidence",
     "LEnsemble": "point_process",
+    "TextClusterer": "texts",
     "WordSequenceVectorizer": "kernels",
     "word_subsequence_kernel": "kernels",
 }
