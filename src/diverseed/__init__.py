@@ -10,6 +10,7 @@ __all__ = [
     "DPPSpectralClustering",
     "Evidence",
     "LEnsemble",
+    "TextClusterer",
     "WordSequenceVectorizer",
     "__version__",
     "word_subsequence_kernel",
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from .kernels import WordSequenceVectorizer, word_subsequence_kernel
     from .kmeans import DPPKMeans
     from .point_process import LEnsemble
+    from .texts import TextClusterer
     from .walk import Evidence
 
 _HOMES = {
@@ -29,6 +31,7 @@ _HOMES = {
     "DPPSpectralClustering": "cluster.spectral",
     "Evidence": "walk",
     "LEnsemble": "point_process",
+    "TextClusterer": "texts",
     "WordSequenceVectorizer": "kernels",
     "word_subsequence_kernel": "kernels",
 }

@@ -10,7 +10,8 @@ from typer.testing import CliRunner
 from diverseed.cli.text import text
 from diverseed.errors import InputError
 
-LINES = ["Old mill, day", "The old mill", "Old mill - night", "Harbour, night", "The harbour", "Harbour - pier"]
+LINES = ["Old mill road", "The old mill road", "Old mil road", "Harbour pier", "The harbour pier", "Harbor pier"]
+LOG = [f"user {name} logged in from 10.0.0.{i}" for i, name in enumerate("abcdefghijkl" * 3)] + ["disk 7 is full"] * 3
 
 
 @pytest.fixture
@@ -34,30 +35,114 @@ def file(tmp_path):
     return path
 
 
+@pytest.fixture
+def log(tmp_path):
+    path = tmp_path / "app.log"
+    path.write_text("\n".join(LOG) + "\n", encoding="utf-8")
+    return path
+
+
+def table(path):
+    with path.open(encoding="utf-8", newline="") as stream:
+        return list(csv.DictReader(stream))
+
+
 def test_json_has_the_promised_keys(run, file):
-    result = json.loads(run(file, "--json", "--k", "2").stdout)
-    assert {"n", "n_distinct", "n_clusters", "expected_size", "size_sd", "clusters"} <= set(result)
+    result = json.loads(run(file, "--json").stdout)
+    assert {"n", "n_distinct", "n_clusters", "numbers", "granularity", "cut", "chance", "clusters"} <= set(result)
     assert (result["n"], result["n_distinct"], result["n_clusters"]) == (6, 6, 2)
     first = result["clusters"][0]
-    assert {"id", "size", "representative", "shared_words", "lines"} <= set(first)
-    assert {tuple(cluster["lines"]) for cluster in result["clusters"]} == {tuple(LINES[:3]), tuple(LINES[3:])}
-    assert {"mill", "harbour"} <= {word for cluster in result["clusters"] for word in cluster["shared_words"]}
+    assert {"id", "size", "representative", "shared_words", "height", "lines"} <= set(first)
+    assert 0 < first["height"] <= result["cut"]
+    groups = [[line["text"] for line in cluster["lines"]] for cluster in result["clusters"]]
+    assert groups == [LINES[:3], LINES[3:]]
+
+
+def test_json_holds_no_line_twice(run):
+    result = json.loads(run("-", "--json", input="one door\ntwo doors\none door\none door\n?\n").stdout)
+    lines = [line for cluster in result["clusters"] for line in cluster["lines"]]
+    assert {line["text"]: line["rows"] for line in lines} == {"one door": [0, 2, 3], "two doors": [1]}
+    assert len(lines) == 2
+    assert result["without_a_word"] == [4]
+
+
+def test_json_of_a_log_has_templates_and_parameters(run, log):
+    result = json.loads(run(log, "--json").stdout)
+    first, second = result["clusters"]
+    assert first["template"] == "user <*> logged in from <*>"
+    assert first["lines"][2]["parameters"] == ["c", "10.0.0.2"]
+    assert (second["template"], second["size"], second["lines"][0]["rows"]) == ("disk <*> is full", 3, [36, 37, 38])
 
 
 def test_standard_input_and_carriage_returns(run):
     result = json.loads(run("-", "--json", "--k", "1", input="one door\r\ntwo doors\r\n").stdout)
-    assert result["clusters"][0]["lines"] == ["one door", "two doors"]
+    assert [line["text"] for line in result["clusters"][0]["lines"]] == ["one door", "two doors"]
 
 
 def test_files_are_written_and_named_on_standard_error(run, file, tmp_path):
     out, report = tmp_path / "clusters.csv", tmp_path / "report.html"
-    result = run(file, "--out", out, "--report", report, "--k", "2")
+    result = run(file, "--out", out, "--report", report)
     assert str(out) in result.stderr
-    with out.open(encoding="utf-8", newline="") as stream:
-        rows = list(csv.DictReader(stream))
+    rows = table(out)
+    assert list(rows[0]) == ["line", "text", "cluster", "canonical", "similarity"]
     assert [row["text"] for row in rows] == LINES
     assert [row["cluster"] for row in rows] == ["0"] * 3 + ["1"] * 3
-    assert "Old mill" in report.read_text(encoding="utf-8")
+    assert {row["canonical"] for row in rows if row["similarity"] == "1.000"} == {row["canonical"] for row in rows}
+    assert "ld mill road" in report.read_text(encoding="utf-8")
+
+
+def test_all_columns_are_kept_and_names_taken_get_a_number(run, tmp_path):
+    path, out = tmp_path / "t.csv", tmp_path / "o.csv"
+    rows = [["id", "cluster", "title"], *([str(i), "x, y", line] for i, line in enumerate(LINES)), ["9", "short"]]
+    with path.open("w", encoding="utf-8", newline="") as stream:
+        csv.writer(stream).writerows(rows)
+    run(path, "--column", "title", "--out", out)
+    written = table(out)
+    assert list(written[0]) == ["id", "cluster", "title", "cluster_2", "canonical", "similarity"]
+    assert [[row["id"], row["cluster"], row["title"]] for row in written[:-1]] == rows[1:-1]
+    assert (written[-1]["id"], written[-1]["title"], written[-1]["cluster_2"]) == ("9", "", "-1")
+
+
+def test_a_log_has_template_and_parameters_in_its_table_and_report(run, log, tmp_path):
+    out, report = tmp_path / "o.csv", tmp_path / "r.html"
+    result = run(log, "--out", out, "--report", report)
+    assert "masked" in result.stderr
+    rows = table(out)
+    assert (rows[1]["template"], json.loads(rows[1]["parameters"])) == (
+        "user <*> logged in from <*>",
+        ["b", "10.0.0.1"],
+    )
+    page = report.read_text(encoding="utf-8")
+    assert 'user <b class="slot">&lt;*&gt;</b> logged in' in page
+    assert 'user <b class="slot">b</b> logged in from <b class="slot">10.0.0.1</b>' in page
+
+
+def test_save_and_apply(run, log, tmp_path):
+    groups, later, out = tmp_path / "g.json", tmp_path / "later.log", tmp_path / "o.csv"
+    run(log, "--save", groups)
+    later.write_text("disk 3 is full\nuser zoe logged in from 10.1.1.1\nfan 2 stopped\nfan 9 stopped\n")
+    shown = run(later, "--apply", groups, "--out", out).stdout
+    assert "2 of 4 lines are in 2 of 2 groups; 2 lines are new" in shown
+    assert "new: fan <*> stopped" in shown
+    assert [row["cluster"] for row in table(out)] == ["1", "0", "-1", "-1"]
+    assert [row["parameters"] for row in table(out)][:2] == ['["3"]', '["zoe", "10.1.1.1"]']
+    result = json.loads(run(later, "--apply", groups, "--json").stdout)
+    assert result["labels"] == [1, 0, -1, -1]
+    assert result["new"] == [{"text": "fan <*> stopped", "count": 2}]
+    with pytest.raises(InputError, match="--apply goes with"):
+        run(later, "--apply", groups, "--save", tmp_path / "h.json")
+
+
+@pytest.mark.parametrize("option", ["--out", "--report", "--save"])
+def test_an_input_is_never_written_over(run, file, option):
+    with pytest.raises(InputError, match="would write over the input"):
+        run(file, option, file)
+    assert file.read_text(encoding="utf-8").splitlines() == LINES
+
+
+def test_two_outputs_need_two_names(run, file, tmp_path):
+    with pytest.raises(InputError, match="would write over --out"):
+        run(file, "--out", tmp_path / "x", "--report", tmp_path / "x")
 
 
 @pytest.mark.parametrize(("name", "mark"), [("t.csv", ","), ("t.tsv", "\t"), ("t.csv", ";")])
@@ -65,24 +150,56 @@ def test_a_column_of_a_table(run, tmp_path, name, mark):
     path = tmp_path / name
     with path.open("w", encoding="utf-8", newline="") as stream:
         csv.writer(stream, delimiter=mark).writerows([["id", "title"], *([i, line] for i, line in enumerate(LINES))])
-    result = json.loads(run(path, "--column", "title", "--json", "--k", "2").stdout)
-    assert result["n"] == 6
+    result = json.loads(run(path, "--column", "title", "--json").stdout)
+    assert (result["n"], result["n_clusters"]) == (6, 2)
 
 
 def test_a_column_of_parquet(run, tmp_path):
     polars = pytest.importorskip("polars")
-    path = tmp_path / "t.parquet"
-    polars.DataFrame({"title": [*LINES, None]}).write_parquet(path)
-    result = run(path, "--column", "title", "--json")
+    path, out = tmp_path / "t.parquet", tmp_path / "o.csv"
+    polars.DataFrame({"id": range(7), "title": [*LINES, None]}).write_parquet(path)
+    result = run(path, "--column", "title", "--json", "--out", out)
     assert json.loads(result.stdout)["n"] == 7
     assert "hold no word" in result.stderr
+    assert [row["id"] for row in table(out)] == [str(i) for i in range(7)]
+
+
+def test_headings_are_grouped_by_place_with_and_without_a_setting(run, tmp_path):
+    places = ["OLD MILL", "HARBOUR WALL", "TOWN HALL", "OLD MILL YARD", "HARBOUR"]
+    found = []
+    for start in ("INT. {} - DAY", "{}"):
+        path = tmp_path / "h.txt"
+        path.write_text("\n".join(start.format(place) for place in places * 5), encoding="utf-8")
+        result = json.loads(run(path, "--headings", "--json").stdout)
+        assert result["n_clusters"] == round(result["expected_size"])
+        found.append([[row for line in cluster["lines"] for row in line["rows"]] for cluster in result["clusters"]])
+    assert found[0] == found[1]
 
 
 def test_headings_of_an_example(run):
     assert json.loads(run("example:lido", "--json").stdout)["n"] == 58
 
 
-@pytest.mark.parametrize("arguments", [["--k", "none"], ["--k", "0"], ["--k", "99"], ["--column", "title"]])
+def test_granularity_by_name_and_number(run, file):
+    numbers = {g: json.loads(run(file, "--json", "--granularity", g).stdout) for g in ("coarse", "1.3", "fine", "0.3")}
+    assert numbers["coarse"] == numbers["1.3"]
+    assert numbers["0.3"]["n_clusters"] > numbers["coarse"]["n_clusters"]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--k", "none"],
+        ["--k", "0"],
+        ["--k", "99"],
+        ["--column", "title"],
+        ["--granularity", "huge"],
+        ["--granularity", "9"],
+        ["--numbers", "some"],
+        ["--numbers", "mask", "--k", "2"],
+        ["--apply", "nowhere.json"],
+    ],
+)
 def test_bad_options_are_named(run, file, arguments):
     with pytest.raises(InputError):
         run(file, *arguments)
@@ -98,3 +215,16 @@ def test_a_table_without_a_column_names_its_columns(run, tmp_path):
 def test_a_missing_file_is_named(run, tmp_path):
     with pytest.raises(InputError, match="nowhere"):
         run(tmp_path / "nowhere.txt")
+
+
+def test_a_line_that_is_no_short_text_is_refused_at_once(run, tmp_path):
+    path = tmp_path / "huge.txt"
+    path.write_text("a door\n" + "x" * 200_000, encoding="utf-8")
+    with pytest.raises(InputError, match=r"row 2 .* 200,000 characters, and the limit is 100,000"):
+        run(path)
+
+
+def test_a_wide_header_is_read(run, tmp_path):
+    path = tmp_path / "wide.csv"
+    path.write_text(f"title,{'x' * 200_000}\na door,1\nthe door,2\n", encoding="utf-8")
+    assert json.loads(run(path, "--column", "title", "--json").stdout)["n"] == 2

@@ -195,7 +195,7 @@ def test_a_text_from_drop_to_export(page, tmp_path: Path) -> None:
     page.locator(".group summary").first.click()
     expect(page.locator(".group li").first).to_be_visible()
     rows = export(page, tmp_path, "Group of every line, CSV").read_text().splitlines()
-    assert rows[0] == "line,cluster,text"
+    assert rows[0] == "line,text,cluster,canonical,similarity"
     assert len(rows) == 6
 
 

@@ -175,7 +175,7 @@ EXPORTS = {
         "evidence.svg": b"<?xml",
         "evidence.png": b"\x89PNG",
     },
-    "text": {"groups.csv": b"line,cluster", "report.html": b"<!doctype html>"},
+    "text": {"groups.csv": b"line,text,cluster", "report.html": b"<!doctype html>"},
 }
 
 

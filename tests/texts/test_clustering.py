@@ -12,8 +12,8 @@ from benchmarks.near_duplicates import near_duplicates
 from diverseed.errors import InputError
 from diverseed.kernels.words import WordSequenceVectorizer
 from diverseed.scores import adjusted_rand, cost
-from diverseed.texts import linkage
-from diverseed.texts.linkage import link
+from diverseed.texts import dense_linkage as linkage
+from diverseed.texts.dense_linkage import link
 from diverseed.texts.lloyd import lloyd, nearest
 from diverseed.texts.rule import fit_text_features, is_text_features
 from diverseed.texts.seeds import cluster_lines, plus_plus

@@ -7,9 +7,9 @@ import scipy.sparse as sp
 from benchmarks.near_duplicates import near_duplicates
 from diverseed.kernels.words import WordSequenceVectorizer
 from diverseed.point_process import LEnsemble
-from diverseed.texts.count import CUTS, count_by_sequences, count_groups, process_sizes, split_likelihood
-from diverseed.texts.description import Savings
-from diverseed.texts.linkage import Tree, link
+from diverseed.texts.count import CUTS, count_by_sequences, process_sizes, split_likelihood
+from diverseed.texts.dense_linkage import Tree, link
+from diverseed.texts.savings import Savings
 from diverseed.texts.spectrum import spectral_sums
 
 
@@ -66,7 +66,7 @@ def test_a_set_repeated_as_a_whole_keeps_its_size_of_lines(rows):
     assert seven.mean > once.mean
 
 
-RULES = [count_groups, count_by_sequences]
+RULES = [count_by_sequences]
 
 
 @pytest.mark.parametrize("count", RULES)
@@ -84,41 +84,6 @@ def _tree(heights):
     n = len(heights) + 1
     first = np.concatenate([[0], n + np.arange(n - 2)])
     return Tree(np.column_stack([first, np.arange(1, n)]), np.sort(heights))
-
-
-@pytest.mark.parametrize("gap", [0.4, 0.5, 0.6])
-def test_a_clear_gap_is_found_wherever_it_is(gap):
-    heights = np.concatenate([rng().normal(gap - 0.2, 0.04, 160), rng().normal(gap + 0.2, 0.04, 39)])
-    assert count_groups(_tree(np.clip(heights, 0, 1)), 80.0) == 40
-
-
-def test_of_two_gaps_that_between_copies_and_lines_that_share_half_wins():
-    """Parts that recombine: 120 merges of copies, 70 of lines with a part in common, 9 of strangers."""
-    heights = [rng().normal(0.12, 0.04, 120), rng().normal(0.5, 0.04, 70), rng().normal(0.95, 0.02, 9)]
-    assert count_groups(_tree(np.clip(np.concatenate(heights), 0, 1)), 90.0) == 80
-
-
-def test_without_a_gap_the_process_pulls():
-    even = _tree(np.linspace(0.25, 0.75, 50))
-    found = [count_groups(even, size) for size in (5.0, 10.0, 20.0, 40.0)]
-    assert found == sorted(set(found))
-    heights = _tree(rng().uniform(0, 1, 99))
-    low, high = (count_by_sequences(heights, size) for size in (20.0, 60.0))
-    assert 20 <= low < high <= 60
-
-
-def test_the_process_may_be_off_by_a_factor():
-    """A log of numbers: the process draws as many points as there are lines."""
-    heights = np.concatenate([rng().uniform(0, 0.3, 980), rng().uniform(0.7, 0.95, 19)])
-    assert count_groups(_tree(heights), 500.0) == 20
-
-
-def test_large_groups_end_higher():
-    """The same heights around the cut, with many merges below it or none."""
-    around = np.linspace(0.3, 0.7, 41)
-    small = count_groups(_tree(around), 20.0)
-    large = count_groups(_tree(np.concatenate([np.linspace(0.1, 0.3, 2000), around])), 20.0)
-    assert large < small
 
 
 def test_split_of_one_normal_sample_has_no_likelihood_and_of_two_has():

@@ -1,54 +1,69 @@
-"""``diverseed text``: short strings in, groups of near-equal ones out."""
+"""``diverseed text``: groups of near-equal lines, and later lines assigned to them."""
 
 from __future__ import annotations
 
+import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from ..texts import TextClusters
+    from ..texts.reading import TextTable
+    from ..texts.saved import Assigned
 
-_MOST_SHOWN = 15
+_EXAMPLE = "example:"
+_MOST_SHOWN = 20
 
 
 def text(
-    file: Annotated[
-        str,
-        typer.Argument(
-            metavar="FILE",
-            help="Text, one string a line; a CSV, TSV or Parquet table with --column; - for standard input; or "
-            "example:NAME, the headings of a bundled screenplay.",
-        ),
-    ],
-    column: Annotated[
-        str | None, typer.Option(metavar="NAME", help="The column of a table that holds the text.")
-    ] = None,
-    k: Annotated[
+    file: Annotated[str, typer.Argument(metavar="FILE", help='Lines of text, a CSV, TSV or Parquet, or "-".')],
+    column: Annotated[str | None, typer.Option(help="Column of a table that holds the text.")] = None,
+    granularity: Annotated[
         str,
         typer.Option(
-            metavar="auto|INT",
-            help="Number of groups: auto finds it; paper takes the mean size of the paper's process.",
+            metavar="coarse|normal|fine|NUMBER",
+            help="Fewer, wider groups or more, tighter ones: a factor on the height of the cut, up to 1.3.",
+        ),
+    ] = "normal",
+    numbers: Annotated[
+        str,
+        typer.Option(
+            metavar="auto|mask|keep",
+            help="Mask numbers, addresses and paths, as for logs, or compare them. auto: by how many lines are left.",
         ),
     ] = "auto",
-    max_length: Annotated[int, typer.Option(min=1, help="Longest sequence of words that is compared.")] = 5,
-    idf: Annotated[
-        bool, typer.Option("--idf/--no-idf", help="Let rare words count for more in sequences too.")
+    k: Annotated[
+        str,
+        typer.Option(metavar="auto|paper|INT", help="Number of groups. paper: the mean size of the paper's process."),
+    ] = "auto",
+    headings: Annotated[
+        bool, typer.Option("--headings", help="The lines are scene headings: group them by place.")
     ] = False,
     seed: Annotated[int, typer.Option(min=0, help="The same input and seed give the same groups.")] = 0,
     out: Annotated[
-        Path | None, typer.Option(metavar="CSV", help="Write line number, group and text of every line here.")
+        Path | None,
+        typer.Option(
+            metavar="CSV",
+            help="Write all input columns and cluster, canonical value, similarity; for logs template and parameters.",
+        ),
     ] = None,
-    report: Annotated[
-        Path | None, typer.Option(metavar="HTML", help="Write a page that shows the groups here.")
+    report: Annotated[Path | None, typer.Option(metavar="HTML", help="Write a page that shows the groups.")] = None,
+    save: Annotated[
+        Path | None, typer.Option(metavar="JSON", help="Write the groups to a file that can be edited and applied.")
+    ] = None,
+    apply: Annotated[
+        Path | None,
+        typer.Option(metavar="JSON", help="Assign the lines to saved groups and list what is new."),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print everything as one JSON object.")] = False,
 ) -> None:
-    """Group near-equal short strings, without being told how many groups there are.
+    """Group near-equal short texts, their number unknown: names, titles, addresses, products, log lines.
+
+    Not for topics or paraphrases: lines are compared by spelling.
 
     Examples:
 
@@ -56,24 +71,57 @@ def text(
 
       diverseed text products.csv --column title --out clusters.csv --report report.html
 
-      diverseed text example:lido --json
+      diverseed text app.log --save groups.json
 
-      cut -f3 log.tsv | diverseed text - --k 40
+      diverseed text tomorrow.log --apply groups.json --out assigned.csv
+
+      cut -f3 log.tsv | diverseed text - --granularity coarse
     """
-    from ..texts import cluster_texts
-    from ..texts.reading import read_lines
-    from .output import note, print_json, working
+    from ..texts.reading import TextTable, read_texts
+    from .output import note, working
 
-    lines = read_lines(file, column=column)
-    with working(f"grouping {len(lines):,} lines", long=len(lines) > 2000):
-        found = cluster_texts(lines, _number(k), max_length=max_length, idf=idf, random_state=seed)
+    _check_targets(file, {"--out": out, "--report": report, "--save": save}, apply)
+    is_example = file.startswith(_EXAMPLE)
+    table = TextTable.of_lines(_example(file)) if is_example else read_texts(file, column=column)
+    with working(f"grouping {len(table.texts):,} lines", long=len(table.texts) > 2000):
+        if apply is not None:
+            _assign(table, apply, out=out, report=report, save=save, as_json=as_json)
+            return
+        found = _grouped(table.texts, k, granularity, numbers, seed, headings=headings or is_example)
     for message in found.notes:
         note(message)
-    _write(found, lines, source=Path(file).name if file != "-" else "standard input", out=out, report=report)
-    if as_json:
-        print_json(_as_json(found, lines))
-    else:
-        print(_summary(found))
+    _write(found, table, source=Path(file).name if file != "-" else "standard input", out=out, report=report, save=save)
+    _show(found, table, as_json=as_json)
+
+
+def _grouped(
+    texts: Sequence[str], k: str, granularity: str, numbers: Any, seed: int, *, headings: bool
+) -> TextClusters:
+    from ..texts import cluster_texts
+
+    return cluster_texts(
+        texts,
+        _number(k),
+        granularity=_factor(granularity),
+        numbers=numbers,
+        places=_places if headings else None,
+        random_state=seed,
+    )
+
+
+def _example(file: str) -> list[str]:
+    """Scene headings of a bundled screenplay."""
+    from ..examples import example_path
+    from ..screenplay import read
+
+    return [scene.heading for scene in read(example_path(file.removeprefix(_EXAMPLE))).scenes]
+
+
+def _places(headings: Sequence[str]) -> list[str]:
+    """The place of each heading, without setting, scene number and time; a heading without one stays as it is."""
+    from ..screenplay.headings import parse_heading
+
+    return [parse_heading(heading).place or heading for heading in headings]
 
 
 def _number(k: str) -> int | Literal["auto", "paper"]:
@@ -88,53 +136,117 @@ def _number(k: str) -> int | Literal["auto", "paper"]:
     return int(k)
 
 
-def _write(found: TextClusters, lines: Sequence[str], *, source: str, out: Path | None, report: Path | None) -> None:
+def _factor(granularity: str) -> float:
+    from ..texts.granularity import as_factor
+
+    try:
+        return as_factor(float(granularity))
+    except ValueError:
+        return as_factor(granularity)
+
+
+def _check_targets(file: str, targets: dict[str, Path | None], apply: Path | None) -> None:
+    """Refuse to write over an input, or twice to the same file, before any work is done."""
+    from ..errors import InputError
+
+    seen: dict[str, str] = {}
+    for source in (file, *([str(apply)] if apply is not None else [])):
+        seen[os.path.realpath(source)] = "the input"
+    for option, target in targets.items():
+        if target is None:
+            continue
+        place = os.path.realpath(target)
+        if place in seen:
+            raise InputError(f"{option} {target} would write over {seen[place]}. Give another name.")
+        seen[place] = f"{option} {target}"
+        if target.is_dir() or not target.parent.is_dir():
+            raise InputError(f"cannot write {target}: it is a folder, or lies in one that does not exist.")
+
+
+def _write(
+    found: TextClusters,
+    table: TextTable,
+    *,
+    source: str,
+    out: Path | None,
+    report: Path | None,
+    save: Path | None,
+) -> None:
+    import json
+
     from ..files import write_whole
-    from ..texts.report import to_csv, to_report
+    from ..texts.export import write_table
+    from ..texts.report import to_report
+    from ..texts.saved import SavedGroups
 
     if out is not None:
-        write_whole(out, to_csv(found, lines))
+        write_table(out, found, table)
         print(f"groups of all lines: {out}", file=sys.stderr)
     if report is not None:
-        write_whole(report, to_report(found, lines, source=source))
+        write_whole(report, to_report(found, table.texts, source=source))
         print(f"report: {report}", file=sys.stderr)
+    if save is not None:
+        write_whole(save, json.dumps(SavedGroups.of(found).as_json(), ensure_ascii=False, indent=1) + "\n")
+        print(f"groups to edit and apply: {save}", file=sys.stderr)
 
 
-def _as_json(found: TextClusters, lines: Sequence[str]) -> dict[str, Any]:
-    return {
-        "n": found.n,
-        "n_distinct": found.n_distinct,
-        "n_clusters": found.n_clusters,
-        "expected_size": found.expected_size,
-        "size_sd": found.size_sd,
-        "standard_error": found.standard_error,
-        "notes": list(found.notes),
-        "clusters": [
-            {
-                "id": cluster.id,
-                "size": cluster.size,
-                "representative": cluster.representative,
-                "shared_words": list(cluster.shared_words),
-                "lines": [lines[row] for row in cluster.rows],
-                "rows": [int(row) for row in cluster.rows],
-            }
-            for cluster in found.clusters
-        ],
-    }
+def _show(found: TextClusters, table: TextTable, *, as_json: bool) -> None:
+    from ..texts.summary import as_object
+    from .output import print_json
 
-
-def _summary(found: TextClusters) -> str:
-    head = (
+    if as_json:
+        print_json(as_object(found, table.texts))
+        return
+    print(
         f"{found.n_clusters:,} group{'s' * (found.n_clusters != 1)} in {found.n:,} line{'s' * (found.n != 1)}, "
-        f"{found.n_distinct:,} of them different "
-        f"(the paper's process draws {found.expected_size:.1f} ± {found.size_sd:.1f})"
+        f"{found.n_distinct:,} of them different"
     )
-    shown = [
-        f"{cluster.size:6}  {_short(cluster.representative)}   [{' '.join(cluster.shared_words)}]"
-        for cluster in found.clusters[:_MOST_SHOWN]
-    ]
-    more = found.n_clusters - len(shown)
-    return "\n".join([head, *shown, *([f"        and {more} more; --json or --out gives all"] if more > 0 else [])])
+    for cluster in found.clusters[:_MOST_SHOWN]:
+        words = "" if cluster.template is not None else f"   [{' '.join(cluster.shared_words)}]"
+        print(f"{cluster.size:6}  {_short(cluster.template or cluster.representative)}{words}")
+    if found.n_clusters > _MOST_SHOWN:
+        print(f"        and {found.n_clusters - _MOST_SHOWN:,} more; --json or --out gives all")
+
+
+def _assign(
+    table: TextTable, apply: Path, *, out: Path | None, report: Path | None, save: Path | None, as_json: bool
+) -> None:
+    from ..errors import InputError
+    from ..texts.export import write_table
+    from ..texts.saved import SavedGroups
+    from ..texts.summary import assigned_object
+    from .output import print_json
+
+    if report is not None or save is not None:
+        raise InputError("--apply goes with --out and --json. Leave out --report and --save.")
+    try:
+        content = apply.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"cannot read {apply}: {error}. Give a file written by --save.") from error
+    found = SavedGroups.from_json(content, source=str(apply)).assign(table.texts)
+    if out is not None:
+        write_table(out, found, table)
+        print(f"groups of all lines: {out}", file=sys.stderr)
+    if as_json:
+        print_json(assigned_object(found))
+    else:
+        _show_assigned(found)
+
+
+def _show_assigned(found: Assigned) -> None:
+    import numpy as np
+
+    new = found.new
+    n_new = sum(new.values())
+    known = np.bincount(found.labels[found.labels >= 0], minlength=len(found.names))
+    print(
+        f"{int(known.sum()):,} of {len(found.texts):,} lines are in {int((known > 0).sum()):,} of {len(found.names):,} "
+        f"groups; {n_new:,} line{'s are' if n_new != 1 else ' is'} new"
+    )
+    for line, count in sorted(new.items(), key=lambda item: -item[1])[:_MOST_SHOWN]:
+        print(f"{count:6}  new: {_short(line)}")
+    if len(new) > _MOST_SHOWN:
+        print(f"        and {len(new) - _MOST_SHOWN:,} more new lines; --json or --out gives all")
 
 
 def _short(line: str) -> str:

@@ -45,6 +45,7 @@ class Settings(BaseModel):
     ----------
     kind : the road; "auto" tells by the file
     k : number of clusters or groups; None finds it
+    granularity : of groups of texts, where their number is found
     scale : what is done to the columns of a table first
     column : the column of a table that holds the lines of a text
     overrides : corrections of a screenplay as TOML, from a file
@@ -55,6 +56,7 @@ class Settings(BaseModel):
 
     kind: Kind | Literal["auto"] = "auto"
     k: Annotated[int, Field(ge=1, le=1_000_000)] | None = None
+    granularity: Literal["coarse", "normal", "fine"] = "normal"
     scale: Literal["none", "standard"] = "none"
     column: Annotated[str, Field(max_length=2000)] | None = None
     overrides: Annotated[str, Field(max_length=1_000_000)] = ""

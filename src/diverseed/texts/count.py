@@ -7,20 +7,14 @@ import numpy as np
 import scipy.sparse as sp
 
 from ..arrays import FloatArray
-from .description import Savings
-from .linkage import Tree
+from .dense_linkage import Tree
+from .savings import Savings
 from .spectrum import EXACT_SIZE, spectral_sums
 
 CUTS = np.linspace(0.02, 0.98, 97)
 DESCRIBED_CUTS = CUTS[::4]  # where it is told how much groups save, which changes slowly
 _SPREAD = 0.03  # added to every spread of heights, so that a few equal ones prove nothing
 _FEWEST = 3  # merges on a side of the cut that say something
-_MIDDLE = 0.5  # a height of the middle, whose spread stays the same on the scale of ratios
-
-# Lines: the usual cut is _CUT where lines stand alone and _CUT + _RISE where groups are large.
-_CUT, _RISE, _CUT_DEVIATION = 0.39, 0.2, 0.1
-_EVIDENCE = 0.35  # weight of the likelihood of n merges, over the root of n: merges of a tree are not independent
-_OFFSET = 0.2  # heights are compared by their ratio, but none is below the noise of spelling
 
 # Sequences of words alone.
 _SEQUENCES_CUT, _SEQUENCES_CUT_DEVIATION = 0.76, 0.08
@@ -71,44 +65,8 @@ def process_sizes(X: Any, weights: FloatArray, *, rng: np.random.Generator, exac
     return Sizes(mean, float(np.sqrt(max(variance, 0.0))), error, of_lines)
 
 
-def count_groups(tree: Tree, expected_size: float) -> int:
-    r"""Number of groups of lines: where the tree of their features is best cut in two, copies below, strangers above.
-
-    Merges inside groups are low, merges of different groups high. For each cut :math:`t`, with :math:`k(t)` of n lines
-    left as groups, the score is
-
-    .. math:: \frac{c\,\ell(t)}{\sqrt n} - \frac{(t - t_0(t))^2}{2 \sigma^2}
-        - \ln\left(1 + \tfrac12 \ln^2 \frac{k(t)}{E|Y|}\right), \quad t_0(t) = a + b \left(1 - \frac{k(t)}{n}\right).
-
-    The first term is the evidence: :math:`\ell` is the log likelihood of the heights, :math:`\ln(h + 0.2)`, as two
-    normal samples split at the cut, over that of one (the classification likelihood of Symons 1981). On this scale of
-    ratios a gap between lines that share half of their parts and copies weighs as much as the wider one above it,
-    between lines that share half and strangers; on a plain scale the coarse level would win. The second term is the
-    usual cut, which is higher where groups are large: the last merge of a group brings together its least alike
-    lines. The third is the paper's process, a weak prior with a heavy tail: E|Y| cannot pass n/2 (a line like no
-    other adds 1/2), and each variant in a large group adds a little, so it may be off by a factor. The constants were
-    chosen on the development sets of ``benchmarks/text.py``, which has the figures.
-
-    Parameters
-    ----------
-    tree : of the features of the n different lines (:func:`~diverseed.texts.spelling.line_features`)
-    expected_size : E|Y| of the paper's process on them
-    """
-    left = np.array([tree.n_groups(cut) for cut in CUTS])
-    likelihood = split_likelihood(
-        np.log(tree.heights + _OFFSET), np.log(CUTS + _OFFSET), spread=_SPREAD / (_MIDDLE + _OFFSET)
-    )
-    usual = _CUT + _RISE * (1 - left / tree.n_rows)
-    score = (
-        _EVIDENCE * likelihood / np.sqrt(tree.n_rows)
-        - (CUTS - usual) ** 2 / (2 * _CUT_DEVIATION**2)
-        - np.log1p(np.log(left / max(expected_size, 0.5)) ** 2 / 2)
-    )
-    return int(left[np.argmax(score)])
-
-
 def count_by_sequences(tree: Tree, expected_size: float, savings: Savings | None = None) -> int:
-    r"""Number of groups where only the sequences of words are known: as :func:`count_groups`, with a stronger prior.
+    r"""Number of groups where only the sequences of words are known.
 
     E|Y| is a fair first guess where groups have two to five lines of middling likeness. The score of a cut is
 

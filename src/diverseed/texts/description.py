@@ -1,113 +1,115 @@
-r"""How much shorter lines are to tell by their groups: evidence that there are groups at all.
+"""Groups of different lines told for all lines: labels, typical lines, the words that hold a group together."""
 
-A line is told as the words it holds. Word u is in a share :math:`p_u` of the lines. In a group of m lines, c of which
-hold it, it either is as common as anywhere or, with probability :math:`q_u = \min(p_u, 1/2)`, is a word of the group,
-with any rate:
-
-.. math:: P(c, m) = (1 - q_u)\, p_u^c (1 - p_u)^{m - c} + q_u B(c + 1, m - c + 1).
-
-The logarithms are summed over groups and words, each divided by :math:`\rho_u^{3/4}`, with :math:`\rho_u` the number of
-words that say the same (:func:`~diverseed.texts.weights.redundancy`): the m words of a set phrase say little more than
-one does, as :math:`m^{1/4}` would. (With 1 for 3/4 a phrase would never save the name of its group.) To this comes the
-partition: the number of groups, their sizes, and which line is in which,
-
-.. math:: -\ln \frac{n!}{k! \prod_j m_j!} - \ln \binom{n - 1}{k - 1}.
-
-It is the minimum description length of Rissanen (1978) for a mixture of Bernoulli vectors.
-"""
-
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-import scipy.sparse as sp
-from scipy.special import betaln, gammaln
 
 from ..arrays import FloatArray, IntArray
-from .linkage import Tree
-from .weights import redundancy
+from .lines import Lines
+from .result import TextCluster
 
-_SAID_BEFORE = 0.75  # power of the redundancy by which words count less
-_MOST_OFTEN = 0.5  # probability that a word found everywhere is a word of the group: more would tell against all others
+_MOST_SHARED_WORDS = 6
+_MOSTLY = 0.5  # share of a cluster's lines that a word must exceed to hold it together
 
 
 @dataclass(frozen=True)
-class Savings:
-    """Nats for each line that groups save against every line alone.
+class Description:
+    """Groups of kinds of lines.
 
     Attributes
     ----------
-    cuts : (c,) heights at which the tree is cut, ascending
-    saved : (c,) by the groups that each leaves
-    in_one : by one group of all lines
+    lines : the kinds
+    labels : (kinds,) group of each, the largest group first
+    typical : (groups,) the most typical kind of each group
+    similarity : (kinds,) to the typical kind
+    heights : (groups,) of the last merge
+    templates : of each group of a log, else None
     """
 
-    cuts: FloatArray
-    saved: FloatArray
-    in_one: float
+    lines: Lines
+    labels: IntArray
+    typical: IntArray
+    similarity: FloatArray
+    heights: FloatArray
+    templates: Sequence[str] | None = None
 
-    @property
-    def margin(self) -> float:
-        """What the best groups save more than both extremes, every line alone and all in one."""
-        return float(self.saved.max() - max(0.0, self.in_one))
+    def labels_of_rows(self) -> IntArray:
+        """(n,) -1 for lines without a word."""
+        return np.append(self.labels, -1)[self.lines.which]
 
-    @property
-    def best_cut(self) -> float:
-        """The lowest cut that saves most."""
-        return float(self.cuts[np.argmax(self.saved)])
+    def similarity_of_rows(self) -> FloatArray:
+        """(n,) nan for lines without a word."""
+        return np.append(self.similarity, np.nan)[self.lines.which]
 
+    def clusters(self) -> tuple[TextCluster, ...]:
+        """The groups."""
+        labels, n_groups = self.labels_of_rows(), self.typical.size
+        by_label = np.argsort(labels, kind="stable")
+        rows = np.split(by_label, np.searchsorted(labels[by_label], np.arange(n_groups)))[1:]
+        words = _shared_words(self.lines, self.labels, n_groups)
+        return tuple(
+            TextCluster(
+                id=i,
+                rows=rows[i],
+                representative=self.lines.texts[typical],
+                shared_words=words[i],
+                height=float(self.heights[i]),
+                template=self.templates[i] if self.templates is not None else None,
+            )
+            for i, typical in enumerate(self.typical.tolist())
+        )
 
-def group_savings(units: Any, tree: Tree, cuts: FloatArray) -> Savings:
-    """What the groups of a tree save.
-
-    Parameters
-    ----------
-    units : (n, c) CSR, its entries tell which word is in which of the n rows of the tree
-    cuts : heights, ascending
-    """
-    n = tree.n_rows
-    lines = np.bincount(units.indices, minlength=units.shape[1])
-    units = sp.csr_array(units[:, np.flatnonzero(lines > 1)])  # a word of one line tells nothing of groups
-    units.data = np.ones(units.nnz)
-    rates = lines[lines > 1] / (n + 1)
-    weights = redundancy(units) ** -_SAID_BEFORE if units.nnz else np.empty(0)
-
-    def told(labels: IntArray) -> float:
-        return _words_told(units, labels, rates, weights) + _partition_told(np.bincount(labels))
-
-    apart = told(np.arange(n))
-    by_number: dict[int, float] = {}
-    for height in cuts:
-        k = tree.n_groups(height)
-        if k not in by_number:
-            by_number[k] = (told(tree.labels(k)) - apart) / n
-    saved = np.array([by_number[tree.n_groups(height)] for height in cuts])
-    return Savings(cuts, saved, (told(np.zeros(n, dtype=np.intp)) - apart) / n)
-
-
-def _words_told(units: Any, labels: IntArray, rates: FloatArray, weights: FloatArray) -> float:
-    """Log probability of the words of all groups."""
-    n = labels.size
-    sizes = np.bincount(labels).astype(np.float64)
-    counts = sp.csr_array((np.ones(n), (labels, np.arange(n))), shape=(sizes.size, n)) @ units
-    words, size = counts.indices, np.repeat(sizes, np.diff(counts.indptr))
-    held = _log_probability(counts.data, size, rates[words]) - _log_probability(np.zeros(1), size, rates[words])
-    # words that a group lacks, as if it lacked all: a sum over its size and the few different rates
-    size, n_groups = np.unique(sizes, return_counts=True)
-    rate, kind = np.unique(rates, return_inverse=True)
-    lacked = _log_probability(np.zeros((1, 1)), size[:, None], rate) @ np.bincount(kind, weights=weights)
-    return float(weights[words] @ held + n_groups @ lacked)
+    def notes(self) -> list[str]:
+        """What a reader should know: lines without a word, and a set of lines that are not near-duplicates."""
+        n, empty = self.lines.which.size, int((self.lines.which < 0).sum())
+        alone = int((np.bincount(self.labels, weights=self.lines.copies) == 1).sum())
+        notes = []
+        if empty:
+            notes.append(f"{empty:,} of {n:,} lines hold no word. They are in no group (label -1).")
+        if n > 1 and alone > n / 2:
+            notes.append(
+                f"{alone:,} of {n:,} lines stand alone: they have no near-duplicate. Lines are compared by spelling, "
+                'not by meaning; for topics, embed them and use DPPSpectralClustering(metric="cosine").'
+            )
+        return notes
 
 
-def _log_probability(count: FloatArray, size: FloatArray, rate: FloatArray) -> FloatArray:
-    """Of a word of the given rate in ``count`` of ``size`` lines."""
-    own = np.minimum(rate, _MOST_OFTEN)
-    anywhere = np.log1p(-own) + count * np.log(rate) + (size - count) * np.log1p(-rate)
-    return np.logaddexp(anywhere, np.log(own) + betaln(count + 1, size - count + 1))
+def numbered_by_size(kinds: IntArray, lines: Lines) -> IntArray:
+    """Group of each kind, the groups numbered by size, then by first appearance."""
+    n_groups = int(kinds.max()) + 1
+    first = np.full(n_groups, kinds.size)
+    np.minimum.at(first, kinds, np.arange(kinds.size))
+    order = np.lexsort((first, -np.bincount(kinds, weights=lines.copies, minlength=n_groups)))
+    rank = np.empty(n_groups, dtype=np.intp)
+    rank[order] = np.arange(n_groups)
+    return rank[kinds]
 
 
-def _partition_told(sizes: IntArray) -> float:
-    n, k = sizes.sum(), sizes.size
-    which = gammaln(n + 1) - gammaln(sizes + 1).sum() - gammaln(k + 1)
-    how_large = gammaln(n) - gammaln(k) - gammaln(n - k + 1)
-    return float(-which - how_large)
+def nearest_in_group(labels: IntArray, near: FloatArray, copies: FloatArray) -> IntArray:
+    """For each group the kind nearest to it; among equals the one with more copies, then the first."""
+    order = np.lexsort((np.arange(labels.size), -copies, -near.round(6), labels))
+    return order[np.unique(labels[order], return_index=True)[1]]
+
+
+def _shared_words(lines: Lines, labels: IntArray, n_groups: int) -> list[tuple[str, ...]]:
+    """For each group the words in more than half of its lines, by ``share * log(share / share in all lines)``."""
+    everywhere: Counter[str] = Counter()
+    inside: list[Counter[str]] = [Counter() for _ in range(n_groups)]
+    sizes = np.bincount(labels, weights=lines.copies, minlength=n_groups)
+    for parts, copies, label in zip(lines.parts, lines.copies, labels, strict=True):
+        counted = dict.fromkeys((part for part in parts if any(map(str.isalnum, part))), copies)
+        everywhere.update(counted)
+        inside[label].update(counted)
+    total = float(lines.copies.sum())
+    shared: list[tuple[str, ...]] = []
+    for counts, size in zip(inside, sizes, strict=True):
+        telling = {
+            word: count / size * (np.log(count / size * total / everywhere[word]) if n_groups > 1 else 1.0)
+            for word, count in counts.items()
+            if count > _MOSTLY * size
+        }
+        best = sorted((word for word in telling if telling[word] > 0), key=lambda word: (-telling[word], word))
+        shared.append(tuple(best[:_MOST_SHARED_WORDS]))
+    return shared

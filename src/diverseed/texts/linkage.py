@@ -1,19 +1,24 @@
-"""The tree of average linkage: merge the two groups whose lines are most alike on average, and so on up to one."""
+"""Average linkage on sparse similarities: merge the two groups whose lines are most alike on average, and so on."""
 
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import scipy.cluster.hierarchy
 import scipy.sparse as sp
 
 from ..arrays import FloatArray, IntArray
-from .lloyd import lloyd
-from .seeds import plus_plus
+from ..errors import InputError
+from ..progress import report
 
-LINKED_ROWS = 8000  # rows of one tree: their distances take 256 MB, twice
-_ROWS_AT_ONCE = 500
-_LEAST_PART = 8  # a half has at least this fraction of the rows: k-means may part one stranger from all the others
+EXACT_ROWS = 1000  # up to here every pair counts, however little alike
+_FLOOR = 0.2  # least similarity that counts above that. Trees are cut at 0.35 and more
+_PRODUCTS = 5000  # multiplications for each row in the search for neighbours, besides those of the rarest columns
+_NEIGHBOURS = 100  # kept of a row
+_PARTIAL = 0.5  # of the floor, for dot products of some columns
+_LOOSE = 0.65  # height of the highest cut
+_TIGHT = 0.2  # height of the groups that stand for their lines where neighbours had to be left out
+_COMPLETED = 5000  # groups that are merged to the last: 25 million pairs, 300 MB
+_ROWS_AT_ONCE, _PAIRS_AT_ONCE = 500, 100_000
 
 
 @dataclass(frozen=True)
@@ -22,93 +27,212 @@ class Tree:
 
     Attributes
     ----------
-    merges : (n - 1, 2) what is merged: a row below n, or the group made by merge m as ``n + m``
-    heights : (n - 1,) 1 - mean similarity between the two, ascending
+    n_rows : n
+    merges : (m, 2) a row of each of the two groups merged; m < n where some groups have nothing in common
+    heights : (m,) 1 - mean similarity between the two, ascending
     """
 
+    n_rows: int
     merges: IntArray
     heights: FloatArray
 
-    @property
-    def n_rows(self) -> int:
-        return len(self.merges) + 1
+    @classmethod
+    def of(cls, n_rows: int, merges: IntArray, heights: FloatArray) -> "Tree":
+        """The tree of merges in any order in which parts come before wholes."""
+        order = np.argsort(heights, kind="stable")
+        return cls(n_rows, merges[order], heights[order])
 
-    def n_groups(self, height: float) -> int:
-        """Groups left when merges up to this height are made."""
-        return self.n_rows - int(np.searchsorted(self.heights, height, side="right"))
+    def labels(self, height: float) -> IntArray:
+        """(n,) group of each row, 0, 1, ..., when merges up to this height are made."""
+        return self._after(int(np.searchsorted(self.heights, height, side="right")))
 
-    def labels(self, n_groups: int) -> IntArray:
-        """(n,) group of each row, 0 .. n_groups - 1, when the first ``n - n_groups`` merges are made."""
-        n, made = self.n_rows, self.n_rows - n_groups
-        parents = np.repeat(n + np.arange(made), 2)
-        graph = sp.coo_array((np.ones(2 * made), (self.merges[:made].ravel(), parents)), shape=(n + made, n + made))
-        return np.unique(sp.csgraph.connected_components(graph, directed=False)[1][:n], return_inverse=True)[1]
+    def divided(self, n_groups: int) -> IntArray:
+        """(n,) group of each row when merges are made until this many groups are left."""
+        fewest = self.n_rows - len(self.merges)
+        if not fewest <= n_groups <= self.n_rows:
+            raise InputError(
+                f"k={n_groups} is not possible: there are {self.n_rows:,} different lines. "
+                f"Ask for {fewest:,} to {self.n_rows:,} groups."
+            )
+        return self._after(self.n_rows - n_groups)
+
+    def completed(self, X: Any) -> "Tree":
+        """The tree with all its groups merged, by their means, those that have nothing in common last."""
+        groups = self._after(len(self.merges))
+        means, sizes = group_means(X, groups)
+        if sizes.size > _COMPLETED:
+            raise InputError(
+                f"the lines make {sizes.size:,} groups that have little in common, too many to merge further "
+                f"(the limit is {_COMPLETED:,}). Ask for at least {sizes.size:,} groups."
+            )
+        above = link_similarities(similarities(means, floor=0.0), sizes)
+        member = np.unique(groups, return_index=True)[1]
+        lowest = self.heights[-1] if self.heights.size else 0.0
+        roots = np.unique(above._after(len(above.merges)), return_index=True)[1]
+        merges = [self.merges, member[above.merges], np.column_stack([member[roots[:-1]], member[roots[1:]]])]
+        heights = [self.heights, np.maximum(above.heights, lowest), np.ones(roots.size - 1)]
+        return Tree.of(self.n_rows, np.concatenate(merges), np.concatenate(heights))
+
+    def _after(self, made: int) -> IntArray:
+        rows, columns = self.merges[:made].T
+        graph = sp.coo_array((np.ones(made), (rows, columns)), shape=(self.n_rows, self.n_rows))
+        return sp.csgraph.connected_components(graph, directed=False)[1].astype(np.intp)
 
 
-def link(X: Any, *, rng: np.random.Generator) -> Tree:
-    """Average linkage on cosine similarity (Sokal & Michener 1958).
+def link(X: Any) -> Tree:
+    """Average linkage on the dot products of rows (Sokal & Michener 1958).
 
-    Above ``LINKED_ROWS`` rows, k-means with two centres halves the set until every part is small enough; each part has
-    its own tree, and the parts are joined last, at height 1. Near-equal lines rarely fall into different parts.
+    Up to ``EXACT_ROWS`` rows the tree is exact. Above, similarities below 0.2 count as 0, and so do pairs whose few
+    dot products outside the fullest columns do not show that they are alike. Where rows have more neighbours than
+    can be kept, they are first merged to tight groups, which are then linked by their means: the dot product of two
+    means is the mean similarity.
 
     Parameters
     ----------
-    X : (n, d) CSR, rows of unit length, n at least 1
+    X : (n, d) CSR, non-negative, rows of unit length
     """
-    parts = _parts(X, np.arange(X.shape[0]), rng)
-    trees = [_linked(X[part]) for part in parts]
-    return _joined(parts, trees) if len(parts) > 1 else Tree(trees[0][:, :2].astype(np.intp), trees[0][:, 2])
+    n = X.shape[0]
+    if n <= EXACT_ROWS:
+        return link_similarities(similarities(X, floor=0.0), np.ones(n))
+    rows, sizes, member = X, np.ones(n), np.arange(n)
+    merges: list[IntArray] = []
+    heights: list[FloatArray] = []
+    lowest = 0.0
+    while True:
+        near = similarities(rows, floor=_FLOOR, most=_NEIGHBOURS)
+        tree = link_similarities(near, sizes)
+        tight = tree.heights <= _TIGHT
+        # What was left out matters if it may be as alike as the lines of a group.
+        full = np.bincount(near.indices[near.data > 1 - _LOOSE], minlength=1).max() >= _NEIGHBOURS
+        made = tight if full and tight.any() else np.ones(tight.size, dtype=bool)
+        merges.append(member[tree.merges[made]])
+        heights.append(np.maximum(tree.heights[made], lowest))
+        if made.all():
+            return Tree.of(n, np.concatenate(merges), np.concatenate(heights))
+        groups = tree.labels(_TIGHT)
+        member = member[np.unique(groups, return_index=True)[1]]
+        rows, sizes = group_means(rows, groups, sizes)
+        lowest = _TIGHT
 
 
-def _parts(X: Any, rows: IntArray, rng: np.random.Generator) -> list[IntArray]:
-    """The rows in parts of at most ``LINKED_ROWS``, alike ones together."""
-    if rows.size <= LINKED_ROWS:
-        return [rows]
-    part, weights = X[rows], np.ones(rows.size)
-    centres = lloyd(part, weights, plus_plus(part, weights, 2, rng=rng)).centres
-    squares = centres.multiply(centres).sum(axis=1)
-    margin = (part @ (centres[[1]] - centres[[0]]).T).toarray().ravel() - (squares[1] - squares[0]) / 2
-    n_second = np.clip((margin > 0).sum(), rows.size // _LEAST_PART, rows.size - rows.size // _LEAST_PART)
-    order = np.argsort(-margin, kind="stable")
-    return [piece for side in (order[n_second:], order[:n_second]) for piece in _parts(X, np.sort(rows[side]), rng)]
+def group_means(X: Any, groups: IntArray, weights: FloatArray | None = None) -> tuple[Any, FloatArray]:
+    """Weighted mean row of each group, and its weight: the number of its rows where all count the same."""
+    own = np.ones(groups.size) if weights is None else weights
+    sizes = np.bincount(groups, weights=own).astype(np.float64)
+    member = sp.csr_array((own / sizes[groups], (groups, np.arange(groups.size))))
+    return sp.csr_array(member @ X), sizes
 
 
-def _linked(rows: Any) -> FloatArray:
-    """scipy's table of merges."""
-    if rows.shape[0] == 1:
-        return np.empty((0, 4))
-    return scipy.cluster.hierarchy.linkage(_distances(rows), "average")
+def similarities(X: Any, *, floor: float, most: int | None = None) -> Any:
+    """Dot products above ``floor`` of different rows, of each row the ``most`` largest: (n, n) CSR, symmetric.
 
-
-def _joined(parts: list[IntArray], trees: list[FloatArray]) -> Tree:
-    """One tree: the merges of all parts by height, then the parts one after the other at height 1."""
-    n = sum(part.size for part in parts)
-    tables, tops, made = [], [], 0
-    for part, tree in zip(parts, trees, strict=True):
-        names = np.concatenate([part, n + made + np.arange(len(tree))])
-        tables.append(names[tree[:, :2].astype(np.intp)])
-        tops.append(names[-1])
-        made += len(tree)
-    heights = np.concatenate([tree[:, 2] for tree in trees])
-    order = np.argsort(heights, kind="stable")
-    name = np.arange(n + made)  # of each row and merge once the merges are sorted
-    name[n + order] = n + np.arange(made)
-    last = np.column_stack([[name[tops[0]], *range(n + made, 2 * n - 2)], name[tops[1:]]])
-    return Tree(
-        np.concatenate([name[np.concatenate(tables)[order]], last]),
-        np.concatenate([heights[order], np.ones(len(parts) - 1)]),
-    )
-
-
-def _distances(rows: Any) -> FloatArray:
-    """``1 - similarity`` of all pairs in the order of scipy's condensed matrices, block by block."""
-    n = rows.shape[0]
-    turned = rows.T.tocsr()
-    condensed = np.empty(n * (n - 1) // 2)
-    done = 0
+    With ``most``, rows are searched for neighbours by the columns that few rows fill, and pairs found are compared by
+    all columns.
+    """
+    n, X = X.shape[0], X.astype(np.float32)
+    searched = X if most is None else _without_fullest(X, _PRODUCTS * n)
+    partial = searched.nnz < X.nnz
+    turned = searched.T.tocsr()
+    parts = []
     for start in range(0, n, _ROWS_AT_ONCE):
-        similarity = (rows[start : start + _ROWS_AT_ONCE] @ turned).toarray()
-        for i, line in enumerate(similarity, start):
-            condensed[done : done + n - i - 1] = 1 - line[i + 1 :]
-            done += n - i - 1
-    return np.maximum(condensed, 0, out=condensed)
+        report("comparing the lines", start, n)
+        part = sp.coo_array(searched[start : start + _ROWS_AT_ONCE] @ turned)
+        row, column = part.coords
+        kept = (part.data > (_PARTIAL * floor if partial else floor)) & (row + start != column)
+        block = sp.csr_array((part.data[kept], (row[kept], column[kept])), shape=part.shape)
+        parts.append(block if most is None else _strongest(block, most))
+    near = sp.vstack(parts, format="csr")
+    if most is not None:
+        near = near.maximum(near.T.tocsr())
+    return _compared(X, near, floor) if partial else near
+
+
+def _without_fullest(X: Any, products: float) -> Any:
+    """X without its fullest columns, so that the product with its transpose takes this many multiplications."""
+    filled = np.bincount(X.indices, minlength=X.shape[1]).astype(np.float64)
+    ascending = np.argsort(filled, kind="stable")
+    kept = np.zeros(X.shape[1])
+    kept[ascending[: np.searchsorted(np.cumsum(filled[ascending] ** 2), products)]] = 1.0
+    rest = sp.csr_array(X @ sp.diags_array(kept))
+    rest.eliminate_zeros()
+    return rest
+
+
+def _compared(X: Any, near: Any, floor: float) -> Any:
+    """The dot products of pairs of rows that ``near`` names, those above ``floor``."""
+    upper = sp.coo_array(sp.triu(near, k=1))
+    first, second = upper.coords
+    exact = np.empty(first.size)
+    for start in range(0, first.size, _PAIRS_AT_ONCE):
+        report("comparing the lines", start, first.size)
+        part = slice(start, start + _PAIRS_AT_ONCE)
+        exact[part] = X[first[part]].multiply(X[second[part]]).sum(axis=1)
+    kept = exact > floor
+    half = sp.coo_array((exact[kept], (first[kept], second[kept])), shape=near.shape).tocsr()
+    return sp.csr_array(half + half.T)
+
+
+def _strongest(block: Any, most: int) -> Any:
+    """The ``most`` largest entries of each row."""
+    sizes = np.diff(block.indptr)
+    if sizes.max(initial=0) <= most:
+        return block
+    rows = np.repeat(np.arange(block.shape[0]), sizes)
+    order = np.lexsort((-block.data, rows))
+    rank = np.arange(order.size) - np.repeat(block.indptr[:-1], sizes)
+    kept = order[rank < most]
+    return sp.csr_array((block.data[kept], (rows[kept], block.indices[kept])), shape=block.shape)
+
+
+def link_similarities(similar: Any, sizes: FloatArray) -> Tree:
+    """Average linkage on a sparse matrix of similarities; pairs that it does not hold have similarity 0.
+
+    In each round all pairs of groups that are each other's nearest are merged. Average linkage is reducible (merging
+    two groups brings neither of them nearer to a third), so this gives the tree that merging one pair at a time gives
+    (Murtagh 1983), in some twenty rounds of sparse products.
+
+    Parameters
+    ----------
+    similar : (n, n) CSR, symmetric, not negative, no diagonal
+    sizes : (n,) lines that each row stands for
+    """
+    n = similar.shape[0]
+    # Of each group one row, and of two groups the sum of the similarities between their lines.
+    member, weighted = np.arange(n), sp.diags_array(sizes)
+    sums = sp.csr_array(weighted @ sp.csr_array(similar, dtype=np.float64) @ weighted)
+    merges: list[IntArray] = [np.empty((0, 2), dtype=np.intp)]
+    heights: list[FloatArray] = [np.empty(0)]
+    while sums.nnz:
+        report("merging the groups", n - sums.shape[0], n)
+        first, second, mean = _mutual_nearest(sums, sizes)
+        merges.append(np.column_stack([member[first], member[second]]))
+        heights.append(1 - mean)
+        target = np.arange(sums.shape[0])
+        target[second] = first
+        kept, target = np.unique(target, return_inverse=True)
+        join = sp.csr_array((np.ones(target.size), (target, np.arange(target.size))))
+        sizes, member = join @ sizes, member[kept]
+        sums = sp.csr_array(join @ sums @ join.T)
+        sums.setdiag(0)
+        sums.eliminate_zeros()
+    return Tree.of(n, np.concatenate(merges), np.maximum(np.concatenate(heights), 0.0))
+
+
+def _mutual_nearest(sums: Any, sizes: FloatArray) -> tuple[IntArray, IntArray, FloatArray]:
+    """Pairs of groups that are each other's nearest, at least one, and their mean similarities."""
+    filled = np.flatnonzero(np.diff(sums.indptr))
+    rows = np.repeat(np.arange(sums.shape[0]), np.diff(sums.indptr))
+    means = sums.data / (sizes[rows] * sizes[sums.indices])
+    # Equal similarities are put in a fixed random order, the same seen from both sides: without it, a thousand equally
+    # similar lines would all name the same neighbour and be merged one a round.
+    low, high = np.minimum(rows, sums.indices).astype(np.uint64), np.maximum(rows, sums.indices).astype(np.uint64)
+    mixed = (low * np.uint64(0x9E3779B97F4A7C15)) ^ (high * np.uint64(0xC2B2AE3D27D4EB4F))
+    mixed ^= mixed >> np.uint64(29)
+    ranked = np.round(means, 9) + 1e-10 * ((mixed * np.uint64(0xBF58476D1CE4E5B9)) >> np.uint64(40)) / 2**24
+    best = np.maximum.reduceat(ranked, sums.indptr[filled])
+    at_best = np.flatnonzero(ranked == np.repeat(best, np.diff(sums.indptr)[filled]))
+    at_best = at_best[np.unique(rows[at_best], return_index=True)[1]]
+    nearest = np.full(sums.shape[0], -1)
+    nearest[rows[at_best]] = sums.indices[at_best]
+    mutual = at_best[(nearest[nearest[rows[at_best]]] == rows[at_best]) & (rows[at_best] < nearest[rows[at_best]])]
+    return rows[mutual], sums.indices[mutual].astype(np.intp), means[mutual]

@@ -1,13 +1,12 @@
-"""Groups of lines as one HTML page that needs nothing else, and as a table."""
+"""Groups of lines as one HTML page that needs nothing else."""
 
-import csv
-import io
 from collections import Counter
 from collections.abc import Sequence
 from html import escape
 
 from ..html_document import html_document
-from .clusters import TextCluster, TextClusters
+from .masking import WILDCARD
+from .result import TextCluster, TextClusters
 
 _MOST_LINES = 200  # of a group shown; the table holds all
 _MOST_SINGLES = 2000
@@ -32,6 +31,7 @@ summary::-webkit-details-marker { display: none; }
 summary:hover { background: var(--tint); }
 .size { text-align: right; font-variant-numeric: tabular-nums; font-weight: 600; }
 .bar { grid-column: 1; height: 4px; border-radius: 2px; background: var(--mark); justify-self: end; }
+.slot { color: var(--mark); font-weight: 600; }
 .words { grid-column: 2; font-size: .875rem; color: var(--mark); }
 ul.lines { margin: .5rem 0 .5rem 4.25rem; padding: 0; list-style: none; overflow-wrap: anywhere; }
 ul.lines small { color: var(--soft); }
@@ -47,31 +47,67 @@ def to_report(found: TextClusters, texts: Sequence[str], *, source: str) -> str:
     figures = [
         (f"{found.n_clusters:,}", "groups"),
         (f"{found.n:,}", "lines"),
-        (f"{found.n_distinct:,}", "different lines"),
-        (f"{found.expected_size:.1f} ± {found.size_sd:.1f}", "points drawn by the paper's process"),
+        (f"{found.n_distinct:,}", "different lines" if found.numbers == "keep" else "different when masked"),
+        (f"{sum(cluster.size == 1 for cluster in found.clusters):,}", "lines alone"),
     ]
     body = f"""<h1>{escape(title)}</h1>
 <ul class="figures">{"".join(f"<li><b>{value}</b><span>{name}</span></li>" for value, name in figures)}</ul>
+<p class="soft">{escape(how_cut(found))}</p>
 {"".join(f'<p class="note">{escape(note)}</p>' for note in found.notes)}
 <h2>{len(groups):,} groups of two lines or more</h2>
-<p class="soft">Each with the words that hold it together. Open one to see its lines.</p>
-{"".join(_group(cluster, texts, largest) for cluster in groups)}
+<p class="soft">{_each(found)} Open one to see its lines.</p>
+{"".join(_group(found, cluster, texts, largest) for cluster in groups)}
 {_singles(singles)}"""
     return html_document(title, body, style=_STYLE)
 
 
-def _group(cluster: TextCluster, texts: Sequence[str], largest: int) -> str:
+def how_cut(found: TextClusters) -> str:
+    """One sentence: what holds for the lines of a group."""
+    if found.cut is None:
+        return f"The number of groups, {found.n_clusters:,}, was given or counted by the paper's process."
+    alike = f"Lines of a group agree by {1 - found.cut:.0%} or more on average (granularity {found.granularity:g})."
+    if found.chance is None:
+        return alike
+    return f"{alike} Lines of shuffled words would merge {found.chance:.1%} as often."
+
+
+def _each(found: TextClusters) -> str:
+    if found.numbers == "mask":
+        return "Each with its template and a typical line."
+    return "Each with its most typical line and the words that hold it together."
+
+
+def _marked(template: str) -> str:
+    return f'<b class="slot">{escape(WILDCARD)}</b>'.join(escape(part) for part in template.split(WILDCARD))
+
+
+def _with_parameters(text: str, values: Sequence[str]) -> str:
+    """The line with its parameters marked."""
+    parts, done = [], 0
+    for value in values:
+        begin = text.index(value, done)
+        parts += [escape(text[done:begin]), f'<b class="slot">{escape(value)}</b>']
+        done = begin + len(value)
+    return "".join([*parts, escape(text[done:])])
+
+
+def _group(found: TextClusters, cluster: TextCluster, texts: Sequence[str], largest: int) -> str:
     written = Counter(texts[row] for row in cluster.rows).most_common()
+    first = {texts[row]: int(row) for row in reversed(cluster.rows)}
     lines = "".join(
-        f"<li><bdi>{escape(text)}</bdi>{f' <small>× {n}</small>' if n > 1 else ''}</li>"
+        f"<li><bdi>{_with_parameters(text, found.parameters(first[text]))}</bdi>"
+        f"{f' <small>× {n}</small>' if n > 1 else ''}</li>"
         for text, n in written[:_MOST_LINES]
     )
     more = f"<li><small>and {len(written) - _MOST_LINES:,} more</small></li>" if len(written) > _MOST_LINES else ""
     width = max(0.15, 3.5 * cluster.size / largest)
     words = escape(" · ".join(cluster.shared_words)) or "no word in most lines"
+    if cluster.template is not None:
+        words = f'<span class="soft">{escape(cluster.representative)}</span>'
+    head = _marked(cluster.template) if cluster.template is not None else escape(cluster.representative)
     return (
         f'<details><summary><span class="size">{cluster.size:,}</span>'
-        f"<span><bdi>{escape(cluster.representative)}</bdi></span>"
+        f"<span><bdi>{head}</bdi></span>"
         f'<span class="bar" style="width:{width:.2f}rem"></span><span class="words">{words}</span></summary>'
         f'<ul class="lines">{lines}{more}</ul></details>\n'
     )
@@ -84,14 +120,3 @@ def _singles(singles: Sequence[TextCluster]) -> str:
     more = len(singles) - _MOST_SINGLES
     rest = f"<li><small>and {more:,} more</small></li>" if more > 0 else ""
     return f'<h2>{len(singles):,} lines that stand alone</h2>\n<ul class="lines">{lines}{rest}</ul>'
-
-
-def to_csv(found: TextClusters, texts: Sequence[str]) -> str:
-    """A table with one row a line: its number from 1, its group (-1 for none) and the text."""
-    stream = io.StringIO()
-    writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow(["line", "cluster", "text"])
-    writer.writerows(
-        (row, int(label), text) for row, (label, text) in enumerate(zip(found.labels, texts, strict=True), 1)
-    )
-    return stream.getvalue()

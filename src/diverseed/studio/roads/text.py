@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...progress import report
-from ...texts import TextClusters, cluster_texts
-from ...texts.clusters import TextCluster
-from ...texts.reading import read_lines
-from ...texts.report import to_csv, to_report
+from ...texts import TextCluster, TextClusters, cluster_texts
+from ...texts.export import table_text
+from ...texts.reading import TextTable, read_texts
+from ...texts.report import how_cut, to_report
 from . import Order, Product
 
 _MOST_GROUPS, _MOST_LINES = 1000, 50
@@ -23,7 +23,7 @@ _SEED = 0  # the command line's default
 class TextState:
     """The lines, the column they come from, and their groups."""
 
-    lines: tuple[str, ...]
+    table: TextTable
     column: str | None
     found: TextClusters
     kind: str = "text"
@@ -31,17 +31,25 @@ class TextState:
 
 def run(order: Order) -> Product[TextState]:
     """Group the lines of a text, or of a column."""
+    settings = order.settings
     before = order.before if isinstance(order.before, TextState) else None
-    column = order.settings.column
-    if before is not None and before.column == column:
-        lines = before.lines
+    if before is not None and before.column == settings.column:
+        table = before.table
     else:
+        before = None
         report("reading the lines")
-        lines = tuple(read_lines(order.place, column=column))
+        table = read_texts(order.place, column=settings.column)
     report("grouping the lines")
-    k = order.settings.k
-    found = cluster_texts(lines, "auto" if k is None else k, random_state=_SEED)
-    return Product(_described(found, lines, k), TextState(lines, column, found), {})
+    if before is not None and settings.k is None:
+        found = before.found.at(settings.granularity)
+    else:
+        found = cluster_texts(
+            table.texts,
+            "auto" if settings.k is None else settings.k,
+            granularity=settings.granularity,
+            random_state=_SEED,
+        )
+    return Product(_described(found, table.texts, settings.k), TextState(table, settings.column, found), {})
 
 
 def _described(found: TextClusters, lines: Sequence[str], k: int | None) -> dict[str, Any]:
@@ -50,9 +58,9 @@ def _described(found: TextClusters, lines: Sequence[str], k: int | None) -> dict
         "n_distinct": found.n_distinct,
         "n_clusters": found.n_clusters,
         "given": k is not None,
+        "numbers": found.numbers,
+        "how": how_cut(found),
         "n_shared": sum(cluster.size > 1 for cluster in found.clusters),
-        "expected_size": found.expected_size,
-        "size_sd": found.size_sd,
         "notes": list(found.notes),
         "clusters": [_group(cluster, lines) for cluster in found.clusters[:_MOST_GROUPS]],
     }
@@ -64,6 +72,7 @@ def _group(cluster: TextCluster, lines: Sequence[str]) -> dict[str, Any]:
         "id": cluster.id,
         "size": cluster.size,
         "representative": cluster.representative[:_LONGEST_LINE],
+        "template": None if cluster.template is None else cluster.template[:_LONGEST_LINE],
         "shared_words": list(cluster.shared_words),
         "lines": [{"text": text[:_LONGEST_LINE], "count": count} for text, count in written[:_MOST_LINES]],
         "more": max(0, len(written) - _MOST_LINES),
@@ -71,6 +80,6 @@ def _group(cluster: TextCluster, lines: Sequence[str]) -> dict[str, Any]:
 
 
 FILES: Mapping[str, Callable[[TextState, Order], str]] = {
-    "groups.csv": lambda state, order: to_csv(state.found, state.lines),
-    "report.html": lambda state, order: to_report(state.found, state.lines, source=order.name),
+    "groups.csv": lambda state, order: table_text(state.found, state.table),
+    "report.html": lambda state, order: to_report(state.found, state.table.texts, source=order.name),
 }

@@ -2,13 +2,26 @@
 
 import { button, count, h, list, replace } from "./dom.js";
 
+const GRANULARITIES = { coarse: "Coarse: fewer, wider", normal: "Normal", fine: "Fine: more, tighter" };
+
 export function textView({ change, settings }) {
   const headline = h("p", { class: "headline" });
   const looked = h("p", { class: "lead" });
+  const knob = h("div", { class: "row" });
   const number = h("form", { class: "row" });
   const notes = h("div", {});
   const groups = h("div", { class: "groups" });
-  const element = h("div", { class: "text-view" }, headline, looked, number, notes, groups);
+  const element = h("div", { class: "text-view" }, headline, looked, knob, number, notes, groups);
+
+  function granularity() {
+    const chosen = settings().granularity ?? "normal";
+    const choices = Object.entries(GRANULARITIES).map(([value, name]) =>
+      h("option", { value, selected: value === chosen }, name),
+    );
+    const select = h("select", { id: "granularity", "data-key": "granularity" }, ...choices);
+    select.addEventListener("change", () => change({ kind: "text", k: null, granularity: select.value }));
+    replace(knob, h("label", { for: "granularity" }, "Groups"), select);
+  }
 
   function numberForm({ n_clusters: value, n_distinct: max, given }) {
     const input = {
@@ -26,8 +39,8 @@ export function textView({ change, settings }) {
       number,
       h("label", { for: "groups" }, "Number of groups"),
       h("input", input),
-      h("button", { type: "submit", "data-key": "use" }, "Use it"),
-      given && button("Find it again", () => change({ kind: "text", k: null }), { "data-key": "auto" }),
+      h("button", { type: "submit", "data-key": "use" }, "Apply"),
+      given && button("Detect automatically", () => change({ kind: "text", k: null }), { "data-key": "auto" }),
     );
   }
   number.addEventListener("submit", (event) => {
@@ -39,9 +52,10 @@ export function textView({ change, settings }) {
     const column = settings().column ? ` of column ${settings().column}` : "";
     headline.textContent = `${count(result.n_clusters, "group")}${result.given ? ", as asked for" : ""}`;
     looked.textContent =
-      `${count(result.n, "line")}${column}, ${result.n_distinct.toLocaleString("en")} of them different. ` +
-      `The paper's process draws ${result.expected_size.toFixed(1)} ± ${result.size_sd.toFixed(1)}.`;
-    numberForm(result);
+      `${count(result.n, "line")}${column}, ${result.n_distinct.toLocaleString("en")} of them different. ` + result.how;
+    granularity();
+    number.hidden = result.numbers === "mask"; // templates have no number to choose
+    if (!number.hidden) numberForm(result);
     const sentences = result.notes.map((note) => h("p", { class: "quiet" }, note));
     replace(notes, sentences);
     replace(groups, groupList(result));
@@ -70,7 +84,8 @@ function group(cluster, largest) {
     h("span", {}, h("bdi", {}, text), times > 1 && h("span", { class: "quiet" }, ` × ${times}`)),
   );
   const more = h("span", { class: "quiet" }, `and ${cluster.more} more; the export holds all`);
-  const about = h("span", { class: "words" }, words.length ? words : none);
+  const typical = h("span", { class: "quiet" }, cluster.representative);
+  const about = cluster.template ? typical : h("span", { class: "words" }, words.length ? words : none);
   return h(
     "details",
     { class: "group" },
@@ -78,7 +93,7 @@ function group(cluster, largest) {
       "summary",
       { "data-key": `group ${cluster.id}` },
       h("span", { class: "size" }, cluster.size, bar),
-      h("span", { class: "what" }, h("bdi", {}, cluster.representative), about),
+      h("span", { class: "what" }, h("bdi", {}, cluster.template ?? cluster.representative), about),
     ),
     list(cluster.more > 0 ? [...lines, more] : lines),
   );

@@ -1,8 +1,7 @@
-"""Five more kinds of line that no setting was chosen on: machine logs, bank statements, courses, cars, hotel reviews.
+"""Five more kinds of generated line: machine logs, bank statements, courses, cars, hotel reviews.
 
-Written before the rule that they measure, and measured once, after it was settled. Most are made of a few shared
-parts, with numbers and names that change from line to line. The interface is that of ``near_duplicates``: a domain
-invents a group and gives its name and a writer of its lines.
+Most are made of a few shared parts, with numbers and names that change from line to line. The interface is that of
+``near_duplicates``: a domain invents a group and gives its name and a writer of its lines.
 """
 
 from collections.abc import Callable
@@ -204,7 +203,7 @@ def _review(rng: Rng) -> tuple[str, Writer]:
     return f"{what} {said}", write
 
 
-HELD_OUT_LINES: dict[str, Domain] = {
+LINE_DOMAINS: dict[str, Domain] = {
     "machine logs": _machine_log,
     "bank statements": _bank_statement,
     "courses": _course,

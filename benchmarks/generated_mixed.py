@@ -1,7 +1,7 @@
-"""Twelve kinds of generated short lines with known groups, to choose the settings of grouping on; all content invented.
+"""Twelve kinds of generated short lines with known groups, for tests; all content invented.
 
 ``MIXED`` maps a name to a function of a seed that gives the shuffled lines and the group of each. No two lines of
-different groups are the same string. ``python benchmarks/development_mixed.py`` prints sizes and samples.
+different groups are the same string. ``python benchmarks/generated_mixed.py`` prints sizes and samples.
 """
 
 import re

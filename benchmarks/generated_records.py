@@ -1,8 +1,8 @@
-"""Sets of short strings on which the settings of ``diverseed.texts`` were chosen; apart from all that are held out.
+"""Generated records with known groups, for tests: ten kinds, six laws of group sizes, four mixes of edits.
 
-Ten kinds of record, six laws of group sizes, four mixes of edits made word by word. A record kind invents a group: what
-tells it from others, and a writer of its lines. In the last two kinds every line says one of a few things about one of
-a few others, and requests are full of numbers. ``python benchmarks/development_records.py`` prints samples.
+A record kind invents a group: what tells it from others, and a writer of its lines, which are then edited word by word.
+In the last two kinds every line says one of a few things about one of a few others, and requests are full of numbers.
+``python benchmarks/generated_records.py`` prints samples.
 """
 
 import re

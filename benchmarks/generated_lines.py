@@ -1,14 +1,14 @@
-"""More sets on which the settings of ``diverseed.texts`` were chosen: lines made of shared parts and parameters.
+"""Generated lines made of shared parts and parameters, for tests.
 
 System logs (a message with parameters, sizes by Zipf's law), subjects of support tickets, job titles, scene headings,
-references and outdoor clothing. ``python benchmarks/development_lines.py`` prints samples.
+references and outdoor clothing. ``python benchmarks/generated_lines.py`` prints samples.
 """
 
 from collections.abc import Callable
 
 import numpy as np
 import numpy.typing as npt
-from development_records import LAWS, MIXES, Group, edited, invented, one
+from generated_records import LAWS, MIXES, Group, edited, invented, one
 
 Rng = np.random.Generator
 

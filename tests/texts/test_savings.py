@@ -8,9 +8,8 @@ import pytest
 import scipy.sparse as sp
 from scipy.special import beta
 
-from diverseed.texts.description import _log_probability, _partition_told, _words_told, group_savings
-from diverseed.texts.linkage import link
-from diverseed.texts.weights import redundancy
+from diverseed.texts.dense_linkage import link
+from diverseed.texts.savings import _log_probability, _partition_told, _words_told, group_savings, redundancy
 
 
 @pytest.mark.parametrize("rate", [0.01, 0.3, 0.5, 0.9])

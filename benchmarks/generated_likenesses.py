@@ -1,9 +1,8 @@
 """Sets of short strings with known groups, in the likeness of public sets for deduplication and log parsing.
 
-These sets are there to judge, and ``text.py`` tells how often they were looked at. All records and messages are
-invented. What they take from reality is how large groups are, how far the lines of one group vary and how alike
-different groups can be.
-``UNSEEN`` gives each set as a function of a seed; ``python benchmarks/unseen_lines.py`` prints samples.
+For tests. All records and messages are invented. What they take from reality is how large groups are, how far the
+lines of one group vary and how alike different groups can be.
+``LIKENESSES`` gives each set as a function of a seed; ``python benchmarks/generated_likenesses.py`` prints samples.
 
 restaurants : two city guides, a seventh of the places in both; one style of address, telephone and cuisine per guide
 people : census-like records with typing errors, lost and swapped fields; households share a name and an address
@@ -501,11 +500,11 @@ def questions(seed: int) -> Lines:
 
 
 _SETS = (restaurants, people, citations, products, companies, affiliations, headings, storage_log, phone_log, questions)
-UNSEEN: dict[str, Callable[[int], Lines]] = {generate.__name__: generate for generate in _SETS}
+LIKENESSES: dict[str, Callable[[int], Lines]] = {generate.__name__: generate for generate in _SETS}
 
 
 def main() -> None:
-    for name, generate in UNSEEN.items():
+    for name, generate in LIKENESSES.items():
         lines, groups = generate(0)
         sizes = np.bincount(groups)
         print(f"\n{name}: {len(lines)} lines, {np.count_nonzero(sizes)} groups, largest {sizes.max()}")

@@ -1,7 +1,6 @@
-"""Three kinds of record that no setting was chosen on: restaurants, songs, organisations.
+"""Three more kinds of generated record: restaurants, songs, organisations.
 
-Written before the rule for the number of groups was, and measured once, after it was settled. The interface is that of
-``near_duplicates``: a domain invents a group and gives its name and a writer of its lines.
+The interface is that of ``near_duplicates``: a domain invents a group and gives its name and a writer of its lines.
 """
 
 from collections.abc import Callable
@@ -113,4 +112,4 @@ def _organisation(rng: np.random.Generator) -> tuple[str, Writer]:
     return f"{subject} {long}", write
 
 
-HELD_OUT = {"restaurants": _restaurant, "songs": _song, "organisations": _organisation}
+MORE_DOMAINS = {"restaurants": _restaurant, "songs": _song, "organisations": _organisation}

@@ -1,0 +1,92 @@
+"""Lines as sparse features whose dot products say how alike they are: spelling of the words, and runs of words."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import scipy.sparse as sp
+from sklearn.preprocessing import normalize
+
+from ..arrays import IntArray
+from ..kernels.words import WordSequenceVectorizer
+
+Words = tuple[str, ...]
+
+_SEQUENCES = 0.1  # of the similarity. It brings in order, most of the meaning where each character is a word
+_LONGEST = 3
+_LETTERS = 3
+
+
+class LineFeatures:
+    r"""Features of lines of words.
+
+    The similarity of two lines is :math:`0.9\,s(x, y) + 0.1\,k(x, y)`. k is the contiguous word kernel, up to three
+    words. s compares lines word by word and words letter by letter: with :math:`u \cdot v` the cosine of the counts of
+    letter triples of two words, a space before and after each included, and d the number of lines with a word,
+
+    .. math:: s(x, y) \propto \sum_{u \in x} \sum_{v \in y} w_u w_v\, (u \cdot v), \qquad
+        w_u = \ln\frac{1 + n}{1 + d_u} + 1,
+
+    scaled to :math:`s(x, x) = 1`. It is the soft TF-IDF of Cohen, Ravikumar & Fienberg (2003) without a threshold on
+    the likeness of words, which gives it explicit features.
+
+    Parameters
+    ----------
+    lines : n different lines, each of at least one word
+
+    Attributes
+    ----------
+    X : (n, d) CSR, rows of unit length
+    """
+
+    def __init__(self, lines: Sequence[Words]) -> None:
+        self._triples: dict[str, int] = {}
+        self._n_lines = len(lines)
+        words, cells = _occurrences(lines)
+        frequency = np.bincount(cells[1], minlength=len(words))
+        self._frequency = dict(zip(words, frequency.tolist(), strict=True))
+        self._sequences = WordSequenceVectorizer(_LONGEST, token_pattern=r"\S+", lowercase=False)
+        self._sequences.fit(map(" ".join, lines))
+        self.X = self._of(lines, self._triples)
+
+    def of(self, lines: Sequence[Words]) -> Any:
+        """Features of any lines, (m, d) CSR. Letters and words not seen before have a weight but no column."""
+        known = len(self._triples)
+        return self._of(lines, dict(self._triples), known)
+
+    def _of(self, lines: Sequence[Words], triples: dict[str, int], known: int | None = None) -> Any:
+        words, (row, word) = _occurrences(lines)
+        spelt = _spelling(words, triples)
+        frequency = np.array([self._frequency.get(each, 0) for each in words])
+        weights = np.log((1 + self._n_lines) / (1 + frequency)) + 1
+        held = sp.csr_array((weights[word], (row, word)), shape=(len(lines), len(words)))
+        spelling = normalize(sp.csr_array(held @ spelt), copy=False)[:, : known or len(triples)]
+        sequences = self._sequences.transform(map(" ".join, lines))
+        parts = [np.sqrt(1 - _SEQUENCES) * spelling, np.sqrt(_SEQUENCES) * sequences]
+        return sp.csr_array(sp.hstack(parts, format="csr"))
+
+
+def _occurrences(lines: Sequence[Words]) -> tuple[list[str], tuple[IntArray, IntArray]]:
+    """The different words, and (line, word) of each word of each line, once."""
+    number: dict[str, int] = {}
+    row: list[int] = []
+    word: list[int] = []
+    for i, line in enumerate(lines):
+        held = {number.setdefault(each, len(number)) for each in line}
+        row += [i] * len(held)
+        word += sorted(held)
+    return list(number), (np.array(row, dtype=np.intp), np.array(word, dtype=np.intp))
+
+
+def _spelling(words: Sequence[str], triples: dict[str, int]) -> Any:
+    """(len(words), t) CSR of unit rows, counts of letter triples; new triples are added to the columns."""
+    indices: list[int] = []
+    ends = [0]
+    for word in words:
+        padded = f" {word} "
+        letters = (padded[start : start + _LETTERS] for start in range(len(padded) - _LETTERS + 1))
+        indices.extend(triples.setdefault(triple, len(triples)) for triple in letters)
+        ends.append(len(indices))
+    counts = sp.csr_array((np.ones(len(indices)), indices, ends), shape=(len(words), len(triples)))
+    counts.sum_duplicates()
+    return normalize(counts, copy=False)

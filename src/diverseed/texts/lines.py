@@ -1,0 +1,131 @@
+"""Lines merged by what is compared, and whether their numbers are masked."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import Literal
+
+import numpy as np
+
+from ..arrays import FloatArray, IntArray
+from ..errors import InputError
+from ..kernels.tokens import checked_texts, word_splitter
+from .masking import WILDCARD, masked, tokens, words_splitter
+
+Numbers = Literal["auto", "mask", "keep"]
+Places = Callable[[Sequence[str]], Sequence[str]]
+
+# Of the different lines, left by masking. The labelled logs of benchmarks/text.py keep 1 to 52 %, its records 90 to
+# 100 %.
+_FEW_LEFT = 0.7
+
+
+@dataclass(frozen=True)
+class Lines:
+    """Lines merged by their parts: words, or the tokens of a masked line.
+
+    Attributes
+    ----------
+    texts : the first line of each kind
+    parts : its words or tokens
+    copies : (k,) lines of each kind
+    which : (n,) kind of each line, -1 for a line without a word
+    """
+
+    texts: list[str]
+    parts: list[tuple[str, ...]]
+    copies: FloatArray
+    which: IntArray
+
+    @classmethod
+    def of(cls, texts: Sequence[str], parts_of: Callable[[str], Sequence[str]]) -> "Lines":
+        """Split every line; equal strings are split once."""
+        by_text: dict[str, int] = {}
+        by_parts: dict[tuple[str, ...], int] = {}
+        first: list[str] = []
+        which = np.empty(len(texts), dtype=np.intp)
+        for row, text in enumerate(texts):
+            kind = by_text.get(text)
+            if kind is None:
+                parts = tuple(parts_of(text))
+                kind = by_parts.setdefault(parts, len(first)) if parts else -1
+                if kind == len(first):
+                    first.append(text)
+                by_text[text] = kind
+            which[row] = kind
+        copies = np.bincount(which[which >= 0], minlength=len(first)).astype(np.float64)
+        return cls(first, list(by_parts), copies, which)
+
+
+def words_of_lines(texts: Sequence[str]) -> Lines:
+    """Lines merged by their words: those that differ in case, spaces and punctuation alone are one."""
+    return _worded(Lines.of(texts, words_splitter()))
+
+
+def places_of_lines(texts: Sequence[str], places: Places) -> Lines:
+    """Scene headings merged by the words of their places."""
+    named = places(texts)
+    if len(named) != len(texts):
+        raise InputError(f"places gave {len(named)} names for {len(texts)} lines. It must give one for each line.")
+    lines = _worded(Lines.of(named, word_splitter()))
+    first = np.unique(lines.which, return_index=True)[1][-len(lines.texts) :]
+    return Lines([texts[row] for row in first], lines.parts, lines.copies, lines.which)
+
+
+def masked_lines(texts: Sequence[str]) -> Lines:
+    """Lines merged by their masked form. ``texts`` holds the first line of each kind, unmasked."""
+    by_form: dict[str, int] = {}
+    first: list[str] = []
+    which = np.empty(len(texts), dtype=np.intp)
+    for row, text in enumerate(texts):
+        which[row] = kind = by_form.setdefault(masked(text), len(by_form))
+        if kind == len(first):
+            first.append(text)
+    forms = _worded(Lines.of(list(by_form), _worded_tokens))  # forms that differ in spaces alone are one
+    rows = forms.which[which]
+    begins = np.unique(rows, return_index=True)[1][-len(forms.texts) :]
+    copies = np.bincount(rows[rows >= 0], minlength=len(forms.texts)).astype(np.float64)
+    return Lines([texts[row] for row in begins], forms.parts, copies, rows)
+
+
+def _worded_tokens(form: str) -> tuple[str, ...]:
+    """The tokens of a masked line, none for a line of punctuation alone."""
+    return tokens(form) if WILDCARD in form or any(map(str.isalnum, form)) else ()
+
+
+def _worded(lines: Lines) -> Lines:
+    if not lines.texts:
+        raise InputError(f"none of the {lines.which.size} lines holds a word. Give lines with letters or digits.")
+    return lines
+
+
+def checked_lines(texts: Iterable[str]) -> list[str]:
+    """The texts as a list; not empty, strings alone."""
+    lines = list(checked_texts(texts))
+    if not lines:
+        raise InputError("there are no lines. Give at least one.")
+    return lines
+
+
+def masks_numbers(texts: Sequence[str], numbers: Numbers) -> tuple[Lines | None, str | None]:
+    """The masked lines if numbers are to be masked, else None; and what to tell the user about it.
+
+    "auto" masks if that leaves at most 70 % of the different lines, and most of the lines still have a word.
+    """
+    if numbers == "keep":
+        return None, None
+    if numbers not in ("auto", "mask"):
+        raise InputError(f'numbers={numbers!r} is not known. Choose "auto", "mask" or "keep".')
+    if numbers == "auto" and not any(map(str.isalnum, chain.from_iterable(texts))):
+        return None, None
+    lines = masked_lines(texts)
+    if numbers == "mask":
+        return lines, None
+    different = len({" ".join(text.split()) for text in set(texts) if any(map(str.isalnum, text))})
+    worded = sum(any(part != WILDCARD and part not in "=:," for part in parts) for parts in lines.parts)
+    if len(lines.parts) > _FEW_LEFT * different or worded * 2 <= len(lines.parts):
+        return None, None
+    return lines, (
+        f"Numbers, addresses and paths were masked, which leaves {len(lines.parts):,} of {different:,} different "
+        "lines: groups are templates. To compare numbers too, keep them (numbers: keep)."
+    )

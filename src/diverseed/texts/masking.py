@@ -1,0 +1,121 @@
+"""Addresses, ids, dates, paths and numbers in a line: one token each, or masked."""
+
+import re
+from collections.abc import Callable
+
+from ..kernels.tokens import fold, word_splitter
+
+Tokens = tuple[str, ...]
+
+WILDCARD = "<*>"
+_EDGE = r"(?<![^\s=:,;()\[\]{}<>\"'|])"  # where a token may start
+_PATH = rf"{_EDGE}(?:[a-z]:)?[/\\][^\s,:;=()\[\]{{}}<>\"'|]+"
+_ENTITY = "|".join(
+    (
+        r"[a-z][a-z0-9+.-]*://[^\s,;()\[\]{}<>\"'|]+",  # address of a page or service
+        r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+",  # electronic mail
+        _PATH,
+        r"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b",  # UUID
+        r"\b\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:[T ]\d{1,2}:\d\d(?::\d\d)?(?:[.,]\d+)?(?:z|[+-]\d\d:?\d\d)?)?(?![\w.]\w)",
+        r"\b\d{1,2}:\d\d(?::\d\d)?(?:[.,]\d+)?\b",  # time
+        r"\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?\b",  # IPv4, with a port
+        r"(?<![\w:])(?:[0-9a-f]{1,4}:){3,7}[0-9a-f]{1,4}\b",  # IPv6, hardware addresses
+        r"\b0x[0-9a-f]+\b",
+        r"\b(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{8,}\b",  # hash
+    )
+)
+_ENTITIES = re.compile(_ENTITY, re.IGNORECASE)
+# A token with a digit, brackets inside it included: "blk_38", "LOCAL(0)", but "38" of "(uid=38)".
+_PLAIN = r"[^\s=:,()\[\]{}<>\"']"
+_START = rf"(?<!{_PLAIN})"
+_VARIABLE = re.compile(
+    rf"[a-z][a-z0-9+.-]*://[^\s,;()\[\]{{}}<>\"'|]+|{_PATH}"
+    rf"|{_START}(?:{_PLAIN}*[\d@]|{_PLAIN}+[(\[]{_PLAIN}*\d{_PLAIN}*[)\]])(?:{_PLAIN}|[(\[]{_PLAIN}*[)\]])*",
+    re.IGNORECASE,
+)
+_REPEATED = re.compile(r"<\*>(?:[\s:,]*<\*>)+")
+_BETWEEN = re.compile(r"[\s:,]*")
+_TOKENS = re.compile(r"[^\s=:,]+|[=:,]")
+
+
+def masked(line: str) -> str:
+    """The line with ``<*>`` for every address, path, date and token with a digit, several in a row as one."""
+    hidden = _VARIABLE.sub(WILDCARD, line)
+    return _REPEATED.sub(WILDCARD, hidden) if WILDCARD in hidden else hidden
+
+
+def tokens(line: str) -> Tokens:
+    """The tokens of a masked line: what spaces, commas, colons and equals signs part, and those signs but spaces."""
+    return tuple(_TOKENS.findall(line))
+
+
+def rendered(line: str, template: Tokens) -> str:
+    """The template written with the spaces of one of its masked lines."""
+    parts, done = [], 0
+    for found, token in zip(_TOKENS.finditer(line), template, strict=True):
+        parts += [line[done : found.start()], token]
+        done = found.end()
+    return "".join([*parts, line[done:]]).strip()
+
+
+def parameters(line: str, template: Tokens) -> list[str]:
+    """What a line that fits the template has where the template has ``<*>``, in order."""
+    hidden, spans = _hidden(line)
+    values: list[str] = []
+    shift, at = 0, 0  # of the masked line against the line, and the next masked span
+    for found, token in zip(_TOKENS.finditer(hidden), template, strict=True):
+        start = found.start() + shift
+        inside: list[str] = []
+        while at < len(spans) and spans[at][0] < found.end() + shift:
+            begin, end = spans[at]
+            inside.append(line[begin:end])
+            shift += end - begin - len(WILDCARD)
+            at += 1
+        values += [line[start : found.end() + shift]] if token == WILDCARD else inside
+    return values
+
+
+def masked_parts(line: str) -> list[str]:
+    """What :func:`masked` replaces, in order."""
+    return [line[begin:end] for begin, end in _spans(line)]
+
+
+def _hidden(line: str) -> tuple[str, list[tuple[int, int]]]:
+    """The masked line, and what was masked: :func:`masked` with the places."""
+    spans = _spans(line)
+    parts, done = [], 0
+    for begin, end in spans:
+        parts += [line[done:begin], WILDCARD]
+        done = end
+    return "".join([*parts, line[done:]]), spans
+
+
+def _spans(line: str) -> list[tuple[int, int]]:
+    """Begin and end of what is masked, several in a row as one."""
+    spans: list[tuple[int, int]] = []
+    for found in _VARIABLE.finditer(line):
+        begin, end = found.span()
+        if spans and _BETWEEN.fullmatch(line, spans[-1][1], begin):
+            spans[-1] = (spans[-1][0], end)
+        else:
+            spans.append((begin, end))
+    return spans
+
+
+def words_splitter() -> Callable[[str], list[str]]:
+    """Function from a line to its words, as :func:`~diverseed.kernels.tokens.word_splitter`, with addresses, ids, dates
+    and paths as one word each."""
+    words_of = word_splitter()
+
+    def split(line: str) -> list[str]:
+        if not any(character in line for character in ":/\\.-@") and not any(map(str.isdigit, line)):
+            return words_of(line)
+        words: list[str] = []
+        done = 0
+        for found in _ENTITIES.finditer(line):
+            words += words_of(line[done : found.start()])
+            words.append(fold(found.group()).rstrip(".-/\\"))
+            done = found.end()
+        return words + words_of(line[done:])
+
+    return split

@@ -1,0 +1,114 @@
+"""What was found among lines: the groups, and how they were cut."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal, Protocol
+
+import numpy as np
+
+from ..arrays import FloatArray, IntArray
+from .expected_size import ExpectedSize
+from .granularity import Granularity, as_factor
+from .lines import Lines
+
+Count = int | Literal["auto", "paper"]
+
+
+class _Source(Protocol):
+    """What the groups were cut from."""
+
+    @property
+    def lines(self) -> Lines: ...
+
+    @property
+    def heights(self) -> FloatArray: ...
+
+    def cut(self, k: Count, factor: float) -> TextClusters: ...
+
+    def parameters(self, row: int, factor: float) -> list[str]: ...
+
+
+@dataclass(frozen=True)
+class TextCluster:
+    """One group of lines.
+
+    Attributes
+    ----------
+    id : 0 for the largest group, and so on
+    rows : (size,) positions of its lines in the input, ascending
+    representative : the line nearest to the group's mean, the canonical value
+    shared_words : words in most of its lines and rare elsewhere, the most telling first
+    height : of the last merge inside it: 1 - mean similarity of the two parts; 0 for equal lines
+    template : of a log, with ``<*>`` for parameters; else None
+    """
+
+    id: int
+    rows: IntArray
+    representative: str
+    shared_words: tuple[str, ...]
+    height: float
+    template: str | None = None
+
+    @property
+    def size(self) -> int:
+        return int(self.rows.size)
+
+
+@dataclass(frozen=True)
+class TextClusters:
+    """What was found among n lines.
+
+    Attributes
+    ----------
+    n, n_distinct : lines, and lines that differ in what is compared
+    labels : (n,) group of each line, -1 for lines without a word
+    similarity : (n,) of each line to the representative of its group, nan without one
+    clusters : the groups, largest first
+    numbers : "mask" or "keep", whether numbers were masked
+    granularity : factor on the height of the cut
+    cut : height of the cut, None where the number of groups was given
+    chance : merges to expect among shuffled lines for each merge made below the cut, None where it was not estimated
+    expected_size : of the paper's process, where the groups were counted by it
+    notes : what a reader should know about this result
+    """
+
+    n: int
+    n_distinct: int
+    labels: IntArray
+    similarity: FloatArray
+    clusters: tuple[TextCluster, ...]
+    numbers: Literal["mask", "keep"]
+    granularity: float
+    cut: float | None
+    chance: float | None
+    expected_size: ExpectedSize | None
+    notes: tuple[str, ...]
+    _source: _Source = field(repr=False, compare=False)
+
+    @property
+    def n_clusters(self) -> int:
+        return len(self.clusters)
+
+    @property
+    def heights(self) -> FloatArray:
+        """Heights of all merges of the tree, ascending."""
+        return self._source.heights
+
+    def at(self, granularity: Granularity) -> TextClusters:
+        """The groups at another granularity, cut from the same tree."""
+        return self._source.cut("auto", as_factor(granularity))
+
+    def members(self) -> list[tuple[str, int]]:
+        """What a group is known by, and the group: its different lines, or of a log its templates."""
+        kinds = self._source.lines
+        labels = np.empty(len(kinds.texts), dtype=np.intp)
+        held = kinds.which >= 0
+        labels[kinds.which[held]] = self.labels[held]
+        if self.numbers == "keep":
+            return list(zip(kinds.texts, labels.tolist(), strict=True))
+        return [(cluster.template or "", cluster.id) for cluster in self.clusters]
+
+    def parameters(self, row: int) -> list[str]:
+        """What a line of a log has where its template has ``<*>``; nothing for other lines."""
+        return self._source.parameters(row, self.granularity)

@@ -1,0 +1,69 @@
+"""What was found as one JSON object, every different line once among the lines of its group."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from .result import TextCluster, TextClusters
+from .saved import Assigned
+
+
+def as_object(found: TextClusters, texts: Sequence[str]) -> dict[str, Any]:
+    """Groups with their lines. ``lines`` holds each different string of a group once, with the rows where it stands
+    (from 0) and its similarity to the canonical value; ``height`` is that of the last merge inside the group."""
+    size = found.expected_size
+    return {
+        "n": found.n,
+        "n_distinct": found.n_distinct,
+        "n_clusters": found.n_clusters,
+        "numbers": found.numbers,
+        "granularity": found.granularity,
+        "cut": found.cut,
+        "chance": found.chance,
+        "expected_size": size.mean if size else None,
+        "size_sd": size.deviation if size else None,
+        "standard_error": size.standard_error if size else None,
+        "notes": list(found.notes),
+        "clusters": [_cluster(found, cluster, texts) for cluster in found.clusters],
+        "without_a_word": [int(row) for row in np.flatnonzero(found.labels < 0)],
+    }
+
+
+def _cluster(found: TextClusters, cluster: TextCluster, texts: Sequence[str]) -> dict[str, Any]:
+    rows: dict[str, list[int]] = {}
+    for row in cluster.rows.tolist():
+        rows.setdefault(texts[row], []).append(row)
+    lines = []
+    for text, where in rows.items():
+        line: dict[str, Any] = {"text": text, "rows": where, "similarity": round(float(found.similarity[where[0]]), 4)}
+        if cluster.template is not None:
+            line["parameters"] = found.parameters(where[0])
+        lines.append(line)
+    described: dict[str, Any] = {
+        "id": cluster.id,
+        "size": cluster.size,
+        "representative": cluster.representative,
+        "height": round(cluster.height, 4),
+        "shared_words": list(cluster.shared_words),
+    }
+    if cluster.template is not None:
+        described["template"] = cluster.template
+    return {**described, "lines": lines}
+
+
+def assigned_object(found: Assigned) -> dict[str, Any]:
+    """Labels of all lines in the order of the file, -1 for new ones; and what is new, with how often it occurs."""
+    sizes = np.bincount(found.labels[found.labels >= 0], minlength=len(found.names))
+    return {
+        "n": len(found.texts),
+        "n_clusters": len(found.names),
+        "n_new": sum(found.new.values()),
+        "labels": found.labels.tolist(),
+        "similarity": [None if np.isnan(value) else round(float(value), 4) for value in found.similarity],
+        "clusters": [
+            {"id": i, "name": name, "size": int(size)}
+            for i, (name, size) in enumerate(zip(found.names, sizes, strict=True))
+        ],
+        "new": [{"text": text, "count": count} for text, count in found.new.items()],
+    }
