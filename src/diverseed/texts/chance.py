@@ -16,7 +16,7 @@ from .linkage import Tree, group_means
 # for slips and endings: no null model may part those.
 HIGHEST, LOWEST = 0.45, 0.3
 # Merges among shuffled lines for each merge made. On the labelled records of benchmarks/text.py 0.05, 0.1 and 0.2 give
-# the same mean (ARI .94), whichever sets are left out; 0.02 parts the names of companies.
+# the same mean (ARI .94); 0.02 parts the names of companies.
 LEVEL = 0.1
 _SHUFFLED = 1000  # lines, so that a share of 2 % has a standard error of 0.4 %
 _HALVINGS = 3
