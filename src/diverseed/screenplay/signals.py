@@ -9,7 +9,7 @@ import numpy as np
 
 from .chain import FloatArray, IntArray
 from .margins import MAX_SEEN, MarginLine
-from .names import cue_columns
+from .cast.cues import cue_columns
 from .vocabulary import SETTING, SHOT, TITLE_PAGE
 from .wording import STATES, D, E, H, N, Slug, T, X, case_of, is_name_like, slug_of, wording_scores
 

@@ -28,7 +28,10 @@ def to_json(breakdown: Breakdown) -> dict[str, Any]:
                 "time": scene.parsed.time,
                 "location": location_of[scene.id].id,
                 "plot": plot_of[scene.id].id,
-                "characters": [{"name": one.name, "speaks": one.speaks} for one in scene.characters],
+                "characters": [
+                    {"name": one.name, "speaks": one.speaks, "acts": one.acts, "speeches": one.speeches}
+                    for one in scene.characters
+                ],
             }
             for scene in script.scenes
         ],
@@ -57,11 +60,14 @@ def to_json(breakdown: Breakdown) -> dict[str, Any]:
             {
                 "name": character.name,
                 "aliases": list(character.aliases),
+                "standing": character.standing,
                 "speaks": character.speaks,
                 "speeches": character.speeches,
                 "words": character.words,
                 "scenes": list(character.scenes),
                 "line": character.line,
+                "prominence": round(character.prominence, 2),
+                "named_by": list(character.named_by),
             }
             for character in script.characters
         ],
