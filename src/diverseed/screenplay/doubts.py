@@ -81,7 +81,7 @@ def _left_over(lines: Sequence[Line]) -> list[Warning]:
     return [
         Warning(line.number, f"{_quoted(line.text)} was left over: neither heading, narrative nor dialogue")
         for line in lines[first:]
-        if line.kind is Kind.OTHER and line.confidence not in (0.9, 1.0) and len(line.text) > 3
+        if line.kind is Kind.OTHER and not line.furniture and line.confidence < 1 and len(line.text) > 3
     ]
 
 

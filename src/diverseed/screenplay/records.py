@@ -31,7 +31,8 @@ class Line:
     """A tagged line.
 
     ``text`` is the line without margin marks (scene numbers, revision stars, watermark letters), indents and the
-    marks of the format; ``confidence`` is the probability of ``kind`` given the whole file.
+    marks of the format; ``confidence`` is the probability of ``kind`` given the whole file. ``furniture`` marks what
+    a printer or a web page added: page numbers, running heads, CONTINUED, links.
     """
 
     number: int
@@ -40,6 +41,7 @@ class Line:
     text: str
     scene_number: str | None = None
     speaker: str = ""
+    furniture: bool = False
 
 
 @dataclass(frozen=True, slots=True)

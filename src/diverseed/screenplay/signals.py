@@ -60,6 +60,7 @@ def signals_of(lines: Sequence[MarginLine]) -> Signals:
         [wording_scores(text, case, name_like=named) for text, case, named in zip(texts, cases, name_like, strict=True)]
     ).reshape(-1, len(STATES))
     wording[numbered, H] += 2.0
+    wording[[bool(line.left) and line.left == line.right for line in kept], H] += 4.0
     _score_parentheses(texts, wording)
     _score_front(texts, slugs, wording)
     continuation = _continuations(texts)

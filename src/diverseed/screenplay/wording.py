@@ -6,6 +6,8 @@ from enum import IntEnum
 from .records import Kind
 from .vocabulary import (
     ACT,
+    BEFORE_SETTING,
+    CAMERA_WORDS,
     DATE,
     ENDS_TO_COLON,
     EXTENSION,
@@ -113,6 +115,8 @@ def slug_of(text: str, case: Case, *, numbered: bool) -> Slug:
     after_cut = TRANSITION_THEN_HEADING.match(text)
     body = text[after_cut.end() :] if after_cut else text
     setting = SETTING.match(body)
+    if case == Case.UPPER and not setting and BEFORE_SETTING.match(body):
+        return Slug.SETTING
     if setting and len(body) > setting.end() + 1:
         mark = setting["setting"]
         dotted = mark.endswith(".") or "/" in mark or body[setting.end()] in ".:-–—"
@@ -181,6 +185,8 @@ def wording_scores(text: str, case: Case, *, name_like: bool) -> list[float]:
         scores[C] -= 4
         scores[H] -= 3
         scores[S] += 1
+    elif case == Case.UPPER and not CAMERA_WORDS.isdisjoint(text.split()):
+        scores[C] -= 4  # GROUP SHOT, BOB - MED. CLOSE SHOT: nobody is called so
     if text[0] != "(":
         scores[E] -= 9
     if text[0] == "[":
