@@ -63,7 +63,6 @@ def test_names_and_corners() -> None:
         ("corner", ["INT. AUCTION HOUSE - VAULT - DAY", "INT. VAULT - NIGHT"]),
         ("initials", ["INT. GARRICK & LISLE - LOBBY - DAY", "INT. G&L - ROOF - NIGHT"]),
         ("short form", ["INT. SALTMERE POLICE STATION - DAY", "INT. POLICE STATION - CELLS - DAY"]),
-        ("shared corner", ["EXT. TIDE BARRIER - GANTRY - DAY", "EXT. THE SILL - GANTRY - CONTINUOUS"]),
     ],
 )
 def test_evidence_joins_and_says_why(kind: str, headings: list[str]) -> None:

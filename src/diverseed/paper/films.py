@@ -37,7 +37,11 @@ class Title:
 
 
 TITLES = (
-    Title("Star Wars", r"\breturn of the jedi\b"),
+    Title(
+        "Star Wars",
+        r"\breturn of the jedi\b|^star wars(?: (?:episode )?(?:vi|6))?$",
+        r"new hope|empire strikes|phantom|clones|sith|force awakens|last jedi|skywalker|rogue|solo",
+    ),
     Title("The Last Crusade", r"\blast crusade\b"),
     Title("Raiders of the Lost Ark", r"\blost ark\b"),
     Title("Pirates of the Caribbean", r"\bpirates of the caribbean\b", r"dead man|worlds? end|stranger|tales|salazar"),

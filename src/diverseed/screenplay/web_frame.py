@@ -10,6 +10,7 @@ _LINK = re.compile(
     r"The (?:web's|Internet) .{0,40}scripts?\b.*|All Movie Scripts\b.*)$",
     re.IGNORECASE,
 )
+_CODE = re.compile(r"^(?:if\s*\(|(?:top|window|document|self|parent)\.\w|function\s|var\s|<!--|//\s?-->|-->|[{}]+;?$)")
 _FRAME = 25
 """Lines with text at either end of a file among which the page's own lines are looked for."""
 
@@ -19,7 +20,7 @@ def web_frame(texts: Sequence[str]) -> set[int]:
     start = _block_start(texts)
     filled = [index for index, text in enumerate(texts) if text]
     ends = filled[:_FRAME] + filled[-_FRAME:]
-    found = {index for index in ends if _LINK.match(texts[index])}
+    found = {index for index in ends if _LINK.match(texts[index]) or _CODE.match(texts[index])}
     if start is not None:
         found |= {index for index in filled if index >= start}
     return found
