@@ -9,6 +9,7 @@ from .vocabulary import (
     HOUR,
     HOUR_WORDS,
     INSIDE,
+    MISREAD_SETTING,
     MOMENT,
     OUTSIDE,
     SCENE_NUMBER,
@@ -43,8 +44,6 @@ _QUALIFIER = re.compile(
     re.IGNORECASE,
 )
 _TIME_FIRST = re.compile(rf"^(?P<time>(?:LATE |EARLY )?(?:{'|'.join(sorted(HOUR_WORDS))}))\s*(?:[:.,]|\s[-–—])\s+(?=\S)", re.IGNORECASE)
-_MISREAD_AS = dict.fromkeys(("TNT", "1NT", "LNT", "ENT", "NT", "INT"), "INT") | dict.fromkeys(("EDT", "EX7", "EXT"), "EXT")
-_MISREAD = re.compile(r"^(TNT|1NT|LNT|ENT|NT|EDT|EX7|INT(?=_)|EXT(?=_))[._]\s*(?=[^a-z]+$)", re.IGNORECASE)
 _MAX_HEADING = 300
 
 
@@ -115,8 +114,8 @@ def _take_scene_number(text: str) -> tuple[str, str | None]:
 
 def _unscanned(text: str) -> str:
     """A heading whose INT or EXT a scanner misread: TNT. HOUSE - DAY."""
-    match = _MISREAD.match(text)
-    return f"{_MISREAD_AS[match[1].upper()]}. {text[match.end() :]}" if match else text
+    match = MISREAD_SETTING.match(text)
+    return f"{'INT' if match['int'] else 'EXT'}. {text[match.end() :]}" if match else text
 
 
 def _take_prefix(text: str) -> tuple[str, str]:
