@@ -149,7 +149,7 @@ def _scene_numbers(text: str) -> tuple[str, str, str]:
     right = last.rstrip(".") if gap and _RIGHT.match(last) else ""
     if left and right and stop <= left.end():
         return text, "", ""
-    same = bool(left and right and left[1] == right)
+    same = bool(left and right and left[1] == right and (gap > 1 or len(left[2] or "") > 1))
     rest = text[left.end() if left else 0 : stop if right else len(text)].strip()
     if not rest:
         return text, "", ""
