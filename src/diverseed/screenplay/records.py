@@ -93,8 +93,8 @@ class Scene:
 class Character:
     """One person. ``aliases`` are the other names their cues use; ``line`` is where they first appear.
 
-    ``standing`` says what the cue names: somebody by ``name``, a ``role`` (GUARD, 2ND MAN) or a ``group``, which are
-    present only where they speak. ``named_by`` are the words of the narrative that were taken for them, most frequent
+    ``standing`` says what the cue names: somebody by ``name``, a ``role`` (GUARD, 2ND MAN), a ``group`` or a
+    ``voice`` (RADIO), which are present only where they speak. ``named_by`` are the words of the narrative that were taken for them, most frequent
     first.
     """
 
@@ -115,8 +115,10 @@ class Character:
 
 
 def by_prominence(characters: Iterable[Character]) -> tuple[Character, ...]:
-    """People with the most prominent first, groups (ALL, CROWD) after all single people."""
-    return tuple(sorted(characters, key=lambda one: (one.standing == "group", -one.prominence, one.line, one.name)))
+    """People with the most prominent first; groups (ALL, CROWD) and voices of nobody in particular after them."""
+    return tuple(
+        sorted(characters, key=lambda one: (one.standing in ("group", "voice"), -one.prominence, one.line, one.name))
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -140,7 +140,7 @@ _EXTENSION_WORDS = (
 )
 EXTENSION = re.compile(rf"[(\[]\s*(?:{_EXTENSION_WORDS})[^()\[\]]{{0,40}}[)\]]?\s*\^?\s*$", re.IGNORECASE)
 BARE_EXTENSION = re.compile(
-    r"(?:[\s,\-–—:.]+(?:V\.\s?[O0]\.?|O\.\s?S\.?|O\.\s?C\.?|V/[O0]|O/S|V[O0]|VOICE[\s-]?OVER|CONT['’`]D\.?|CONTINUED|"
+    r"(?:[\s,\-–—:.]+(?:V\.\s?[O0]\.?|O\.\s?S\.?|O\.\s?C\.?|V/[O0]|O/S|V[O0]|VOICE[\s-]?OVER|CONT?['’`]D\.?|CONT\.?|CONTINUED|"
     r"CONTINUING))+\s*$",
     re.IGNORECASE,
 )
@@ -222,6 +222,10 @@ FUNCTION_WORDS = words(
     "THE A AN OF AND OR IN ON AT TO FOR FROM WITH WITHOUT BY AS UP DOWN OUT OFF OVER UNDER INTO ONTO ALL BOTH EVERYONE "
     "EVERYBODY SOMEONE SOMEBODY NOBODY ANYONE NO NOT YES IT ITS HE SHE THEY THEM HIS HER HIM THEIR WE US I YOU MY YOUR "
     "THIS THAT THESE THOSE THERE HERE THEN NOW IS ARE WAS WERE BE WHO WHAT WHEN WHERE WHY HOW BUT IF SO"
+)
+# What speaks without showing who: a cue that ends so names nobody in particular.
+VOICE_WORDS = words(
+    "VOICE VOICES RADIO TV TELEVISION INTERCOM LOUDSPEAKER SPEAKER P.A PA TANNOY PHONE TELEPHONE MACHINE TAPE RECORDING"
 )
 # More than one person.
 GROUP_WORDS = words(

@@ -15,7 +15,9 @@ _IN_COLUMN = re.compile(r"^[^\W\d_][^a-z:!?]{1,30}(?:\([^()]*\))?$")
 _TOGETHER = re.compile(r"\s+(?:AND|&|\+|ET|UND|Y)\s+|\s*[&+/]\s*", re.IGNORECASE)
 _SLASH = re.compile(r"\s*/\s*")
 _VOICE = re.compile(
-    r"^(?:(?P<owner>[^/&]+?)(?:['’]S|['’])\s+VOICE(?:[\s-]?OVER)?|(?P<plain>.+?)\s+VOICE[\s-]?OVER|VOICE OF (?P<of>.+))$"
+    r"^(?:(?P<owner>[^/&]+?)(?:['’]S|['’])\s+VOICE(?:[\s-]?OVER)?(?:\s(?:ON|OVER|FROM|THROUGH)\s.+)?|"
+    r"(?P<plain>.+?)\s+(?:VOICE[\s-]?OVER|(?:ON|OVER|THROUGH)\s(?:THE\s)?(?:TV|TELEVISION|PHONE|TELEPHONE|RADIO|MONITOR|"
+    r"SCREEN|TAPE|SPEAKER|INTERCOM|VIDEO|(?:ANSWERING\s)?MACHINE))|VOICE OF (?P<of>.+))$"
 )
 _TOKEN = re.compile(r"#?[^\W_]+(?:['’\-.&][^\W_]+)*")
 _QUOTES = str.maketrans({"’": "'", "‘": "'", "`": "'", "“": '"', "”": '"'})
@@ -67,7 +69,7 @@ def tokens(text: str) -> list[str]:
 
 
 def voice_owner(key: str) -> str:
-    """``HANS`` of ``HANS' VOICE``, ``ALVY`` of ``ALVY'S VOICE-OVER``; empty where the cue is not someone's voice."""
+    """``HANS`` of ``HANS' VOICE``, ``ANNA`` of ``ANNA ON MONITOR``; empty where the cue is not someone's voice."""
     match = _VOICE.match(key)
     return (match["owner"] or match["plain"] or match["of"] or "") if match else ""
 

@@ -13,6 +13,9 @@ from .silent import is_short_for, second_names, silent_people
 from .variants import is_slip, misspelled
 
 
+_LEADS = 3
+
+
 @dataclass(frozen=True)
 class Cast:
     """People by key.
@@ -57,7 +60,7 @@ def find_people(
     standing = {key: standing_of(key, usage) for key in scenes}
     kept = {key: spoken for key, spoken in scenes.items() if standing[key] is not Standing.NOBODY}
     named = {key for key in kept if standing[key] is Standing.NAME}
-    wrong = misspelled({key: speeches[key] for key in kept}, kept, usage, named)
+    wrong = misspelled({key: speeches[key] for key in kept}, kept, usage, named, order)
     known = kept.keys() - wrong.keys()
     groups = {key: _speakers(wrong.get(key, key), known, scenes, speeches) for key in kept}
     alone = {key: set(kept[key]) for key in known if groups[key] == [key]}
@@ -81,6 +84,7 @@ def find_people(
             nicknames |= dict.fromkeys(names, owners.pop())
         else:
             cues[key], labels[key], standing[key] = set(names), key, Standing.NAME
+    _raise_voices(cues, standing, speeches)
     total = Counter({key: sum(speeches[cue] for cue in cues[key]) for key in cues})
     forms, lent, second = _forms(cues, standing, total, usage, nicknames)
     return Cast(dict(cues), labels, {key: standing[key] for key in cues}, speakers, forms, lent, second)
@@ -92,6 +96,14 @@ def _speakers(key: str, known: set[str], scenes: Mapping[str, set[int]], speeche
     if len(words) == 2 and speeches[key] <= 2 and known.issuperset(words) and scenes[words[0]] & scenes[words[1]]:
         return words
     return speakers_of(key, known)
+
+
+def _raise_voices(cues: Mapping[str, set[str]], standing: dict[str, Standing], speeches: Counter[str]) -> None:
+    """A voice that speaks as much as the leads is somebody, whom the film does not show."""
+    total = Counter({key: sum(speeches[cue] for cue in names) for key, names in cues.items()})
+    for key, _ in total.most_common(_LEADS):
+        if standing[key] is Standing.VOICE:
+            standing[key] = Standing.ROLE
 
 
 def _label(key: str, spelled: Mapping[str, Counter[str]]) -> str:

@@ -2,8 +2,18 @@
 
 from enum import StrEnum
 
-from ..vocabulary import CAMERA_WORDS, DATE, FUNCTION_WORDS, GROUP_WORDS, HONORIFICS, ROLE_NOUNS, SHOT, TRANSITION
-from .cues import tokens
+from ..vocabulary import (
+    CAMERA_WORDS,
+    DATE,
+    FUNCTION_WORDS,
+    GROUP_WORDS,
+    HONORIFICS,
+    ROLE_NOUNS,
+    SHOT,
+    TRANSITION,
+    VOICE_WORDS,
+)
+from .cues import tokens, voice_owner
 from .narrative import Usage
 
 LEADING = 10
@@ -17,11 +27,12 @@ class Standing(StrEnum):
     NAME = "name"
     ROLE = "role"
     GROUP = "group"
+    VOICE = "voice"
     NOBODY = "nobody"
 
 
 def standing_of(key: str, usage: Usage) -> Standing:
-    """Name, role, group, or nobody at all.
+    """Name, role, group, a voice of nobody in particular, or nobody at all.
 
     A role is told by its form (a number, a possessive, a function word inside), by a list of nouns, and by the script:
     its last word is one that the script itself uses as a noun, "the controller", more often than as a name.
@@ -29,9 +40,13 @@ def standing_of(key: str, usage: Usage) -> Standing:
     words = tokens(key)
     if not words or is_nobody(key):
         return Standing.NOBODY
+    if owner := voice_owner(key):
+        return standing_of(owner, usage)
     if all(word.upper() == word.lower() for word in words if not word.isdigit()) and not key.isascii():
         return Standing.NAME  # alphabets without capitals have no marks to go by
     last = words[-1]
+    if last in VOICE_WORDS or words[0] == "VOICE":
+        return Standing.VOICE
     if not GROUP_WORDS.isdisjoint(words) or _is_plural(last, usage):
         return Standing.GROUP
     body = words[next((i for i, word in enumerate(words) if word not in HONORIFICS), len(words) - 1) :]
@@ -53,12 +68,15 @@ def is_nobody(key: str) -> bool:
     return bool(
         (len(words) > 1 and (SHOT.match(key) or TRANSITION.match(key)))
         or DATE.search(key)
+        or sum(map(str.isalpha, key)) < min(2, sum(not letter.isspace() for letter in key))  # "Â€¢"
         or not CAMERA_WORDS.isdisjoint(words)
     )
 
 
 def _is_plural(word: str, usage: Usage) -> bool:
     """ORCS, STUDENTS: a word in -s that the script also writes small, or whose singular it does."""
+    if len(word) > 4 and word.endswith("MEN"):
+        return usage.noun[word] + usage.small[word] + usage.noun[word[:-3] + "MAN"] > usage.capital[word]
     if len(word) < 4 or not word.endswith("S") or word.endswith(("SS", "'S")):
         return False
     single = word[:-1]

@@ -2,24 +2,28 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping, Set
+from collections.abc import Mapping, Sequence, Set
 
+from .joins import RARE, are_adjacent
 from .narrative import Usage
 
-RARE = 5
-"""A misspelling is this many times rarer than the name. Of true pairs in the development films nearly all are."""
 _NOT_LETTER = re.compile(r"[\W_]+")
 _LEAST_LETTERS = 4
 
 
 def misspelled(
-    speeches: Mapping[str, int], scenes: Mapping[str, set[int]], usage: Usage, names: Set[str]
+    speeches: Mapping[str, int],
+    scenes: Mapping[str, set[int]],
+    usage: Usage,
+    names: Set[str],
+    order: Mapping[int, Sequence[str]],
 ) -> dict[str, str]:
     """Misspelled cue -> the cue it stands for.
 
     Cues that are equal without spaces and marks are one. A rare cue is a frequent one where it only lacks or adds a
     stray letter before the name (I BOWER), or is one letter off, the two never speak in one scene, and the narrative
-    does not know it: GARY is no misspelling of MARY where Gary is seen. ``names`` are the cues that name no role.
+    does not know it; where it is the name without its first letter or with two changed round, they may share a scene
+    in which neither speaks right after the other. GARY is no misspelling of MARY where Gary is seen. ``names`` are the cues that name no role.
     """
     found: dict[str, str] = {}
     by_letters: dict[str, list[str]] = defaultdict(list)
@@ -33,17 +37,28 @@ def misspelled(
         found |= {key: best for key in keys if key != best}
     whole = {letters: max(keys, key=lambda key: speeches[key]) for letters, keys in by_letters.items()}
     shapes = _shapes(whole)
+    by_sorted: dict[str, list[str]] = defaultdict(list)
+    cut_of: dict[str, list[str]] = defaultdict(list)
+    for letters in whole:
+        by_sorted["".join(sorted(letters))].append(letters)
+        cut_of[letters[1:]].append(letters)
     for letters, key in whole.items():
         if len(letters) < _LEAST_LETTERS:
             continue
-        near: set[str] = set()
+        near = {other for other in (*cut_of.get(letters, ()), *by_sorted["".join(sorted(letters))]) if other != letters}
+        near = {other for other in near if key in names and RARE * usage.capital[letters] <= usage.capital[other]}
         if key in names and letters.isalpha() and not any(usage.capital[word] for word in key.split()):
-            near = {other for shape in _holes(letters) for other in shapes.get(shape, ()) if other.isalpha()} - {letters}
+            near |= {other for shape in _holes(letters) for other in shapes.get(shape, ()) if other.isalpha()} - {letters}
         stray = key.split()
         if len(stray) > 1 and len(stray[0]) == 1 and (rest := "".join(stray[1:])) in whole:
             near.add(rest)
         owners = {whole[other] for other in near if speeches[whole[other]] >= RARE * speeches[key]} & names
-        if len(owners) == 1 and not scenes[key] & scenes[owner := owners.pop()]:
+        if len(owners) != 1:
+            continue
+        owner = owners.pop()
+        shared = scenes[key] & scenes[owner]
+        cut = owner[1:] == key or sorted(owner) == sorted(key)
+        if not shared or (cut and not any(are_adjacent(key, owner, order.get(scene, ())) for scene in shared)):
             found[key] = owner
     return {key: found.get(owner, owner) for key, owner in found.items()}
 
