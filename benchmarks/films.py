@@ -26,22 +26,143 @@ from diverseed.screenplay import Character, Kind, Script, read
 
 FIRST = 12
 _WORDS = re.compile(r"[^\W_]+(?:['’\-.][^\W_]+)*")
-_PAGE = frozenset("WRITERS WRITER GENRES GENRE IMSDB SCRIPT SCRIPTS COMMENTS USER SCREENPLAY DRAFT WRITTEN TITLE".split())
+_PAGE = frozenset(
+    [
+        "WRITERS",
+        "WRITER",
+        "GENRES",
+        "GENRE",
+        "IMSDB",
+        "SCRIPT",
+        "SCRIPTS",
+        "COMMENTS",
+        "USER",
+        "SCREENPLAY",
+        "DRAFT",
+        "WRITTEN",
+        "TITLE",
+    ]
+)
 _CAMERA = frozenset(
-    "SHOT SHOTS ANGLE CLOSE INSERT POV CAMERA CUT FADE DISSOLVE CONTINUED CONTINUOUS MONTAGE INT EXT DAY NIGHT LATER "
-    "VIEW CREDITS TITLES OMITTED SCENE SUPER PAN ZOOM INTERCUT FLASHBACK".split()
+    [
+        "SHOT",
+        "SHOTS",
+        "ANGLE",
+        "CLOSE",
+        "INSERT",
+        "POV",
+        "CAMERA",
+        "CUT",
+        "FADE",
+        "DISSOLVE",
+        "CONTINUED",
+        "CONTINUOUS",
+        "MONTAGE",
+        "INT",
+        "EXT",
+        "DAY",
+        "NIGHT",
+        "LATER",
+        "VIEW",
+        "CREDITS",
+        "TITLES",
+        "OMITTED",
+        "SCENE",
+        "SUPER",
+        "PAN",
+        "ZOOM",
+        "INTERCUT",
+        "FLASHBACK",
+    ]
 )
 _FUNCTION = frozenset(
-    "THE A AN OF ALL BOTH IN ON AT TO AND OR ONE TWO THREE IT HE SHE THEY HIS HER NO YES WITH FROM BY THEN AS UP "
-    "FIRST SECOND THIRD OTHER ANOTHER".split()
+    [
+        "THE",
+        "A",
+        "AN",
+        "OF",
+        "ALL",
+        "BOTH",
+        "IN",
+        "ON",
+        "AT",
+        "TO",
+        "AND",
+        "OR",
+        "ONE",
+        "TWO",
+        "THREE",
+        "IT",
+        "HE",
+        "SHE",
+        "THEY",
+        "HIS",
+        "HER",
+        "NO",
+        "YES",
+        "WITH",
+        "FROM",
+        "BY",
+        "THEN",
+        "AS",
+        "UP",
+        "FIRST",
+        "SECOND",
+        "THIRD",
+        "OTHER",
+        "ANOTHER",
+    ]
 )
 _GROUP = frozenset(
-    "CROWD ALL BOTH EVERYONE EVERYBODY MEN WOMEN PEOPLE CHILDREN GROUP GANG AUDIENCE CHORUS TEAM FAMILY MOB OTHERS "
-    "THEY POLICE CONGREGATION CLASS COUPLE REST".split()
+    [
+        "CROWD",
+        "ALL",
+        "BOTH",
+        "EVERYONE",
+        "EVERYBODY",
+        "MEN",
+        "WOMEN",
+        "PEOPLE",
+        "CHILDREN",
+        "GROUP",
+        "GANG",
+        "AUDIENCE",
+        "CHORUS",
+        "TEAM",
+        "FAMILY",
+        "MOB",
+        "OTHERS",
+        "THEY",
+        "POLICE",
+        "CONGREGATION",
+        "CLASS",
+        "COUPLE",
+        "REST",
+    ]
 )
 _GENERIC = frozenset(
-    "MAN WOMAN BOY GIRL KID GUY PERSON LADY GENTLEMAN CHILD FELLOW FIGURE SOMEONE SOMEBODY STRANGER VOICE GUARD COP "
-    "OFFICER SOLDIER".split()
+    [
+        "MAN",
+        "WOMAN",
+        "BOY",
+        "GIRL",
+        "KID",
+        "GUY",
+        "PERSON",
+        "LADY",
+        "GENTLEMAN",
+        "CHILD",
+        "FELLOW",
+        "FIGURE",
+        "SOMEONE",
+        "SOMEBODY",
+        "STRANGER",
+        "VOICE",
+        "GUARD",
+        "COP",
+        "OFFICER",
+        "SOLDIER",
+    ]
 )
 STORY_NAMES = {
     "CHEWIE": ("CHEWBACCA", "CHEWIE"),
@@ -121,7 +242,10 @@ def artefact(person: Character, better: Sequence[Character], written_small: Coun
 
 def _is_twin(one: str, other: str) -> bool:
     """Equal but for spaces, stops, 0 for O and 1 for I; or one letter apart in names of five and more."""
-    a, b = (re.sub(r"[\W_]", "", name.upper()).replace("0", "O").replace("1", "I").replace("L", "I") for name in (one, other))
+    a, b = (
+        re.sub(r"[\W_]", "", name.upper()).replace("0", "O").replace("1", "I").replace("L", "I")
+        for name in (one, other)
+    )
     if a == b:
         return True
     if len(a) == len(b) >= 5:
@@ -136,7 +260,10 @@ def measure(path: Path) -> tuple[Script, Measured]:
     seconds = time.process_time() - start
     people = ranked(script)[:FIRST]
     small = Counter(
-        word for line in script.lines if line.kind in (Kind.NARRATIVE, Kind.DIALOGUE) for word in re.findall(r"\b[a-z]+", line.text)
+        word
+        for line in script.lines
+        if line.kind in (Kind.NARRATIVE, Kind.DIALOGUE)
+        for word in re.findall(r"\b[a-z]+", line.text)
     )
     found = Counter(artefact(one, people[:i], small) for i, one in enumerate(people))
     presences = [one for scene in script.scenes for one in scene.characters]

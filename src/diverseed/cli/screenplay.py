@@ -161,9 +161,13 @@ def _summary(breakdown: Breakdown) -> str:
         f"{len(breakdown.plots)} threads, {len(script.characters)} people",
         f"{len(breakdown.places)} places with {len(breakdown.sublocations)} sub-locations; "
         f"{pages(production.eighths)} pages; "
-        + ", ".join(f"{n} {name}" for name in ("INT", "EXT") if (n := sum(v for k, v in counts.items() if k[0] == name)))
+        + ", ".join(
+            f"{n} {name}" for name in ("INT", "EXT") if (n := sum(v for k, v in counts.items() if k[0] == name))
+        )
         + "; "
-        + ", ".join(f"{n} {light}" for light in ("DAY", "NIGHT") if (n := sum(v for k, v in counts.items() if k[1] == light))),
+        + ", ".join(
+            f"{n} {light}" for light in ("DAY", "NIGHT") if (n := sum(v for k, v in counts.items() if k[1] == light))
+        ),
         *_listed("Locations", [f"{len(one.scenes):4}  {_plain(one.name)}" for one in locations]),
         *_listed("Threads", [f"{len(one.scenes):4}  {_plain(one.name)}" for one in breakdown.plots]),
         *_listed("People", [f"{len(one.scenes):4}  {_plain(one.name)}" for one in script.characters]),

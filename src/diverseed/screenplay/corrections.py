@@ -95,7 +95,9 @@ def _cast(script: Script, scenes: Sequence[Scene], names: dict[tuple[int, str], 
             tuple(scene for scene, _ in present),
             min(presence.line for _, presence in present),
             _standing(name, aliases[name], before),
-            tuple(dict.fromkeys(form for old in sorted(aliases[name]) if old in before for form in before[old].named_by)),
+            tuple(
+                dict.fromkeys(form for old in sorted(aliases[name]) if old in before for form in before[old].named_by)
+            ),
         )
         for name, present in found.items()
     ]

@@ -43,7 +43,9 @@ _QUALIFIER = re.compile(
     r"SNOWY)[\s\-,/]+)*$",
     re.IGNORECASE,
 )
-_TIME_FIRST = re.compile(rf"^(?P<time>(?:LATE |EARLY )?(?:{'|'.join(sorted(HOUR_WORDS))}))\s*(?:[:.,]|\s[-–—])\s+(?=\S)", re.IGNORECASE)
+_TIME_FIRST = re.compile(
+    rf"^(?P<time>(?:LATE |EARLY )?(?:{'|'.join(sorted(HOUR_WORDS))}))\s*(?:[:.,]|\s[-–—])\s+(?=\S)", re.IGNORECASE
+)
 _MAX_HEADING = 300
 
 

@@ -8,8 +8,8 @@ from itertools import combinations, pairwise
 from typing import Any
 
 from ..random_state import RandomState, as_generator
-from .graph_library import networkx
 from .cast.cues import cue_name, name_key
+from .graph_library import networkx
 from .records import Kind, Scene, Script
 
 LINES_AS_SCENE = 4

@@ -131,9 +131,7 @@ def _moving(places: Sequence[PlaceName], starts: Counter[Name]) -> set[Name]:
     return {name for name, heads in behind.items() if len(heads) > 1}
 
 
-def _with_known_head(
-    place: PlaceName, starts: Counter[Name], follows: Counter[Name], moving: set[Name]
-) -> PlaceName:
+def _with_known_head(place: PlaceName, starts: Counter[Name], follows: Counter[Name], moving: set[Name]) -> PlaceName:
     known = [corner for corner in place.corners if corner not in moving]
     if len(place.heads) > 1 or not known:
         return place

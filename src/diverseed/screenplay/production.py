@@ -12,7 +12,14 @@ from .vocabulary import words
 
 PAGE_LINES = 55
 """Lines of a page of a screenplay in 12-point type, six to the inch, on US letter."""
-_WIDTH = {Kind.NARRATIVE: 61, Kind.HEADING: 61, Kind.DIALOGUE: 35, Kind.EXPRESSION: 25, Kind.CHARACTER: 38, Kind.TRANSITION: 61}
+_WIDTH = {
+    Kind.NARRATIVE: 61,
+    Kind.HEADING: 61,
+    Kind.DIALOGUE: 35,
+    Kind.EXPRESSION: 25,
+    Kind.CHARACTER: 38,
+    Kind.TRANSITION: 61,
+}
 """Characters to a line of each kind, at ten to the inch between the usual margins (Cole & Haag 1990)."""
 _DAY = words(
     "DAY MORNING AFTERNOON NOON MIDDAY DAYTIME DAYLIGHT MID-DAY MIDMORNING LUNCHTIME JOUR MATIN TAG MORGEN DIA DÍA "
@@ -99,9 +106,7 @@ def scene_eighths(script: Script) -> dict[int, int]:
     Counted as if set by the book, whatever the layout of the file: lines wrapped to the width of their kind, a blank
     line before every paragraph, cue and heading.
     """
-    return {
-        scene: max(1, round(8 * _set_lines(lines) / PAGE_LINES)) for scene, lines in lines_by_scene(script).items()
-    }
+    return {scene: max(1, round(8 * _set_lines(lines) / PAGE_LINES)) for scene, lines in lines_by_scene(script).items()}
 
 
 def lines_by_scene(script: Script) -> dict[int, list[Line]]:

@@ -10,7 +10,6 @@ from .network_picture import MOST_PEOPLE, to_svg
 from .production import LIGHTS, SETTINGS, pages, production_of
 from .records import Scene
 
-
 _SHOWN = {"coarse": "by place", "fine": "by sub-location"}
 
 

@@ -41,7 +41,11 @@ def _totals(production: Production) -> str:
     """Scenes by setting and light in words."""
     said = []
     for light in LIGHTS:
-        parts = [f"{count} {setting or 'without INT or EXT'}" for (setting, at), count in sorted(production.counts.items()) if at == light]
+        parts = [
+            f"{count} {setting or 'without INT or EXT'}"
+            for (setting, at), count in sorted(production.counts.items())
+            if at == light
+        ]
         if parts:
             said.append(f"{light.capitalize() or 'Time not given'}: {', '.join(parts)}.")
     return " ".join(said)

@@ -88,7 +88,14 @@ _DIVIDED = re.compile(r"\S (?:-|–|—|--) \S")
 _NUMBERED_OR_DOTTED = re.compile(r"[\d©]|\w\.\w")
 _CAPITAL_WORD = re.compile(r"\b[A-Z]{3,}\b")
 _SUBJECT = re.compile(r"^[A-Z][\w'’-]+ [a-z]{2,}s\b(?!['’])")
-_SIGNS = {"?": "(question)", "!": "(exclamation)", "...": "(ellipsis)", "--": "(dash)", '"': "(quote)", ";": "(semicolon)"}
+_SIGNS = {
+    "?": "(question)",
+    "!": "(exclamation)",
+    "...": "(ellipsis)",
+    "--": "(dash)",
+    '"': "(quote)",
+    ";": "(semicolon)",
+}
 
 
 def case_of(text: str) -> Case:

@@ -1,5 +1,6 @@
 """Which cues are the same person, on evidence only."""
 
+import itertools
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
@@ -23,8 +24,7 @@ def is_proper(key: str) -> bool:
     """Whether a key can be a personal name: plain words, none of them a role, a function word or a possessive."""
     words = core(key)
     return 0 < len(words) <= 3 and all(
-        _PROPER.match(word) and word not in _NOT_NAMES and not word.endswith("'S")
-        for word in words
+        _PROPER.match(word) and word not in _NOT_NAMES and not word.endswith("'S") for word in words
     )
 
 
@@ -90,7 +90,7 @@ def _are_compatible(a: str, b: str, scenes: Mapping[str, set[int]], order: Mappi
 
 def are_adjacent(one: str, other: str, speeches: Sequence[str]) -> bool:
     """Whether one speaks right after the other, or nothing is known of the order: then they are two."""
-    return not speeches or any({first, second} == {one, other} for first, second in zip(speeches, speeches[1:], strict=False))
+    return not speeches or any({first, second} == {one, other} for first, second in itertools.pairwise(speeches))
 
 
 def _is_shortened(full: str, short: str, speeches: Sequence[str]) -> bool:

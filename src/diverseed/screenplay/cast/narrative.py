@@ -1,5 +1,6 @@
 """The narrative word by word: how the script writes each word, and who is named in a scene."""
 
+import itertools
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -140,7 +141,7 @@ def usage_of(stretches: Iterable[Sequence[Word]], speech: Iterable[str] = ()) ->
                         usage.pairs[before.text, word.text] += 1
     for text in speech:
         spoken = text.split()
-        for before, word in zip(spoken, spoken[1:], strict=False):
+        for before, word in itertools.pairwise(spoken):
             bare = word.strip(".,;:!?\"'()-")
             if bare.islower() and before.upper() in _DETERMINERS:
                 usage.noun[bare.upper()] += 1
@@ -149,7 +150,7 @@ def usage_of(stretches: Iterable[Sequence[Word]], speech: Iterable[str] = ()) ->
 
 def full_names(words: Sequence[Word]) -> Iterator[tuple[str, str]]:
     """Pairs of neighbouring words with capitals, neither a role: the first and last names among them."""
-    for a, b in zip(words, words[1:], strict=False):
+    for a, b in itertools.pairwise(words):
         if a.capital and b.capital and not b.first and a.text.isalpha() and b.text.isalpha() and len(b.text) > 2:
             yield a.text, b.text
 
@@ -162,7 +163,10 @@ class Sign(NamedTuple):
 
 
 def mentions(
-    words: Sequence[Word], forms: Mapping[str, list[tuple[Form, str]]], common: set[str], lent: frozenset[str] = frozenset()
+    words: Sequence[Word],
+    forms: Mapping[str, list[tuple[Form, str]]],
+    common: set[str],
+    lent: frozenset[str] = frozenset(),
 ) -> dict[str, Sign]:
     """People named in a stretch of narrative as there, and the first mention of each.
 
@@ -204,7 +208,10 @@ def _has_company(words: Sequence[Word], i: int, forms: Mapping[str, list[tuple[F
     neighbours = [words[i - 1]] if i and not words[i].first else []
     neighbours += [words[i + 1]] if i + 1 < len(words) and not words[i + 1].first else []
     return any(
-        word.capital and word.upper == words[i].upper and word.text.isalpha() and word.text not in FUNCTION_WORDS
+        word.capital
+        and word.upper == words[i].upper
+        and word.text.isalpha()
+        and word.text not in FUNCTION_WORDS
         and not any(owner == key for _, owner in forms.get(word.text, ()))
         and not (word.first and word.text in FUNCTION_WORDS)
         for word in neighbours
@@ -229,7 +236,11 @@ def introduced(words: Sequence[Word], usage: Usage) -> set[str]:
             if words[start].first:
                 break
         name = " ".join(w.text for w in words[start:i])
-        if name and is_proper(name) and not any(usage.is_noun(w.text) or usage.is_common(w.text) for w in words[start:i]):
+        if (
+            name
+            and is_proper(name)
+            and not any(usage.is_noun(w.text) or usage.is_common(w.text) for w in words[start:i])
+        ):
             found.add(name)
     return found
 

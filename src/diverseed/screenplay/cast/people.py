@@ -12,7 +12,6 @@ from .roles import LEADING, Standing, standing_of
 from .silent import is_short_for, second_names, silent_people
 from .variants import is_slip, misspelled
 
-
 _LEADS = 3
 
 
@@ -75,7 +74,9 @@ def find_people(
     for key, people in speakers.items():
         if key not in alone and len(people) == 1 and people[0] in cues:
             cues[people[0]].add(key)
-    standing |= {key: Standing.NAME for key in cues if any(standing[cue] is Standing.NAME for cue in cues[key] & kept.keys())}
+    standing |= {
+        key: Standing.NAME for key in cues if any(standing[cue] is Standing.NAME for cue in cues[key] & kept.keys())
+    }
     nicknames: dict[str, str] = {}
     own = _own_words(cues, standing)
     for key, names in _silent(cues, standing, narrative, usage, headings).items():
@@ -133,9 +134,7 @@ def _silent(
     return found
 
 
-def _own_words(
-    cues: Mapping[str, set[str]], standing: Mapping[str, Standing]
-) -> dict[str, frozenset[str]]:
+def _own_words(cues: Mapping[str, set[str]], standing: Mapping[str, Standing]) -> dict[str, frozenset[str]]:
     """The single words that name one person and nobody else."""
     owners: dict[str, set[str]] = defaultdict(set)
     for key, names in cues.items():
@@ -167,7 +166,9 @@ def _forms(
     for key in sorted(cues, key=lambda key: -speeches[key])[:MAX_NAMES]:
         if standing[key] is Standing.NAME:
             whole = {tuple(tokens(name)) for name in cues[key] if voice_owner(name) == "" and "/" not in name}
-            parts = {word for word in own.get(key, ()) if (word,) not in whole and _is_distinctive(word, own[key], usage)}
+            parts = {
+                word for word in own.get(key, ()) if (word,) not in whole and _is_distinctive(word, own[key], usage)
+            }
             parts |= second.get(key, set())
             lent |= parts
             whole |= {(word,) for word in parts}
@@ -189,7 +190,13 @@ def _is_nickname(one: str, other: str) -> bool:
 
 def _is_distinctive(word: str, own: frozenset[str], usage: Usage) -> bool:
     """Whether a part of a name can stand for the whole: no common word, and seldom part of another name."""
-    if word in ROLE_NOUNS or word in FUNCTION_WORDS or word in HONORIFICS or usage.is_common(word) or usage.is_noun(word):
+    if (
+        word in ROLE_NOUNS
+        or word in FUNCTION_WORDS
+        or word in HONORIFICS
+        or usage.is_common(word)
+        or usage.is_noun(word)
+    ):
         return False
     foreign = sum(count for other, count in usage.beside[word].items() if other not in own and other not in HONORIFICS)
     return foreign <= 0.5 * max(usage.capital[word] + usage.determined[word], 1)

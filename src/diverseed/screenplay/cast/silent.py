@@ -1,5 +1,6 @@
 """People by what they do: those who never speak but act, and the second names of those who speak."""
 
+import itertools
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
 
@@ -67,7 +68,7 @@ def silent_people(
     verbs: dict[str, Counter[str]] = defaultdict(Counter)
     scenes: dict[str, set[int]] = defaultdict(set)
     for number, stretch in enumerate(stretches):
-        for word, following in zip(stretch, stretch[1:], strict=False):
+        for word, following in itertools.pairwise(stretch):
             if not word.capital or word.possessive or word.shown or following.capital or following.first:
                 continue
             verb = following.text

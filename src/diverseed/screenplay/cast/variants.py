@@ -48,7 +48,9 @@ def misspelled(
         near = {other for other in (*cut_of.get(letters, ()), *by_sorted["".join(sorted(letters))]) if other != letters}
         near = {other for other in near if key in names and RARE * usage.capital[letters] <= usage.capital[other]}
         if key in names and letters.isalpha() and not any(usage.capital[word] for word in key.split()):
-            near |= {other for shape in _holes(letters) for other in shapes.get(shape, ()) if other.isalpha()} - {letters}
+            near |= {other for shape in _holes(letters) for other in shapes.get(shape, ()) if other.isalpha()} - {
+                letters
+            }
         stray = key.split()
         if len(stray) > 1 and len(stray[0]) == 1 and (rest := "".join(stray[1:])) in whole:
             near.add(rest)
@@ -72,9 +74,11 @@ def is_slip(one: str, other: str) -> bool:
 
 def _holes(letters: str) -> set[str]:
     """The word with each letter left out, and itself: two words share one where they are a letter apart."""
-    return {letters[:i] + "?" + letters[i + 1 :] for i in range(len(letters))} | {
-        letters[:i] + letters[i + 1 :] for i in range(len(letters))
-    } | {letters}
+    return (
+        {letters[:i] + "?" + letters[i + 1 :] for i in range(len(letters))}
+        | {letters[:i] + letters[i + 1 :] for i in range(len(letters))}
+        | {letters}
+    )
 
 
 def _shapes(words: Mapping[str, str]) -> dict[str, set[str]]:
