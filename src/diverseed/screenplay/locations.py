@@ -161,7 +161,7 @@ def _merged_by_name(labels: IntArray, heads: Sequence[Name], spelled: dict[Name,
     owner: dict[str, int] = {}
     for label in dict.fromkeys(labels.tolist()):
         rows = np.flatnonzero(labels == label)
-        name = _names_of([heads[row] for row in rows], spelled)[0].casefold()
+        name = _names_of([heads[row] for row in rows.tolist()], spelled)[0].casefold()
         merged[rows] = owner.setdefault(name, label)
     return merged
 

@@ -31,7 +31,7 @@ _IN_NAME = 3
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """A thread: its ``name`` from its leading people and place, the ids of its ``scenes`` in order, its people by presence."""
+    """A thread: its ``name`` from its people and place, the ids of its ``scenes`` in order, its people by presence."""
 
     id: int
     name: str

@@ -93,9 +93,9 @@ class Scene:
 class Character:
     """One person. ``aliases`` are the other names their cues use; ``line`` is where they first appear.
 
-    ``standing`` says what the cue names: somebody by ``name``, a ``role`` (GUARD, 2ND MAN), a ``group`` or a
-    ``voice`` (RADIO), which are present only where they speak. ``named_by`` are the words of the narrative that were taken for them, most frequent
-    first.
+    ``standing`` says what the cue names: somebody by ``name``, a ``role`` (GUARD, 2ND MAN), a ``group`` or a ``voice``
+    (RADIO); all but names are present only where they speak. ``named_by`` are the words of the narrative that were
+    taken for them, most frequent first.
     """
 
     name: str

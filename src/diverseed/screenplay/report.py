@@ -10,6 +10,7 @@ from .network_picture import MOST_PEOPLE, to_svg
 from .production import LIGHTS, SETTINGS, pages, production_of
 from .records import Scene
 
+_ENDS = (("Pages", "n"), ("Line", "n"))
 _SHOWN = {"coarse": "by place", "fine": "by sub-location"}
 
 
@@ -73,8 +74,8 @@ def _locations(breakdown: Breakdown) -> str:
             f"<p>{_count(len(location.scenes), 'scene')}: {_scene_links(location.scenes)}</p>{words}{why}</div>"
         )
     lead = (
-        f"{_count(len(breakdown.places), 'place')} with {_count(len(breakdown.sublocations), 'sub-location')}: headings "
-        "that name one place are found from their words and from what they say of each other; the rooms and corners "
+        f"{_count(len(breakdown.places), 'place')} with {_count(len(breakdown.sublocations), 'sub-location')}: "
+        "headings that name one place are found from their words and from what they say of each other; the rooms and corners "
         f"they name in it are its sub-locations. Shown {_SHOWN[breakdown.granularity]} (--locations "
         f"{breakdown.granularity}), largest first."
     )
@@ -185,8 +186,7 @@ def _scenes(breakdown: Breakdown) -> str:
             f'<td class="number">{strips[scene.id].length}</td>'
             f'<td class="number">{scene.line}</td></tr>'
         )
-    heads = (("Scene", "n"), ("Heading", ""), ("Location", ""), ("Thread", "n"), ("People", ""))
-    heads += (("Pages", "n"), ("Line", "n"))
+    heads = (("Scene", "n"), ("Heading", ""), ("Location", ""), ("Thread", "n"), ("People", ""), *_ENDS)
     return _table(heads, rows)
 
 

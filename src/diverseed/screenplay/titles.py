@@ -10,7 +10,8 @@ from .web_frame import web_title
 
 _BY = re.compile(
     r"^(?:.{0,40}\b(?:written|screenplay|teleplay|story|script|adapted|created)\b.{0,30}\bby\b.*|by|by\s+[A-Z].*|"
-    r"an?\s+(?:original\s+)?(?:screenplay|teleplay|script)\b.*|(?:original\s+)?(?:screenplay|teleplay|shooting script))\W*$",
+    r"an?\s+(?:original\s+)?(?:screenplay|teleplay|script)\b.*|"
+    r"(?:original\s+)?(?:screenplay|teleplay|shooting script))\W*$",
     re.IGNORECASE,
 )
 _ARTICLE_LAST = re.compile(r"^(?P<rest>.+), (?P<article>The|A|An|Le|La|Les|Der|Die|Das)(?P<more>\b.*)$", re.IGNORECASE)

@@ -76,8 +76,9 @@ _SPOKEN = words(
 # Of these, the ones that licences and manuals are full of.
 _WRITTEN = words("you your yours we us our no well please sure why how what maybe sie io lei du")
 _FOREIGN = words("je tu vous moi ich du sie wir yo usted io lei eu você")
-WORDS_WEIGHT, MOST_LEANING = 0.8, 4.0
-"""Chosen among 0.25 to 1 and 3 to 8 on 19 real films without indents that were not counted, and on one rendering."""
+WORDS_WEIGHT, MOST_LEANING = 0.4, 4.0
+"""Real films without indents that were not counted are read best with 0.8; above 0.45 the project's own scripts, whose
+people tell long stories, lose more than a tenth of a percent in one column (benchmarks/screenplay.py)."""
 _CLAUSE = words("IS ARE WAS HE SHE THEY IT WE YOU I HIS HER THEIR THEN THIS THAT WITH INTO AS ON AT HAS OVER FROM")
 _ABBREVIATED = re.compile(
     r"(?:\b(?:JR|SR|MR|MRS|MS|DR|ST|NO|INC|LT|SGT|CAPT|COL|V\.O|O\.S|O\.C|VO|OS|CONT['’]D)|\b[A-Z])\.$", re.IGNORECASE
@@ -203,7 +204,7 @@ def is_spoken(text: str) -> bool:
 def wording_scores(text: str, case: Case, *, name_like: bool) -> list[float]:
     """Log-scores of the states from the words alone; ``name_like`` as `is_name_like` says."""
     scores = [0.0] * len(STATES)
-    leaning = spoken_or_shown(text)
+    leaning = 0.0 if TRANSITION.match(text[:80]) else spoken_or_shown(text)
     scores[D] += leaning / 2
     scores[N] -= leaning / 2
     _score_cue(text, case, scores, name_like=name_like)

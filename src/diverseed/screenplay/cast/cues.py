@@ -81,7 +81,7 @@ def speakers_of(key: str, known: Set[str]) -> list[str]:
     DANNY does, it is Danny under another name; ``JOHN'S VOICE`` is John. Otherwise one cue is one person.
     """
     parts = [part for part in _TOGETHER.split(key) if part]
-    if len(parts) > 1 and known.issuperset(parts):
+    if len(parts) > 1 and known >= set(parts):
         return list(dict.fromkeys(parts))
     slashed = [part for part in _SLASH.split(key) if part in known]
     if len(slashed) == 1 and "/" in key:

@@ -27,7 +27,8 @@ _PICTURES = words(
 _SHOWING = words("OF SHOWING WITH READS READING SAYS SAYING DEPICTING")
 _REACH = 8
 _CAPTION = re.compile(
-    r"^\W*(?:SUPER(?:IMPOSE)?|TITLE(?: CARD)?|CAPTION|SUBTITLES?|CHYRON|SIGN|LEGEND|INSERT (?:IMAGE|PHOTO\w*|PICTURE))\b",
+    r"^\W*(?:SUPER(?:IMPOSE)?|TITLE(?: CARD)?|CAPTION|SUBTITLES?|CHYRON|SIGN|LEGEND|"
+    r"INSERT (?:IMAGE|PHOTO\w*|PICTURE))\b",
 )
 _CRAWL = re.compile(r"\b(?:ROLL-?UP|(?:OPENING|TITLE|TEXT) CRAWL|CRAWLS? UP|ROLLS? UP INTO)\b", re.IGNORECASE)
 _CRAWL_LINES = 30
@@ -140,12 +141,16 @@ def usage_of(stretches: Iterable[Sequence[Word]], speech: Iterable[str] = ()) ->
                     if before.upper == word.upper:
                         usage.pairs[before.text, word.text] += 1
     for text in speech:
-        spoken = text.split()
-        for before, word in itertools.pairwise(spoken):
-            bare = word.strip(".,;:!?\"'()-")
-            if bare.islower() and before.upper() in _DETERMINERS:
-                usage.noun[bare.upper()] += 1
+        _count_spoken(text.split(), usage)
     return usage
+
+
+def _count_spoken(spoken: Sequence[str], usage: Usage) -> None:
+    """Nouns of a line of speech."""
+    for before, word in itertools.pairwise(spoken):
+        bare = word.strip(".,;:!?\"'()-")
+        if bare.islower() and before.upper() in _DETERMINERS:
+            usage.noun[bare.upper()] += 1
 
 
 def full_names(words: Sequence[Word]) -> Iterator[tuple[str, str]]:

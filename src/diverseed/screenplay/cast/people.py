@@ -129,9 +129,7 @@ def _silent(
         if not known.intersection(core(name))
     }
     taken = {word for name in found for word in core(name)}
-    for key, names in silent_people(narrative, usage, known | taken, headings).items():
-        found[key] = names
-    return found
+    return found | silent_people(narrative, usage, known | taken, headings)
 
 
 def _own_words(cues: Mapping[str, set[str]], standing: Mapping[str, Standing]) -> dict[str, frozenset[str]]:

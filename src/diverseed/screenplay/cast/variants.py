@@ -20,10 +20,10 @@ def misspelled(
 ) -> dict[str, str]:
     """Misspelled cue -> the cue it stands for.
 
-    Cues that are equal without spaces and marks are one. A rare cue is a frequent one where it only lacks or adds a
-    stray letter before the name (I BOWER), or is one letter off, the two never speak in one scene, and the narrative
-    does not know it; where it is the name without its first letter or with two changed round, they may share a scene
-    in which neither speaks right after the other. GARY is no misspelling of MARY where Gary is seen. ``names`` are the cues that name no role.
+    Cues that are equal without spaces and marks are one. A rare cue is a frequent one where it only adds a stray letter
+    before the name (I BOWER), or is one letter off, the two never speak in one scene, and the narrative does not know
+    it: GARY is no misspelling of MARY where Gary is seen. A name without its first letter or with letters changed round
+    may share a scene with it in which neither speaks right after the other. ``names`` are the cues that name no role.
     """
     found: dict[str, str] = {}
     by_letters: dict[str, list[str]] = defaultdict(list)
