@@ -75,7 +75,8 @@ def _locations(breakdown: Breakdown) -> str:
         )
     lead = (
         f"{_count(len(breakdown.places), 'place')} with {_count(len(breakdown.sublocations), 'sub-location')}: "
-        "headings that name one place are found from their words and from what they say of each other; the rooms and corners "
+        "headings that name one place are found from their words and from what they say of each other; the rooms and "
+        "corners "
         f"they name in it are its sub-locations. Shown {_SHOWN[breakdown.granularity]} (--locations "
         f"{breakdown.granularity}), largest first."
     )
