@@ -41,7 +41,8 @@ def standing_of(key: str, usage: Usage) -> Standing:
     if not words or is_nobody(key):
         return Standing.NOBODY
     if owner := voice_owner(key):
-        return standing_of(owner, usage)
+        named = standing_of(owner, usage) is Standing.NAME
+        return Standing.NAME if named else Standing.VOICE
     if all(word.upper() == word.lower() for word in words if not word.isdigit()) and not key.isascii():
         return Standing.NAME  # alphabets without capitals have no marks to go by
     last = words[-1]
