@@ -69,7 +69,7 @@ def is_nobody(key: str) -> bool:
     return bool(
         (len(words) > 1 and (SHOT.match(key) or TRANSITION.match(key)))
         or DATE.search(key)
-        or sum(map(str.isalpha, key)) < min(2, sum(not letter.isspace() for letter in key))  # "Â€¢"
+        or sum(map(str.isalnum, key)) < sum(not (letter.isalnum() or letter.isspace()) for letter in key)  # "Â€¢"
         or not CAMERA_WORDS.isdisjoint(words)
     )
 
