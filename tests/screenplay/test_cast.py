@@ -106,6 +106,15 @@ def test_two_people_one_letter_apart_stay_two_where_they_meet_or_are_seen() -> N
     assert {one.name for one in seen.characters} == {"MARLA", "ODO", "MARLO"}
 
 
+def test_first_letters_that_a_scanner_lost() -> None:
+    people = ("MARLA", "ODETTE", "HECTOR")
+    talk = [(who, "Here we are again.") for who in people] * 3
+    lost = [(who[1:], "So it seems to me as well.") for who in people]
+    assert {one.name for one in script_of(scene("ROOM", "They wait.", *talk, *lost)).characters} == set(people)
+    two = script_of(scene("ROOM", "They wait.", *talk, *lost[:2]))
+    assert {one.name for one in two.characters} == {*people, "ARLA", "DETTE"}
+
+
 @pytest.mark.parametrize(
     "action",
     [

@@ -9,6 +9,8 @@ from .narrative import Usage
 
 _NOT_LETTER = re.compile(r"[\W_]+")
 _LEAST_LETTERS = 4
+_LEAST_CUT, _CUT_PAIRS = 3, 3
+"""Letters of a cut name, and pairs of which one is the other cut: FRED and RED are two people, three such pairs none."""
 
 
 def misspelled(
@@ -62,7 +64,21 @@ def misspelled(
         cut = owner[1:] == key or sorted(owner) == sorted(key)
         if not shared or (cut and not any(are_adjacent(key, owner, order.get(scene, ())) for scene in shared)):
             found[key] = owner
+    found |= _cut_by_the_scanner(speeches)
     return {key: found.get(owner, owner) for key, owner in found.items()}
+
+
+def _cut_by_the_scanner(speeches: Mapping[str, int]) -> dict[str, str]:
+    """Cues without their first letter, where a file has several: a scanner lost a column. ARRY is HARRY then."""
+    cut: dict[str, list[str]] = defaultdict(list)
+    for key in speeches:
+        cut[key[1:]].append(key)
+    found = {
+        key: owners[0]
+        for key in speeches
+        if len(key) >= _LEAST_CUT and len(owners := cut.get(key, [])) == 1 and speeches[owners[0]] > speeches[key]
+    }
+    return found if len(found) >= _CUT_PAIRS else {}
 
 
 def is_slip(one: str, other: str) -> bool:
