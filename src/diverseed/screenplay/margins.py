@@ -149,8 +149,9 @@ def _scene_numbers(text: str) -> tuple[str, str, str]:
     right = last.rstrip(".") if gap and _RIGHT.match(last) else ""
     if left and right and stop <= left.end():
         return text, "", ""
-    same = bool(left and right and left[1] == right and (gap > 1 or len(left[2] or "") > 1))
     rest = text[left.end() if left else 0 : stop if right else len(text)].strip()
+    off = gap > 1 or bool(left and len(left[2] or "") > 1)
+    same = bool(left and right and left[1] == right and (off or rest.isupper()))
     if not rest:
         return text, "", ""
     setting = SETTING.match(rest) or BEFORE_SETTING.match(rest)
