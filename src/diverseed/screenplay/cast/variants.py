@@ -10,7 +10,7 @@ from .narrative import Usage
 _NOT_LETTER = re.compile(r"[\W_]+")
 _LEAST_LETTERS = 4
 _LEAST_CUT, _CUT_PAIRS = 3, 3
-"""Letters of a cut name, and pairs in a file: FRED and RED are two people, but three such pairs are a scanner's work."""
+"""Letters of a cut name, and pairs in a file: FRED and RED are two people, three such pairs a scanner's work."""
 
 
 def misspelled(
