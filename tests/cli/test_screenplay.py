@@ -9,8 +9,11 @@ from diverseed.errors import InputError
 from diverseed.examples import example_path
 
 KEYS = ["title", "format", "scenes", "locations", "plots", "characters", "warnings"]
+KEYS += ["granularity", "places", "sublocations", "production"]
 SCENE_KEYS = ["id", "line", "heading", "setting", "place", "time", "location", "plot", "characters"]
-FILES = ["characters.csv", "locations.csv", "network.graphml", "report.html", "scenes.csv"]
+SCENE_KEYS += ["modifiers", "number", "light", "eighths"]
+FILES = ["characters.csv", "locations.csv", "network.graphml", "presence.csv", "report.html", "scenes.csv"]
+FILES += ["shooting_order.csv", "shooting_order.html"]
 
 
 @pytest.fixture

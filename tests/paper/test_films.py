@@ -37,6 +37,9 @@ def copies(tmp_path):
     [
         ("Star Wars: Return of the Jedi", "Star Wars"),
         ("Star Wars: A New Hope", None),
+        ("Star Wars", "Star Wars"),
+        ("Return of the Jedi", "Star Wars"),
+        ("star_wars_episode_vi", "Star Wars"),
         ("Indiana Jones and the Last Crusade", "The Last Crusade"),
         ("Raiders-of-the-Lost-Ark,-The", "Raiders of the Lost Ark"),
         ("Pirates of the Caribbean: The Curse of the Black Pearl", "Pirates of the Caribbean"),
@@ -51,6 +54,14 @@ def copies(tmp_path):
 )
 def test_titles(text, name) -> None:
     assert [title.name for title in TITLES if title.matches(text)] == ([name] if name else [])
+
+
+def test_a_title_page_with_the_name_of_the_series_is_not_enough() -> None:
+    star_wars = TITLES[0]
+    assert star_wars.matches_file("Star Wars", "STAR WARS")
+    assert star_wars.matches_file("script", "Return of the Jedi")
+    assert not star_wars.matches_file("Star-Wars-A-New-Hope", "STAR WARS")
+    assert not star_wars.matches_file("script", "STAR WARS")
 
 
 def test_copies_are_found_by_title_and_others_are_told(copies) -> None:

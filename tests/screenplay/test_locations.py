@@ -63,7 +63,6 @@ def test_names_and_corners() -> None:
         ("corner", ["INT. AUCTION HOUSE - VAULT - DAY", "INT. VAULT - NIGHT"]),
         ("initials", ["INT. GARRICK & LISLE - LOBBY - DAY", "INT. G&L - ROOF - NIGHT"]),
         ("short form", ["INT. SALTMERE POLICE STATION - DAY", "INT. POLICE STATION - CELLS - DAY"]),
-        ("shared corner", ["EXT. TIDE BARRIER - GANTRY - DAY", "EXT. THE SILL - GANTRY - CONTINUOUS"]),
     ],
 )
 def test_evidence_joins_and_says_why(kind: str, headings: list[str]) -> None:
@@ -75,6 +74,28 @@ def test_evidence_joins_and_says_why(kind: str, headings: list[str]) -> None:
         frozenset(range(1, len(headings) + 1)),
         frozenset({len(headings) + 1}),
     }
+
+
+def test_what_moves_joins_no_places_and_takes_none_along() -> None:
+    headings = (
+        "EXT. HARBOUR - THE PETREL - DAY",
+        "EXT. OPEN SEA - THE PETREL - DAY",
+        "INT. THE PETREL - DAY",
+        "INT. THE PETREL - HOLD - DAY",
+        "INT. THE PETREL - MESS - DAY",
+        "EXT. HARBOUR - DAY",
+        "EXT. OPEN SEA - NIGHT",
+    )
+    groups, _ = joined(*headings)
+    assert [groups[row] for row in (0, 5)] == [("harbour",)] * 2
+    assert [groups[row] for row in (1, 6)] == [("open", "sea")] * 2
+    assert {groups[row] for row in (2, 3, 4)} == {("petrel",)}
+
+
+def test_two_places_are_not_one_by_a_part_both_have() -> None:
+    groups, joins = joined("EXT. TIDE BARRIER - GANTRY - DAY", "EXT. THE SILL - GANTRY - CONTINUOUS")
+    assert len(set(groups)) == 2
+    assert not joins
 
 
 def test_an_intercut_joins_nothing() -> None:

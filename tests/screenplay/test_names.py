@@ -1,6 +1,7 @@
 import pytest
 
-from diverseed.screenplay.names import cue_name, same_people, speakers_of
+from diverseed.screenplay.cast.cues import cue_name, speakers_of, voice_owner
+from diverseed.screenplay.cast.joins import same_people
 
 
 @pytest.mark.parametrize(
@@ -27,6 +28,14 @@ from diverseed.screenplay.names import cue_name, same_people, speakers_of
         ("JOHN (V.O.) AND MARY", "JOHN AND MARY"),
         ("(JOHN)", "JOHN"),
         ("JOHN (in French", "JOHN"),
+        ("JOHN V/0", "JOHN"),
+        ("JOHN V.0.", "JOHN"),
+        ("JOHN VOICEOVER", "JOHN"),
+        ("(SIGHS", ""),
+        ("MULLR0Y", "MULLROY"),
+        ("SlDRA", "SIDRA"),
+        ("T1000", "T1000"),
+        ("COP 10", "COP 10"),
     ],
 )
 def test_cues_lose_their_trimmings_and_nothing_else(cue, name):
@@ -96,10 +105,25 @@ def test_relatives_keep_their_surname_apart():
     assert same_people(scenes, []) == {"CAPTAIN QUIST": "QUIST", "CAPTAIN LINN QUIST": "LINN"}
 
 
-def test_a_voice_is_its_owner():
-    assert same_people({"JOHN": {1}, "JOHN'S VOICE": {1}}, []) == {"JOHN'S VOICE": "JOHN"}
+@pytest.mark.parametrize(
+    ("cue", "owner"),
+    [
+        ("JOHN'S VOICE", "JOHN"),
+        ("HANS' VOICE", "HANS"),
+        ("JOHN'S VOICE-OVER", "JOHN"),
+        ("JOHN VOICEOVER", "JOHN"),
+        ("VOICE OF JOHN", "JOHN"),
+        ("RADIO VOICE", ""),
+        ("VOICE", ""),
+    ],
+)
+def test_a_voice_is_its_owner(cue, owner):
+    assert voice_owner(cue) == owner
+    assert speakers_of(cue, {"JOHN", "HANS", cue}) == [owner or cue]
 
 
 def test_two_people_speaking_together():
     assert speakers_of("JOHN AND MARY", {"JOHN", "MARY", "JOHN AND MARY"}) == ["JOHN", "MARY"]
+    assert speakers_of("JOHN/MARY", {"JOHN", "MARY", "JOHN/MARY"}) == ["JOHN", "MARY"]
+    assert speakers_of("JOHN/TOM", {"JOHN", "JOHN/TOM"}) == ["JOHN"]
     assert speakers_of("JOHN & MARY", {"JOHN", "JOHN & MARY"}) == ["JOHN & MARY"]

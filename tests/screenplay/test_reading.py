@@ -166,8 +166,8 @@ def test_files(tmp_path):
 def test_silent_people_and_counts():
     text = SCENE + "\nZoë runs. Man waits behind her. MAN\nis slow. The man she saw. VERA (61) watches.\n"
     scene = read(text.encode(), name="x.txt").scenes[1]
-    found = {person.name: (person.speaks, person.speeches, person.words) for person in scene.characters}
-    assert found == {"ZOË": (True, 1, 2), "MAN": (False, 0, 0), "VERA": (False, 0, 0)}
+    found = {person.name: (person.speaks, person.acts, person.speeches, person.words) for person in scene.characters}
+    assert found == {"ZOË": (True, True, 1, 2), "VERA": (False, True, 0, 0)}  # a MAN is there where he speaks
 
 
 def test_warnings_are_bounded():

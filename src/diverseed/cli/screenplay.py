@@ -12,7 +12,7 @@ import typer
 from .scripts import read_corrections, read_script
 
 if TYPE_CHECKING:
-    from ..screenplay.breakdown import Breakdown
+    from ..screenplay.breakdown import Breakdown, Granularity
     from ..screenplay.records import Script
 
 _MOST_SHOWN = 12
@@ -30,7 +30,8 @@ def screenplay(
         Path | None,
         typer.Option(
             metavar="DIR",
-            help="Write scenes.csv, locations.csv, characters.csv, network.graphml and report.html into this folder.",
+            help="Write report.html, scenes.csv, locations.csv, characters.csv, presence.csv (scenes by people), "
+            "shooting_order.csv, shooting_order.html (to print) and network.graphml into this folder.",
         ),
     ] = None,
     overrides: Annotated[
@@ -40,6 +41,13 @@ def screenplay(
     write_overrides: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write a first file of corrections, with all names, to edit.")
     ] = None,
+    locations: Annotated[
+        str,
+        typer.Option(
+            metavar="coarse|fine",
+            help="coarse: one location per place; fine: the rooms and corners that headings name, each by itself.",
+        ),
+    ] = "coarse",
     seed: Annotated[int, typer.Option(min=0, help="The same file and seed give the same result.")] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print everything as one JSON object.")] = False,
     lines: Annotated[
@@ -54,6 +62,8 @@ def screenplay(
 
       diverseed screenplay example:night-desk --json
 
+      diverseed screenplay script.txt --locations fine --out breakdown
+
       diverseed screenplay script.pdf --write-overrides fixes.toml
 
       diverseed screenplay script.pdf --overrides fixes.toml --out breakdown
@@ -63,13 +73,14 @@ def screenplay(
     if lines and (as_json or out or overrides or write_overrides):
         raise InputError("--lines prints the lines alone. Leave out --json, --out, --overrides and --write-overrides.")
     _check_new(write_overrides, overrides)
+    granularity = _granularity(locations)
     script = read_script(file)
     if lines:
         _print_lines(script)
         return
     from ..screenplay.breakdown import analyse
 
-    breakdown = analyse(script, random_state=seed, overrides=read_corrections(overrides))
+    breakdown = analyse(script, random_state=seed, overrides=read_corrections(overrides), locations=granularity)
     if write_overrides is not None:
         from ..files import write_whole
         from ..screenplay.corrections import overrides_template
@@ -78,7 +89,7 @@ def screenplay(
         print(f"corrections to edit: {write_overrides}", file=sys.stderr)
     if out is not None:
         _write(breakdown, out, seed)
-        print(f"written to {out}: scenes, locations, characters, network, report.html", file=sys.stderr)
+        print(f"written to {out}: report.html, shooting_order.html, five tables and network.graphml", file=sys.stderr)
     if as_json:
         from ..screenplay.tables import to_json
         from .output import print_json
@@ -86,6 +97,16 @@ def screenplay(
         print_json(to_json(breakdown))
     else:
         print(_summary(breakdown))
+
+
+def _granularity(text: str) -> Granularity:
+    from ..errors import InputError
+    from ..screenplay.breakdown import GRANULARITIES
+
+    for known in GRANULARITIES:
+        if text == known:
+            return known
+    raise InputError(f"--locations is {text!r}; it must be {' or '.join(GRANULARITIES)}.")
 
 
 def _check_new(path: Path | None, overrides: Path | None) -> None:
@@ -109,7 +130,8 @@ def _write(breakdown: Breakdown, out: Path, seed: int) -> None:
     from ..screenplay.network import to_graphml
     from ..screenplay.output_folder import write_folder
     from ..screenplay.report import to_report
-    from ..screenplay.tables import characters_csv, locations_csv, scenes_csv
+    from ..screenplay.shooting_page import to_shooting_page
+    from ..screenplay.tables import characters_csv, locations_csv, presence_csv, scenes_csv, shooting_csv
 
     write_folder(
         out,
@@ -118,6 +140,9 @@ def _write(breakdown: Breakdown, out: Path, seed: int) -> None:
             "locations.csv": locations_csv(breakdown),
             "characters.csv": characters_csv(breakdown),
             "network.graphml": to_graphml(breakdown.network, title=breakdown.script.title),
+            "presence.csv": presence_csv(breakdown),
+            "shooting_order.csv": shooting_csv(breakdown),
+            "shooting_order.html": to_shooting_page(breakdown),
             "report.html": to_report(breakdown, seed=seed),
         },
     )
@@ -125,14 +150,27 @@ def _write(breakdown: Breakdown, out: Path, seed: int) -> None:
 
 def _summary(breakdown: Breakdown) -> str:
     """What a person wants to know first, then what was unsure."""
+    from ..screenplay.production import pages, production_of
+
     script = breakdown.script
+    production = production_of(breakdown)
+    counts = production.counts
     locations = sorted(breakdown.locations, key=lambda location: (-len(location.scenes), location.id))
     text = [
         f"{_plain(script.title)} ({script.format}): {len(script.scenes)} scenes, {len(locations)} locations, "
         f"{len(breakdown.plots)} threads, {len(script.characters)} people",
+        f"{len(breakdown.places)} places with {len(breakdown.sublocations)} sub-locations; "
+        f"{pages(production.eighths)} pages; "
+        + ", ".join(
+            f"{n} {name}" for name in ("INT", "EXT") if (n := sum(v for k, v in counts.items() if k[0] == name))
+        )
+        + "; "
+        + ", ".join(
+            f"{n} {light}" for light in ("DAY", "NIGHT") if (n := sum(v for k, v in counts.items() if k[1] == light))
+        ),
         *_listed("Locations", [f"{len(one.scenes):4}  {_plain(one.name)}" for one in locations]),
         *_listed("Threads", [f"{len(one.scenes):4}  {_plain(one.name)}" for one in breakdown.plots]),
-        *_listed("People", [f"{one.scenes:4}  {_plain(one.name)}" for one in breakdown.network.people]),
+        *_listed("People", [f"{len(one.scenes):4}  {_plain(one.name)}" for one in script.characters]),
         *_listed(
             "To look at",
             [(f"  line {one.line}: " if one.line else "  ") + _plain(one.message) for one in script.warnings],

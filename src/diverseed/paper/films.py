@@ -24,20 +24,39 @@ _MOST_GOLD_BYTES = 1_000_000
 
 @dataclass(frozen=True)
 class Title:
-    """One of the paper's films: its ``name`` there, the ``words`` of its title, and those of other films' titles."""
+    """One of the paper's films: its ``name`` there, the ``words`` of its title, and those of other films' titles.
+
+    ``series`` is the bare name of its series: as the name of a file it means this film, as in the paper; on a title
+    page it stands for the first film.
+    """
 
     name: str
     words: str
     others: str = ""
+    series: str = ""
 
     def matches(self, text: str) -> bool:
         """Whether a title or the name of a file means this film."""
         plain = _plain(text)
-        return re.search(self.words, plain) is not None and not (self.others and re.search(self.others, plain))
+        return plain == self.series != "" or (re.search(self.words, plain) is not None and not self.excludes(text))
+
+    def excludes(self, text: str) -> bool:
+        """Whether a title or the name of a file means another film of the series."""
+        return bool(self.others and re.search(self.others, _plain(text)))
+
+    def matches_file(self, stem: str, title: str) -> bool:
+        """Whether a file means this film by its name, or by the title inside it where its name does not deny it."""
+        inside = self.matches(title) and _plain(title) != self.series
+        return self.matches(stem) or (inside and not self.excludes(stem))
 
 
 TITLES = (
-    Title("Star Wars", r"\breturn of the jedi\b"),
+    Title(
+        "Star Wars",
+        r"\breturn of the jedi\b|^star wars (?:episode )?(?:vi|6)\b",
+        r"new hope|empire strikes|phantom|clones|sith|force awakens|last jedi|skywalker|rogue|solo",
+        "star wars",
+    ),
     Title("The Last Crusade", r"\blast crusade\b"),
     Title("Raiders of the Lost Ark", r"\blost ark\b"),
     Title("Pirates of the Caribbean", r"\bpirates of the caribbean\b", r"dead man|worlds? end|stranger|tales|salazar"),
@@ -99,7 +118,7 @@ def films_in(folder: Path) -> tuple[tuple[Film, ...], tuple[str, ...]]:
         except InputError as error:
             remarks.append(clean_text(f"{path.name} was left out: {error}"))
             continue
-        title = next((one for one in TITLES if one.matches(path.stem) or one.matches(script.title)), None)
+        title = next((one for one in TITLES if one.matches_file(path.stem, script.title)), None)
         if title is None:
             name = clean_text(f"{path.name} ({script.title[:60]})")
             remarks.append(f"{name} is none of the paper's six films, and was left out.")

@@ -1,33 +1,57 @@
 """A script taken apart: locations, threads and the network of people, with a person's corrections."""
 
 from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Literal
 
 import numpy as np
 
+from ..errors import InputError
 from ..random_state import RandomState, as_generator
 from .corrections import apply_overrides
 from .locations import Location, find_locations
 from .network import Network, find_network
 from .overrides import Overrides
+from .places.sublocations import find_sublocations
 from .plots import Plot, find_plots
 from .records import Script, Warning
 
+Granularity = Literal["coarse", "fine"]
+GRANULARITIES: tuple[Granularity, ...] = ("coarse", "fine")
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True)
 class Breakdown:
-    """Everything known of a script. ``script`` has the corrected people and all warnings."""
+    """Everything known of a script. ``script`` has the corrected people and all warnings.
+
+    ``locations`` are whole places where ``granularity`` is coarse, their rooms and corners where it is fine; ``places``
+    and ``sublocations`` are the same before any correction, whichever was asked for. Threads and network are computed
+    when they are first asked for: a chart needs neither.
+    """
 
     script: Script
     locations: tuple[Location, ...]
-    plots: tuple[Plot, ...]
-    network: Network
+    places: tuple[Location, ...]
+    sublocations: tuple[Location, ...]
+    granularity: Granularity
+    seeds: tuple[int, int]
 
-    @property
+    @cached_property
+    def plots(self) -> tuple[Plot, ...]:
+        """Threads, in the order of their first scenes."""
+        return find_plots(self.script.scenes, self.location_of, random_state=np.random.default_rng(self.seeds[0]))
+
+    @cached_property
+    def network(self) -> Network:
+        """Who meets whom."""
+        return find_network(self.script, random_state=np.random.default_rng(self.seeds[1]))
+
+    @cached_property
     def location_of(self) -> dict[int, Location]:
         """Scene id -> its location."""
         return {scene: location for location in self.locations for scene in location.scenes}
 
-    @property
+    @cached_property
     def plot_of(self) -> dict[int, Plot]:
         """Scene id -> its thread."""
         return {scene: plot for plot in self.plots for scene in plot.scenes}
@@ -38,7 +62,13 @@ class Breakdown:
         return {scene: location.name for scene, location in self.location_of.items()}
 
 
-def analyse(script: Script, *, random_state: RandomState = None, overrides: Overrides | None = None) -> Breakdown:
+def analyse(
+    script: Script,
+    *,
+    random_state: RandomState = None,
+    overrides: Overrides | None = None,
+    locations: Granularity = "coarse",
+) -> Breakdown:
     """Find the locations, threads and network of a script.
 
     Parameters
@@ -46,14 +76,16 @@ def analyse(script: Script, *, random_state: RandomState = None, overrides: Over
     random_state : the same number gives the same result; each part has its own stream, so that a correction of one
         does not move the others
     overrides : corrections; each that matches nothing becomes a warning
+    locations : coarse for whole places, fine for the rooms and corners that headings name in them
     """
-    seeds = as_generator(random_state).integers(2**31, size=3)
-    locations = find_locations(script.scenes, random_state=np.random.default_rng(seeds[0]))
+    if locations not in GRANULARITIES:
+        raise InputError(f"locations is {locations!r}; it must be one of {', '.join(GRANULARITIES)}.")
+    seeds = [int(seed) for seed in as_generator(random_state).integers(2**31, size=3)]
+    places = find_locations(script.scenes, random_state=np.random.default_rng(seeds[0]))
+    parts = find_sublocations(script.scenes, places)
+    chosen = places if locations == "coarse" else parts
     if overrides is not None:
-        script, locations, missed = apply_overrides(script, locations, overrides)
+        script, chosen, missed = apply_overrides(script, chosen, overrides)
         warnings = (*script.warnings, *(Warning(0, f"override matched nothing: {message}") for message in missed))
         script = replace(script, warnings=warnings)
-    places = {scene: location.id for location in locations for scene in location.scenes}
-    plots = find_plots(script.scenes, places, random_state=np.random.default_rng(seeds[1]))
-    network = find_network(script, random_state=np.random.default_rng(seeds[2]))
-    return Breakdown(script, locations, plots, network)
+    return Breakdown(script, chosen, places, parts, locations, (seeds[1], seeds[2]))

@@ -1,12 +1,12 @@
 """Overrides applied to a script and its locations, and a first file of them to edit."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from .locations import Location
 from .overrides import Overrides, new_names
-from .records import Character, Presence, Scene, Script
+from .records import Character, Presence, Scene, Script, by_prominence
 
 
 def apply_overrides(
@@ -71,6 +71,7 @@ def _people(named: Sequence[tuple[str, Presence]]) -> tuple[Presence, ...]:
                 before.speeches + presence.speeches,
                 before.words + presence.words,
                 min(before.line, presence.line),
+                before.acts or presence.acts,
             )
     return tuple(merged.values())
 
@@ -93,10 +94,22 @@ def _cast(script: Script, scenes: Sequence[Scene], names: dict[tuple[int, str], 
             sum(presence.words for _, presence in present),
             tuple(scene for scene, _ in present),
             min(presence.line for _, presence in present),
+            _standing(name, aliases[name], before),
+            tuple(
+                dict.fromkeys(form for old in sorted(aliases[name]) if old in before for form in before[old].named_by)
+            ),
         )
         for name, present in found.items()
     ]
-    return tuple(sorted(cast, key=lambda character: (-character.speeches, character.line, character.name)))
+    return by_prominence(cast)
+
+
+def _standing(name: str, aliases: set[str], before: Mapping[str, Character]) -> str:
+    """What a corrected name stands for: the person's own choice of a name makes a name of a role."""
+    if name in before:
+        return before[name].standing
+    standings = {before[old].standing for old in aliases if old in before}
+    return standings.pop() if len(standings) == 1 and name.upper() in map(str.upper, aliases) else "name"
 
 
 def overrides_template(script: Script, locations: Sequence[Location]) -> str:

@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 
-from .names import cue_name
+from .cast.cues import cue_name
 from .records import Character, Kind, Line, Scene, Warning
 
 _EACH = 12
 _UNSURE = 0.6
 _SHOWN = 60
+_MANY_SCENES, _FEW_SPEECHES = 10, 2
+"""Of the false people among the first twelve of 85 films most were in more scenes and had fewer speeches."""
 
 
 def doubts_of(lines: Sequence[Line], scenes: Sequence[Scene], characters: Sequence[Character]) -> list[Warning]:
@@ -15,6 +17,7 @@ def doubts_of(lines: Sequence[Line], scenes: Sequence[Scene], characters: Sequen
     doubts = (
         _some(_suspect_headings(lines, scenes), "suspect headings")
         + _some(_suspect_cues(lines, characters), "cues that may not be names")
+        + _some(_hardly_speaking(characters), "people who hardly speak")
         + _some(_left_over(lines), "lines left over")
         + _some(_unsure(lines), "unsure lines")
     )
@@ -54,13 +57,31 @@ def _suspect_cues(lines: Sequence[Line], characters: Sequence[Character]) -> lis
     ]
 
 
+def _hardly_speaking(characters: Sequence[Character]) -> list[Warning]:
+    """People seen again and again who say next to nothing: true of dogs and droids, and of words that name nobody."""
+    return [
+        Warning(
+            one.line,
+            f"{_quoted(one.name)} is in {len(one.scenes)} scenes and speaks {_times(one.speeches)}: the narrative was "
+            f"matched by {', '.join(map(_quoted, one.named_by[:3])) or 'nothing'}. If that names someone or something "
+            "else, correct it with --overrides",
+        )
+        for one in characters
+        if len(one.scenes) > _MANY_SCENES and one.speeches <= _FEW_SPEECHES
+    ]
+
+
+def _times(count: int) -> str:
+    return ("never", "once", "twice")[count] if count < 3 else f"{count} times"
+
+
 def _left_over(lines: Sequence[Line]) -> list[Warning]:
     """Lines of no kind in the middle of the script that are not page furniture of a known form."""
     first = next((i for i, line in enumerate(lines) if line.kind is Kind.HEADING), len(lines))
     return [
         Warning(line.number, f"{_quoted(line.text)} was left over: neither heading, narrative nor dialogue")
         for line in lines[first:]
-        if line.kind is Kind.OTHER and line.confidence not in (0.9, 1.0) and len(line.text) > 3
+        if line.kind is Kind.OTHER and not line.furniture and line.confidence < 1 and len(line.text) > 3
     ]
 
 

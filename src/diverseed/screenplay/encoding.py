@@ -7,6 +7,8 @@ from ..errors import InputError
 # Tabs, line ends, form feeds and the end-of-file mark of DOS are text; other control characters are not.
 _CONTROL = re.compile(r"[\x00-\x06\x0e-\x19\x1b-\x1f\x7f]")
 _SAMPLE = 1 << 16
+# Windows-1252 read as Latin-1 and saved again leaves its dashes and quotes where Unicode has control characters.
+_C1 = {code: bytes([code]).decode("cp1252", errors="replace").replace("\ufffd", " ") for code in range(0x80, 0xA0)}
 _LINE_END = re.compile(r"\r\n|\n|\r")
 
 
@@ -17,7 +19,7 @@ def decode(data: bytes, name: str) -> str:
         text = _decode_wide(data)
     if text is None:
         text = _decode_narrow(data)
-    text = text.lstrip("\ufeff")
+    text = text.lstrip("\ufeff").translate(_C1)
     sample = text[:_SAMPLE]
     if len(_CONTROL.findall(sample)) > 0.002 * len(sample):
         raise InputError(

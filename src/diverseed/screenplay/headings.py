@@ -3,12 +3,22 @@
 import re
 
 from .records import Heading
-from .vocabulary import ABBREVIATION, HOUR, HOUR_WORDS, INSIDE, MOMENT, OUTSIDE, SETTING
+from .vocabulary import (
+    ABBREVIATION,
+    BEFORE_SETTING,
+    HOUR,
+    HOUR_WORDS,
+    INSIDE,
+    MISREAD_SETTING,
+    MOMENT,
+    OUTSIDE,
+    SCENE_NUMBER,
+    SETTING,
+)
 
-_NUMBER = r"(?:\d{1,4}[A-Z]{0,2}|[A-Z]{1,2}-?\d{1,4}[A-Z]?)"
 _FOUNTAIN_NUMBER = re.compile(r"\s*#([\w.\-]{1,12})#\s*$")
-_LEFT_NUMBER = re.compile(rf"^\W*({_NUMBER})[.):]?\s+(?=\S)")
-_RIGHT_NUMBER = re.compile(rf"(?:\s{{2,}}|(?<=[.)])(?<![Nn][Oo]\.)\s+)({_NUMBER})\.?\s*$")
+_LEFT_NUMBER = re.compile(rf"^\W*({SCENE_NUMBER})[.):]?\s+(?=\S)")
+_RIGHT_NUMBER = re.compile(rf"(?:\s{{2,}}|(?<=[.)])(?<![Nn][Oo]\.)\s+)({SCENE_NUMBER})\.?\s*$")
 _SCENE_WORD = re.compile(r"^SCENE\s*#?\s*(\d{1,4}[A-Z]?)?\s*[:.\-–—]*\s*", re.IGNORECASE)
 _BRACKETED = re.compile(r"[(\[]([^()\[\]]*)[)\]]?")
 _DASH = re.compile(
@@ -33,6 +43,9 @@ _QUALIFIER = re.compile(
     r"SNOWY)[\s\-,/]+)*$",
     re.IGNORECASE,
 )
+_TIME_FIRST = re.compile(
+    rf"^(?P<time>(?:LATE |EARLY )?(?:{'|'.join(sorted(HOUR_WORDS))}))\s*(?:[:.,]|\s[-–—])\s+(?=\S)", re.IGNORECASE
+)
 _MAX_HEADING = 300
 
 
@@ -40,15 +53,23 @@ def parse_heading(text: str, scene_number: str | None = None) -> Heading:
     """Take a heading apart; ``scene_number`` is the number a reader already took off the margins."""
     text = " ".join(text[:_MAX_HEADING].replace("\t", "  ").split(" ")).strip()
     text, found = _take_scene_number(text)
+    text, prefix = _take_prefix(_unscanned(text))
     match = SETTING.match(text)
     setting = _setting(match["setting"]) if match else ""
     rest = text[match.end() :] if match else text
     rest = re.sub(r"\s+", " ", rest).strip(" .:,-–—\t")
-    modifiers = [inner.strip() for inner in _BRACKETED.findall(rest) if inner.strip()]
+    early = _TIME_FIRST.match(rest) if match else None
+    rest = rest[early.end() :] if early else rest
+    modifiers = [prefix] if prefix else []
+    modifiers += [inner.strip() for inner in _BRACKETED.findall(rest) if inner.strip()]
     rest = _BRACKETED.sub(" ", rest)
     pieces = [piece.strip(" .,:;") for piece in _DASH.split(rest)]
     pieces = [re.sub(r"\s+", " ", piece) for piece in pieces if piece]
-    times: list[str] = []
+    times: list[str] = [early["time"]] if early else []
+    if not match and pieces and (last := SETTING.match(pieces[-1])) and len(pieces) > 1:
+        setting = _setting(last["setting"])  # BEACH - EXT. NIGHT
+        pieces[-1] = pieces[-1][last.end() :].strip(" .,:;")
+        pieces = [piece for piece in pieces if piece]
     while pieces and (len(pieces) > 1 or not match or _is_time(pieces[-1])) and _takes_time(pieces, times, modifiers):
         pieces.pop()
     if pieces and not times:
@@ -91,6 +112,25 @@ def _take_scene_number(text: str) -> tuple[str, str | None]:
         number = number or right[1]
         text = text[: right.start()]
     return text, number
+
+
+def _unscanned(text: str) -> str:
+    """A heading whose INT or EXT a scanner misread: TNT. HOUSE - DAY."""
+    match = MISREAD_SETTING.match(text)
+    return f"{'INT' if match['int'] else 'EXT'}. {text[match.end() :]}" if match else text
+
+
+def _take_prefix(text: str) -> tuple[str, str]:
+    """The heading from INT or EXT on, and what stood before: FLASHBACK, BACK TO; a place before INT moves behind it."""
+    match = BEFORE_SETTING.match(text)
+    if not match or SETTING.match(text):
+        return text, ""
+    rest = text[match.end() :]
+    found = SETTING.match(rest)
+    after = rest[found.end() :].strip(" .:,-–—") if found else rest
+    if found and (not after or _is_time(after)):
+        return f"{found['setting']} {match['prefix']}" + (f" - {after}" if after else ""), ""
+    return rest, match["prefix"].strip(" .:,-–—()")
 
 
 def _setting(prefix: str) -> str:

@@ -42,7 +42,8 @@ _NO_PLACE = "(no place named)"
 class Location:
     """One place: ``name`` from its headings, the ids of its ``scenes``, the ``words`` that hold it together.
 
-    ``names`` are all the names its headings use, most frequent first; ``joins`` say why they are one place.
+    ``names`` are all the names its headings use, most frequent first; ``joins`` say why they are one place. A
+    sub-location lies ``within`` the location of that id; others have 0.
     """
 
     id: int
@@ -51,6 +52,7 @@ class Location:
     names: tuple[str, ...]
     words: tuple[str, ...]
     joins: tuple[Join, ...]
+    within: int = 0
 
 
 def find_locations(scenes: Sequence[Scene], *, random_state: RandomState = None) -> tuple[Location, ...]:
@@ -133,28 +135,35 @@ def _cluster(kernel: FloatArray, weights: FloatArray, random_state: RandomState)
 def _located(
     scenes: Sequence[Scene], heads: Sequence[Name], labels: IntArray, joins: Sequence[Join], spelled: dict[Name, str]
 ) -> tuple[Location, ...]:
-    used: Counter[str] = Counter()
     frequency = Counter(word for head in heads for word in set(head))
     locations = []
+    labels = _merged_by_name(labels, heads, spelled)
     for number, label in enumerate(dict.fromkeys(labels.tolist()), 1):
         rows = np.flatnonzero(labels == label).tolist()
         ids = {scenes[row].id for row in rows}
-        counts = Counter(heads[row] for row in rows)
-        # a full name says more than a short form or a room
-        order = sorted(counts, key=lambda head: (is_room(head), -counts[head], -len(head)))
-        names = [spelled.get(head, _NO_PLACE) for head in order]
+        names = _names_of([heads[row] for row in rows], spelled)
         reasons = tuple(join for join in joins if join.scene in ids)
         words = _holding_words([heads[row] for row in rows], frequency)
-        name = _unused(names[0], used)
-        locations.append(Location(number, name, tuple(sorted(ids)), tuple(dict.fromkeys(names)), words, reasons))
+        locations.append(Location(number, names[0], tuple(sorted(ids)), tuple(dict.fromkeys(names)), words, reasons))
     return tuple(locations)
 
 
-def _unused(name: str, used: Counter[str]) -> str:
-    """The name, or with a number behind it where another location has it."""
-    used[name.casefold()] += 1
-    times = used[name.casefold()]
-    return name if times == 1 else f"{name} ({times})"
+def _names_of(heads: Sequence[Name], spelled: dict[Name, str]) -> list[str]:
+    """Names of one place, the one to call it by first: a full name says more than a short form or a room."""
+    counts = Counter(heads)
+    order = sorted(counts, key=lambda head: (is_room(head), -counts[head], -len(head)))
+    return [spelled.get(head, _NO_PLACE) for head in order]
+
+
+def _merged_by_name(labels: IntArray, heads: Sequence[Name], spelled: dict[Name, str]) -> IntArray:
+    """Labels with clusters of one name joined: no two places are called the same."""
+    merged = labels.copy()
+    owner: dict[str, int] = {}
+    for label in dict.fromkeys(labels.tolist()):
+        rows = np.flatnonzero(labels == label)
+        name = _names_of([heads[row] for row in rows.tolist()], spelled)[0].casefold()
+        merged[rows] = owner.setdefault(name, label)
+    return merged
 
 
 def _holding_words(heads: Sequence[Name], frequency: Counter[str]) -> tuple[str, ...]:

@@ -11,14 +11,27 @@ from dataclasses import dataclass, replace
 
 from .records import SourceLine
 from .running_heads import HeadLine, running_heads
-from .vocabulary import CONTINUED, DATE, OMITTED, PAGE_NUMBER, REVISION, SETTING, TIME_AFTER_DASH, WEB_MARK
+from .vocabulary import (
+    BEFORE_SETTING,
+    CONTINUED,
+    DATE,
+    OMITTED,
+    PAGE_NUMBER,
+    REVISION,
+    SCENE_NUMBER,
+    SETTING,
+    SHOT,
+    TIME_AFTER_DASH,
+    WEB_MARK,
+)
+from .web_frame import web_frame
 
 MAX_SEEN = 400
 """Characters of a line that are looked at: a paragraph on one line is known by its beginning."""
 
-_NUMBER = r"(?:\d{1,4}[A-Za-z]{0,2}|[A-Z]{1,2}-?\d{1,4}[A-Z]?)"
-_LEFT = re.compile(rf"^\W*({_NUMBER})(?:[.):]\s*|(\s+))(?=\S)")
-_RIGHT = re.compile(rf"{_NUMBER}\.?$")
+_LEFT = re.compile(rf"^\W*({SCENE_NUMBER})(?:[.):]\s*|(\s+))(?=\S)")
+_RIGHT = re.compile(rf"{SCENE_NUMBER}\.?$")
+_NUMBER_TWICE = re.compile(rf"^({SCENE_NUMBER})\.?\s{{2,}}\1\.?$")
 _SCENE = re.compile(r"^\s*(?:SCENE|SC\.)\s*#?\s*(\d{1,4}[A-Z]?)\s*[:.\-–—]+\s*(?=\S)", re.IGNORECASE)
 _STAR = re.compile(r"[*|#]{1,3}$")
 _CROSS = frozenset({"X", "(X)", "(X", "X)"})
@@ -57,7 +70,7 @@ def strip_margins(lines: Sequence[SourceLine]) -> list[MarginLine]:
         HeadLine(line.text, line.left, line.right, index in furniture or "\x0c" in source.text)
         for index, (line, source) in enumerate(zip(bare, lines, strict=True))
     ]
-    furniture |= running_heads(pages) | _watermark_letters(bare)
+    furniture |= running_heads(pages) | _watermark_letters(bare) | web_frame([line.text for line in bare])
     return [replace(line, furniture=True) if index in furniture else line for index, line in enumerate(bare)]
 
 
@@ -98,6 +111,8 @@ def _bare(number: int, text: str) -> MarginLine:
     text = _STAR_LEFT.sub(r"\1  ", text) if "*" in text or "|" in text else text
     text, left, right = _scene_numbers(text)
     stripped = text.strip()
+    if twice := _NUMBER_TWICE.match(stripped):
+        stripped = twice[1]  # the number of a scene in both margins of a line of its own
     if _DECORATED.match(stripped):
         stripped = stripped.strip("-–—[]()*•>~ ")
     indent = len(text) - len(text.lstrip())
@@ -134,13 +149,16 @@ def _scene_numbers(text: str) -> tuple[str, str, str]:
     right = last.rstrip(".") if gap and _RIGHT.match(last) else ""
     if left and right and stop <= left.end():
         return text, "", ""
-    same = bool(left and right and left[1] == right)
     rest = text[left.end() if left else 0 : stop if right else len(text)].strip()
+    off = gap > 1 or bool(left and len(left[2] or "") > 1)
+    same = bool(left and right and left[1] == right and (off or rest.isupper()))
     if not rest:
         return text, "", ""
-    heading = bool((SETTING.match(rest) and rest[:1].isupper()) or (TIME_AFTER_DASH.search(rest) and rest.isupper()))
+    setting = SETTING.match(rest) or BEFORE_SETTING.match(rest)
+    heading = bool((setting and rest[:1].isupper()) or (TIME_AFTER_DASH.search(rest) and rest.isupper()))
+    shot = bool(SHOT.match(rest) and rest.isupper())
     wide = bool(left and len(left[2] or "") > 1 and rest.isupper())
-    take_left = left and (same or heading or wide)
+    take_left = left and (same or heading or wide or shot)
     take_right = right and (same or (gap > 1 and heading) or gap > 5)
     start = left.end() if left and take_left else 0
     return (

@@ -8,8 +8,8 @@ from itertools import combinations, pairwise
 from typing import Any
 
 from ..random_state import RandomState, as_generator
+from .cast.cues import cue_name, name_key
 from .graph_library import networkx
-from .names import cue_name, name_key
 from .records import Kind, Scene, Script
 
 LINES_AS_SCENE = 4
@@ -49,7 +49,7 @@ class Meeting:
 
 @dataclass(frozen=True, slots=True)
 class Network:
-    """People, the most present first, and their meetings, the heaviest first."""
+    """People in the order of the script's characters, the most prominent first; meetings, the heaviest first."""
 
     people: tuple[Person, ...]
     meetings: tuple[Meeting, ...]
@@ -79,7 +79,6 @@ def find_network(script: Script, *, random_state: RandomState = None) -> Network
         )
         for character in script.characters
     ]
-    people.sort(key=lambda person: (-person.scenes, -person.words, person.name))
     return Network(tuple(people), tuple(meetings))
 
 

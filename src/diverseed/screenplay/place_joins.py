@@ -4,7 +4,6 @@ from bisect import bisect
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from .place_names import Name, PlaceName, is_room
 from .records import Scene
@@ -23,7 +22,7 @@ _MOST_INITIALS = 5
 class Join:
     """Two names taken for one place. ``scene`` is the id of the scene that shows it, ``reason`` says why.
 
-    ``kind`` is slash, corner, short form, initials or shared corner.
+    ``kind`` is slash, corner, short form or initials.
     """
 
     scene: int
@@ -84,12 +83,13 @@ def join_places(
 ) -> tuple[list[Name], list[Join]]:
     """The group of names each scene belongs to, and the joins that made the groups.
 
-    Rules in the order of their strength: a slash, a corner that stands alone, initials, a short form, a corner that
-    two places share. Each sees the groups that the joins before it made.
+    Rules in the order of their strength: a slash, a part that stands alone, initials, a short form. Each sees the
+    groups that the joins before it made. What is part of two places, a ship or a car, moves between them: it joins
+    nothing, and two places are not one because both have it.
     """
     groups = Groups(places, spelled)
     joins = []
-    for rule in (_slashes, _lone_corners, _initials, _short_forms, _shared_corners):
+    for rule in (_slashes, _lone_corners, _initials, _short_forms):
         for link in rule(scenes, groups):
             if groups.take(link):
                 names = (groups.show(link.name), groups.show(link.other))
@@ -108,7 +108,10 @@ def _slashes(scenes: Sequence[Scene], groups: Groups) -> Iterator[_Link]:
 
 
 def _lone_corners(scenes: Sequence[Scene], groups: Groups) -> Iterator[_Link]:
-    """``VAULT`` is in the place that the nearest ``... - VAULT`` is in; a name of few bearers joins for all scenes."""
+    """``VAULT`` is in the place that ``... - VAULT`` is in, if only one is.
+
+    A room that many buildings have, ``KITCHEN``, is in the nearest, scene by scene.
+    """
     bearers: dict[Name, list[int]] = {}
     for row, place in enumerate(groups.places):
         for corner in place.corners:
@@ -116,13 +119,18 @@ def _lone_corners(scenes: Sequence[Scene], groups: Groups) -> Iterator[_Link]:
                 bearers.setdefault(corner, []).append(row)
     for row, place in enumerate(groups.places):
         rows = bearers.get(place.head)
-        if not rows:
+        if not rows or (not is_room(place.head) and _is_moving(place.head, rows, groups)):
             continue
         after = bisect(rows, row)
         nearest = min(rows[max(after - 1, 0) : after + 1], key=lambda other: (abs(other - row), other))
         owner = groups.places[nearest].head
         reason = f"{groups.show(place.head)} is part of {groups.show(owner)} in scene {scenes[nearest].id}"
         yield _Link(row, "corner", place.head, owner, reason, everywhere=not is_room(place.head))
+
+
+def _is_moving(name: Name, rows: Sequence[int], groups: Groups) -> bool:
+    """Whether the rows that have a name as a part of their place are of two places: it goes from one to the other."""
+    return len({groups.find(groups.places[row].head) for row in rows} - {groups.find(name)}) > 1
 
 
 def _initials(scenes: Sequence[Scene], groups: Groups) -> Iterator[_Link]:
@@ -179,28 +187,6 @@ def _clear_winner(name: Name, longer: list[Name], bare: Mapping[Name, frozenset[
     (kind, size, *ends), (kind_2, size_2, *ends_2) = fit(ranked[0]), fit(ranked[1])
     clear = kind > kind_2 or size >= max(_FEW, 2 * size_2) or (size >= size_2 and ends > ends_2)
     return ranked[0] if clear else None
-
-
-def _shared_corners(scenes: Sequence[Scene], groups: Groups) -> Iterator[_Link]:
-    """Two places that alone have a corner of one name are one, if they also share a word or follow each other."""
-    owners: dict[Name, dict[Name, list[int]]] = {}
-    for row, place in enumerate(groups.places):
-        for corner in place.corners:
-            if not is_room(corner):
-                owners.setdefault(corner, {}).setdefault(groups.find(place.head), []).append(row)
-    of_rows = groups.of_rows()
-    follow = {frozenset(pair) for pair in pairwise(of_rows)}
-    for corner, rows in owners.items():
-        if len(rows) != 2:
-            continue
-        (one, first), (other, second) = rows.items()
-        alike = not set(groups.places[first[0]].head).isdisjoint(groups.places[second[0]].head)
-        if alike or frozenset((one, other)) in follow:
-            small, large = sorted((first, second), key=len)
-            name, full = groups.places[small[0]].head, groups.places[large[0]].head
-            why = "share a word" if alike else "follow each other"
-            reason = f"{groups.show(name)} and {groups.show(full)} both have {groups.show(corner)}, and {why}"
-            yield _Link(small[0], "shared corner", name, full, reason)
 
 
 def _first_rows(places: Sequence[PlaceName]) -> dict[Name, int]:

@@ -64,12 +64,14 @@ def read_places(headings: Sequence[Heading]) -> list[PlaceName]:
     """The names in every heading, and which of them names the place: looked at together, as each explains others.
 
     The part before the first dash or comma names the place, unless another part is a name that more headings start
-    with: ``GALLEY, HALCYON`` is in the place that ``HALCYON - BRIDGE`` and ``HALCYON - HULL`` are in.
+    with: ``GALLEY, HALCYON`` is in the place that ``HALCYON - BRIDGE`` and ``HALCYON - HULL`` are in. What moves from
+    place to place, ``HARBOUR - HALCYON`` and ``OPEN SEA - HALCYON``, does not take these scenes along.
     """
     read = [_without_view(_parts(heading.place)) for heading in headings]
     starts = Counter(head for place in read for head in place.heads)
     follows = Counter(corner for place in read for corner in place.corners)
-    return [_with_known_head(place, starts, follows) for place in read]
+    moving = _moving(read, starts)
+    return [_with_known_head(place, starts, follows, moving) for place in read]
 
 
 def spellings(headings: Sequence[Heading]) -> dict[Name, str]:
@@ -119,10 +121,21 @@ def _without_view(place: PlaceName) -> PlaceName:
     return place
 
 
-def _with_known_head(place: PlaceName, starts: Counter[Name], follows: Counter[Name]) -> PlaceName:
-    if len(place.heads) > 1 or not place.corners:
+def _moving(places: Sequence[PlaceName], starts: Counter[Name]) -> set[Name]:
+    """Names that stand behind two places or more, each a place of other headings too: ships and cars."""
+    behind: dict[Name, set[Name]] = {}
+    for place in places:
+        for corner in place.corners:
+            if corner != place.head and not is_room(place.head) and starts[place.head] > 1:
+                behind.setdefault(corner, set()).add(place.head)
+    return {name for name, heads in behind.items() if len(heads) > 1}
+
+
+def _with_known_head(place: PlaceName, starts: Counter[Name], follows: Counter[Name], moving: set[Name]) -> PlaceName:
+    known = [corner for corner in place.corners if corner not in moving]
+    if len(place.heads) > 1 or not known:
         return place
-    best = max(place.corners, key=lambda corner: starts[corner])
+    best = max(known, key=lambda corner: starts[corner])
     if is_room(best) or starts[best] <= starts[place.head] or starts[best] < follows[best]:
         return place
     return PlaceName((best,), (place.head, *(corner for corner in place.corners if corner != best)))

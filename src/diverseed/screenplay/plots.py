@@ -6,7 +6,7 @@ kernel they won at equal numbers of threads on the project's own screenplays; se
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import scipy.sparse as sp
@@ -15,6 +15,7 @@ from sklearn.preprocessing import normalize
 from ..arrays import FloatArray
 from ..random_state import RandomState, as_generator
 from .graph_library import networkx
+from .locations import Location
 from .records import Scene
 
 PLACE_SHARE = 0.25
@@ -30,7 +31,7 @@ _IN_NAME = 3
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """A thread: its ``name`` from its leading people, the ids of its ``scenes`` in order, its people by presence."""
+    """A thread: its ``name`` from its people and place, the ids of its ``scenes`` in order, its people by presence."""
 
     id: int
     name: str
@@ -44,7 +45,7 @@ class Plot:
 
 
 def find_plots(
-    scenes: Sequence[Scene], places: Mapping[int, int], *, random_state: RandomState = None
+    scenes: Sequence[Scene], places: Mapping[int, Location], *, random_state: RandomState = None
 ) -> tuple[Plot, ...]:
     """Threads in the order of their first scene; every scene is in exactly one.
 
@@ -55,7 +56,7 @@ def find_plots(
     if not scenes:
         return ()
     seed = int(as_generator(random_state).integers(2**31))
-    located = np.array([places[scene.id] for scene in scenes])
+    located = np.array([places[scene.id].id for scene in scenes])
     graph = networkx().from_scipy_sparse_array(nearest(cast_features(scenes), located))
     communities = networkx().community.louvain_communities(graph, seed=seed)
     labels = np.zeros(len(scenes), dtype=np.intp)
@@ -66,10 +67,11 @@ def find_plots(
         if labels[row] not in peopled:
             labels[row] = labels[row - 1]
     numbers = list(dict.fromkeys(labels.tolist()))
-    return tuple(
+    plots = [
         _plot(number, [scenes[row] for row in np.flatnonzero(labels == label).tolist()])
         for number, label in enumerate(numbers, 1)
-    )
+    ]
+    return _told_apart(plots, places)
 
 
 def cast_features(scenes: Sequence[Scene]) -> sp.csr_matrix:
@@ -116,6 +118,7 @@ def nearest(cast: sp.csr_matrix, places: FloatArray) -> sp.csr_matrix:
 
 
 def _plot(number: int, scenes: Sequence[Scene]) -> Plot:
+    """A thread, named by its leading people alone."""
     count = Counter(presence.name for scene in scenes for presence in scene.characters)
     words = Counter[str]()
     for scene in scenes:
@@ -125,3 +128,17 @@ def _plot(number: int, scenes: Sequence[Scene]) -> Plot:
     leading = [name for name in people if count[name] >= 0.25 * len(scenes)][:_MOST_PEOPLE] or people[:1]
     name = ", ".join(leading[:_IN_NAME]) or "nobody"
     return Plot(number, name, tuple(leading), tuple(scene.id for scene in scenes))
+
+
+def _told_apart(plots: Sequence[Plot], places: Mapping[int, Location]) -> tuple[Plot, ...]:
+    """Threads named by their people and the place they are at most, so that no two have the same name."""
+    named = []
+    used: set[str] = set()
+    for plot in plots:
+        at = Counter(places[scene].name for scene in plot.scenes)
+        names = [f"{plot.name}: {place}" for place, _ in at.most_common()]
+        first, last = plot.span
+        name = next((name for name in names if name not in used), f"{names[0]}, scenes {first} to {last}")
+        used.add(name)
+        named.append(replace(plot, name=name))
+    return tuple(named)

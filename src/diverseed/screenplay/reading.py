@@ -13,6 +13,7 @@ from .recognition import WAY_OUT, check_screenplay, check_worth_tagging, is_name
 from .records import Line, Script, SourceLine, Warning
 from .scenes import build_scenes
 from .tagger import tag_lines
+from .titles import title_of
 from .web_page import looks_like_page, page_lines, page_title
 
 MAX_BYTES = 20_000_000
@@ -56,7 +57,7 @@ def read(source: Path | bytes, name: str = "") -> Script:
     check_screenplay(lines, form, name)
     scenes, characters = build_scenes(lines)
     warnings = [Warning(0, remark) for remark in remarks] + doubts_of(lines, scenes, characters)
-    return Script(title or Path(name).stem, form, tuple(lines), scenes, characters, tuple(warnings))
+    return Script(title or title_of(lines, name), form, tuple(lines), scenes, characters, tuple(warnings))
 
 
 def _load(path: Path) -> bytes:

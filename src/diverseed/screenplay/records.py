@@ -1,5 +1,6 @@
 """What every reader of a screenplay ends in: tagged lines, scenes, people; each with its line of the source."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -30,7 +31,8 @@ class Line:
     """A tagged line.
 
     ``text`` is the line without margin marks (scene numbers, revision stars, watermark letters), indents and the
-    marks of the format; ``confidence`` is the probability of ``kind`` given the whole file.
+    marks of the format; ``confidence`` is the probability of ``kind`` given the whole file. ``furniture`` marks what
+    a printer or a web page added: page numbers, running heads, CONTINUED, links.
     """
 
     number: int
@@ -39,6 +41,7 @@ class Line:
     text: str
     scene_number: str | None = None
     speaker: str = ""
+    furniture: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +64,17 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Presence:
-    """One person in one scene: speaking, or only seen (``speaks`` false); ``line`` is the first sign of them there."""
+    """One person in one scene: speaking, or only seen (``speaks`` false); ``line`` is the first sign of them there.
+
+    ``acts`` says that the narrative of the scene names them as there, whether they speak or not.
+    """
 
     name: str
     speaks: bool
     speeches: int
     words: int
     line: int
+    acts: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +91,12 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class Character:
-    """One person. ``aliases`` are the other names their cues use; ``line`` is where they first appear."""
+    """One person. ``aliases`` are the other names their cues use; ``line`` is where they first appear.
+
+    ``standing`` says what the cue names: somebody by ``name``, a ``role`` (GUARD, 2ND MAN), a ``group`` or a ``voice``
+    (RADIO); all but names are present only where they speak. ``named_by`` are the words of the narrative that were
+    taken for them, most frequent first.
+    """
 
     name: str
     aliases: tuple[str, ...]
@@ -93,6 +105,20 @@ class Character:
     words: int
     scenes: tuple[int, ...]
     line: int
+    standing: str = "name"
+    named_by: tuple[str, ...] = ()
+
+    @property
+    def prominence(self) -> float:
+        """Root of scenes times speeches, by which lists are ranked; who never speaks counts as speaking once."""
+        return float((len(self.scenes) * max(self.speeches, 1)) ** 0.5)
+
+
+def by_prominence(characters: Iterable[Character]) -> tuple[Character, ...]:
+    """People with the most prominent first; groups (ALL, CROWD) and voices of nobody in particular after them."""
+    return tuple(
+        sorted(characters, key=lambda one: (one.standing in ("group", "voice"), -one.prominence, one.line, one.name))
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,11 @@ from importlib.resources import files
 from ..html_document import html_document
 from .breakdown import Breakdown
 from .network_picture import MOST_PEOPLE, to_svg
+from .production import LIGHTS, SETTINGS, pages, production_of
 from .records import Scene
+
+_ENDS = (("Pages", "n"), ("Line", "n"))
+_SHOWN = {"coarse": "by place", "fine": "by sub-location"}
 
 
 def to_report(breakdown: Breakdown, *, seed: int = 0) -> str:
@@ -18,6 +22,7 @@ def to_report(breakdown: Breakdown, *, seed: int = 0) -> str:
         ("threads", "Threads", lambda: _threads(breakdown)),
         ("people", "People", lambda: _people(breakdown)),
         ("network", "Who meets whom", lambda: _network(breakdown, seed)),
+        ("production", "Production", lambda: _production(breakdown)),
         ("scenes", "Scenes", lambda: _scenes(breakdown)),
         ("doubts", "What was unsure", lambda: _doubts(breakdown)),
     )
@@ -39,7 +44,8 @@ def _figures(breakdown: Breakdown) -> str:
     speaking = sum(character.speaks for character in script.characters)
     shown = (
         (len(script.scenes), "scenes"),
-        (len(breakdown.locations), "locations"),
+        (len(breakdown.places), "places"),
+        (len(breakdown.sublocations), "sub-locations"),
         (len(breakdown.plots), "threads"),
         (speaking, "people who speak"),
         (len(script.characters) - speaking, "who are only seen"),
@@ -50,6 +56,7 @@ def _figures(breakdown: Breakdown) -> str:
 
 def _locations(breakdown: Breakdown) -> str:
     cards = []
+    parts = _parts(breakdown)
     for location in sorted(breakdown.locations, key=lambda location: (-len(location.scenes), location.id)):
         other = [name for name in location.names if name != location.name]
         also = f'<p class="quiet">also {escape(", ".join(other))}</p>' if other else ""
@@ -60,12 +67,54 @@ def _locations(breakdown: Breakdown) -> str:
             if location.words and len(location.scenes) > 1
             else ""
         )
+        inside = parts.get(location.id, [])
+        rooms = f'<p class="quiet">in it {escape(", ".join(inside))}</p>' if len(inside) > 1 else ""
         cards.append(
-            f'<div class="card" id="location-{location.id}"><h3>{escape(location.name)}</h3>{also}'
+            f'<div class="card" id="location-{location.id}"><h3>{escape(location.name)}</h3>{also}{rooms}'
             f"<p>{_count(len(location.scenes), 'scene')}: {_scene_links(location.scenes)}</p>{words}{why}</div>"
         )
-    lead = "Headings that name one place, found from their words and from what they say of each other. Largest first."
+    lead = (
+        f"{_count(len(breakdown.places), 'place')} with {_count(len(breakdown.sublocations), 'sub-location')}: "
+        "headings that name one place are found from their words and from what they say of each other; the rooms and "
+        "corners "
+        f"they name in it are its sub-locations. Shown {_SHOWN[breakdown.granularity]} (--locations "
+        f"{breakdown.granularity}), largest first."
+    )
     return f'<p class="lead">{lead}</p><div class="cards">{"".join(cards)}</div>'
+
+
+def _parts(breakdown: Breakdown) -> dict[int, list[str]]:
+    """Place id -> names of its sub-locations, where whole places are shown."""
+    parts: dict[int, list[str]] = {}
+    if breakdown.granularity == "coarse":
+        whole = {place.id: place.name for place in breakdown.places}
+        shown = {location.scenes: location.id for location in breakdown.locations}
+        found = {place.id: shown[place.scenes] for place in breakdown.places if place.scenes in shown}
+        for part in breakdown.sublocations:
+            if part.within in found:
+                name = part.name.removeprefix(f"{whole[part.within]} - ")
+                parts.setdefault(found[part.within], []).append(f"{name} ({len(part.scenes)})")
+    return parts
+
+
+def _production(breakdown: Breakdown) -> str:
+    production = production_of(breakdown)
+    counts = production.counts
+    settings = [one for one in SETTINGS if any(counts[one, light] for light in LIGHTS)]
+    rows = []
+    for light in LIGHTS:
+        if any(counts[one, light] for one in settings):
+            cells = "".join(f'<td class="number">{counts[one, light]}</td>' for one in settings)
+            total = sum(counts[one, light] for one in settings)
+            name = light.capitalize() or "Time not given"
+            rows.append(f'<tr><th scope="row">{name}</th>{cells}<td class="number">{total}</td></tr>')
+    heads = (("", ""), *((one or "neither", "n") for one in settings), ("Scenes", "n"))
+    lead = (
+        f"{pages(production.eighths)} pages, set anew at 55 lines to the page. Scenes by time of day and setting; "
+        "CONTINUOUS and LATER go on with the time before. shooting_order.csv and shooting_order.html sort the scenes "
+        "for shooting, presence.csv says who is in which."
+    )
+    return f'<p class="lead">{lead}</p>{_table(heads, rows)}' if rows else f'<p class="lead">{lead}</p>'
 
 
 def _threads(breakdown: Breakdown) -> str:
@@ -126,6 +175,7 @@ def _network(breakdown: Breakdown, seed: int) -> str:
 
 def _scenes(breakdown: Breakdown) -> str:
     location_of, plot_of = breakdown.location_of, breakdown.plot_of
+    strips = {strip.scene.id: strip for strip in production_of(breakdown).strips}
     rows = []
     for scene in breakdown.script.scenes:
         location, plot = location_of[scene.id], plot_of[scene.id]
@@ -134,9 +184,10 @@ def _scenes(breakdown: Breakdown) -> str:
             f"<td>{escape(scene.heading.strip()) or '(no heading)'}</td>"
             f'<td><a href="#location-{location.id}">{escape(location.name)}</a></td>'
             f'<td class="number"><a href="#thread-{plot.id}">{plot.id}</a></td><td>{_cast(scene)}</td>'
+            f'<td class="number">{strips[scene.id].length}</td>'
             f'<td class="number">{scene.line}</td></tr>'
         )
-    heads = (("Scene", "n"), ("Heading", ""), ("Location", ""), ("Thread", "n"), ("People", ""), ("Line", "n"))
+    heads = (("Scene", "n"), ("Heading", ""), ("Location", ""), ("Thread", "n"), ("People", ""), *_ENDS)
     return _table(heads, rows)
 
 

@@ -6,10 +6,11 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+from .cast.cues import cue_columns, cue_name, name_key
+from .cast.narrative import Sign, common_words, mentions, usage_of, words_of
+from .cast.people import Cast, find_people
 from .headings import parse_heading
-from .names import core, cue_columns, cue_name, name_key, same_people, speakers_of
-from .narrative_names import common_words, full_names, introduced, mentions, name_forms, words_of
-from .records import Character, Heading, Kind, Line, Presence, Scene
+from .records import Character, Heading, Kind, Line, Presence, Scene, by_prominence
 from .vocabulary import EXTENSION, SCENE_LABEL, SETTING
 
 _COLUMNS = re.compile(r" {3,}")
@@ -42,40 +43,26 @@ class Draft:
 def build_scenes(lines: Sequence[Line]) -> tuple[tuple[Scene, ...], tuple[Character, ...]]:
     """Scenes in order, each with the people in it, and the cast of the whole script."""
     drafts = split_scenes(lines)
-    spoken_in: dict[str, set[int]] = defaultdict(set)
-    names: dict[str, Counter[str]] = defaultdict(Counter)
-    for number, draft in enumerate(drafts, 1):
+    spelled: dict[str, Counter[str]] = defaultdict(Counter)
+    for draft in drafts:
         for speech in draft.speeches:
-            spoken_in[speech.key].add(number)
-            names[speech.key][speech.name] += 1
-    known = set(spoken_in)
-    groups = {key: speakers_of(key, known) for key in known}
-    alone = {key: scenes for key, scenes in spoken_in.items() if groups[key] == [key]}
+            spelled[speech.key][speech.name] += 1
     words = [words_of((line.number, line.text) for line in draft.narrative) for draft in drafts]
+    usage = usage_of(words, (line.text for line in lines if line.kind is Kind.DIALOGUE))
     order = {number: [speech.key for speech in draft.speeches] for number, draft in enumerate(drafts, 1)}
-    joined = same_people(alone, (pair for stretch in words for pair in full_names(stretch)), order=order)
-    people: dict[str, set[str]] = defaultdict(set)
-    for key in alone:
-        people[joined.get(key, key)].add(key)
-    known_words = {word for cue in alone for word in core(cue)}
-    for name in sorted(set().union(*map(introduced, words)) if words else set()):
-        if not known_words.intersection(core(name)):
-            people.setdefault(name, {name})
-    forms = name_forms(people)
-    caseless = _caseless_cues(people)
+    cast = find_people(order, spelled, words, usage, [draft.parsed.place for draft in drafts])
+    caseless = _caseless_cues(cast.cues)
     common = common_words(line.text for line in lines if line.kind in (Kind.NARRATIVE, Kind.DIALOGUE))
-    labels = {key: names[key].most_common(1)[0][0] if key in names else key for key in people}
-    persons = {key: [joined.get(part, part) for part in who] for key, who in groups.items()}
     scenes = []
+    matched: dict[str, Counter[str]] = defaultdict(Counter)
     for number, (draft, stretch) in enumerate(zip(drafts, words, strict=True), 1):
-        seen = mentions(stretch, forms, common) | _caseless_mentions(draft, caseless)
-        present = _presences(draft, seen, labels, persons)
-        scenes.append(
-            Scene(
-                number, draft.line, draft.heading, draft.parsed, tuple(present), "\n".join(_paragraphs(draft.narrative))
-            )
-        )
-    return tuple(scenes), tuple(_cast(scenes, people, labels, names))
+        seen = mentions(stretch, cast.forms, common, cast.lent) | _caseless_mentions(draft, caseless)
+        for key, sign in seen.items():
+            matched[cast.labels[key]][sign.form] += 1
+        present = _presences(draft, seen, cast)
+        narrative = "\n".join(_paragraphs(draft.narrative))
+        scenes.append(Scene(number, draft.line, draft.heading, draft.parsed, tuple(present), narrative))
+    return tuple(scenes), _characters(scenes, cast, spelled, matched)
 
 
 def split_scenes(lines: Sequence[Line]) -> list[Draft]:
@@ -172,23 +159,18 @@ def _take_cue(cue: str, line: Line, current: Draft, before: Speech | None) -> Sp
     return speech
 
 
-def _presences(draft: Draft, seen: dict[str, int], labels: dict[str, str], who: dict[str, list[str]]) -> list[Presence]:
+def _presences(draft: Draft, seen: dict[str, Sign], cast: Cast) -> list[Presence]:
     """People of one scene in the order of their first sign."""
     speeches: dict[str, list[Speech]] = defaultdict(list)
     for speech in draft.speeches:
-        for key in who.get(speech.key, []):
+        for key in cast.speakers.get(speech.key, []):
             speeches[key].append(speech)
-    present = [
-        Presence(
-            labels[key],
-            key in speeches,
-            len(speeches.get(key, ())),
-            sum(speech.words for speech in speeches.get(key, ())),
-            min([speech.line for speech in speeches.get(key, ())] + [line for k, line in seen.items() if k == key]),
-        )
-        for key in {**seen, **speeches}
-        if key in labels
-    ]
+    present = []
+    for key in {**seen, **speeches}:
+        own = speeches.get(key, [])
+        signs = [speech.line for speech in own] + ([seen[key].line] if key in seen else [])
+        spoken = sum(speech.words for speech in own)
+        present.append(Presence(cast.labels[key], bool(own), len(own), spoken, min(signs), key in seen))
     return sorted(present, key=lambda presence: (presence.line, presence.name))
 
 
@@ -201,16 +183,16 @@ def _caseless_cues(people: dict[str, set[str]]) -> list[tuple[str, str]]:
     return list(itertools.islice(caseless, MAX_CASELESS))
 
 
-def _caseless_mentions(draft: Draft, cues: Sequence[tuple[str, str]]) -> dict[str, int]:
+def _caseless_mentions(draft: Draft, cues: Sequence[tuple[str, str]]) -> dict[str, Sign]:
     """Names in alphabets without capitals have no mark in running text: they are looked for as they stand."""
     if not cues:
         return {}
-    found: dict[str, int] = {}
+    found: dict[str, Sign] = {}
     whole = "\n".join(line.text for line in draft.narrative)
     for cue, key in cues:
         if cue in whole:
             line = next(line.number for line in draft.narrative if cue in line.text)
-            found[key] = min(line, found.get(key, line))
+            found[key] = min(Sign(line, cue), found.get(key, Sign(line, cue)))
     return found
 
 
@@ -228,29 +210,34 @@ def _paragraphs(lines: Sequence[Line]) -> Iterator[str]:
         yield " ".join(current)
 
 
-def _cast(
-    scenes: Sequence[Scene], people: dict[str, set[str]], labels: dict[str, str], names: dict[str, Counter[str]]
-) -> list[Character]:
-    """One entry per person who is in any scene, those with the most speeches first."""
+def _characters(
+    scenes: Sequence[Scene],
+    cast: Cast,
+    spelled: dict[str, Counter[str]],
+    matched: dict[str, Counter[str]],
+) -> tuple[Character, ...]:
+    """One entry per person who is in any scene, the most prominent first."""
     appearances: dict[str, list[tuple[int, Presence]]] = defaultdict(list)
     for scene in scenes:
         for presence in scene.characters:
             appearances[presence.name].append((scene.id, presence))
-    cast = []
-    for key, label in labels.items():
-        found = appearances.get(label, [])
-        if not found:
+    found = []
+    for key, label in cast.labels.items():
+        present = appearances.pop(label, [])
+        if not present:
             continue
-        aliases = sorted({name for cue in people[key] for name in names.get(cue, {}) if name != label})
-        cast.append(
+        aliases = {name for cue in cast.cues[key] for name in spelled.get(cue, {cue: 1}) if name != label}
+        found.append(
             Character(
                 label,
-                tuple(aliases),
-                any(presence.speaks for _, presence in found),
-                sum(presence.speeches for _, presence in found),
-                sum(presence.words for _, presence in found),
-                tuple(scene for scene, _ in found),
-                min(presence.line for _, presence in found),
+                tuple(sorted(aliases | cast.second.get(key, set()))),
+                any(presence.speaks for _, presence in present),
+                sum(presence.speeches for _, presence in present),
+                sum(presence.words for _, presence in present),
+                tuple(scene for scene, _ in present),
+                min(presence.line for _, presence in present),
+                cast.standing[key].value,
+                tuple(form for form, _ in matched[label].most_common()),
             )
         )
-    return sorted(cast, key=lambda character: (-character.speeches, character.line, character.name))
+    return by_prominence(found)

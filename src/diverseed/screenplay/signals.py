@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from .cast.cues import cue_columns
 from .chain import FloatArray, IntArray
 from .margins import MAX_SEEN, MarginLine
-from .names import cue_columns
-from .vocabulary import SETTING, SHOT, TITLE_PAGE
+from .vocabulary import EXTENSION, HOUR, SETTING, SHOT, TITLE_PAGE
 from .wording import STATES, D, E, H, N, Slug, T, X, case_of, is_name_like, slug_of, wording_scores
 
 GAPS = 4
@@ -26,6 +26,8 @@ _INLINE = re.compile(r"^([^\W\d_][^:()]{0,30}?)\s*(?:\([^()]{1,30}\)\s*)?(?P<mar
 _DASHED_CUE = re.compile(r"^([^\W\d_][^:?!]{0,40}?)\s+[-–—]{1,3}$")
 _CLOSERS = (".", "!", "?", ":", '"', "”", "…", ")", "—", "-")
 _MAX_OPEN = 4
+_LEFT_OPEN = re.compile(r"(?:[-–—/,&]|\b(?:AND|OF|THE|TO|WITH|IN|AT|FROM|OR))$")
+_ONLY_TIME = re.compile(rf"^\(?(?:(?:LATE|EARLY|NEXT|SAME|THAT)\s+)?(?:{HOUR.pattern})\W*$", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,9 @@ def signals_of(lines: Sequence[MarginLine]) -> Signals:
         [wording_scores(text, case, name_like=named) for text, case, named in zip(texts, cases, name_like, strict=True)]
     ).reshape(-1, len(STATES))
     wording[numbered, H] += 2.0
+    framed = [bool(line.left) and line.left == line.right and line.text.isupper() for line in kept]
+    wording[framed, H] += 4.0
+    _score_broken_headings(texts, slugs, index, wording)
     _score_parentheses(texts, wording)
     _score_front(texts, slugs, wording)
     continuation = _continuations(texts)
@@ -142,6 +147,26 @@ def _score_parentheses(texts: Sequence[str], wording: FloatArray) -> None:
         elif inside:
             wording[i, E] += 11.0 if _closes_soon(texts, i, inside) else 0.0
             inside = 0 if ")" in text else inside - 1
+
+
+def _score_broken_headings(
+    texts: Sequence[str], slugs: Sequence[Slug], index: Sequence[int], wording: FloatArray
+) -> None:
+    """A line in capitals right under a heading that was left open, or nothing but a time of day, is the rest of it."""
+    for i in range(1, len(texts)):
+        above, text = texts[i - 1], texts[i]
+        if slugs[i - 1] > Slug.TIME or slugs[i] == Slug.SETTING or index[i] != index[i - 1] + 1 or len(text) > 60:
+            continue
+        if not text.isupper() or text[-1] in ".?!:" or is_cue_extension(text):
+            continue
+        if _LEFT_OPEN.search(above) or above.count("(") > above.count(")") or _ONLY_TIME.match(text):
+            wording[i, H] += 9.0
+            wording[i, E] -= 9.0
+
+
+def is_cue_extension(text: str) -> bool:
+    """Whether a line in brackets tells how a speech is spoken."""
+    return bool(EXTENSION.match(text))
 
 
 def _closes_soon(texts: Sequence[str], i: int, inside: int) -> bool:

@@ -8,8 +8,9 @@ hand-set tables (`priors`) and is re-estimated on the file by a few rounds of ex
 stops mattering, so no single signal is needed.
 """
 
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -18,6 +19,7 @@ from .chain import BoolArray, FloatArray, IntArray, best_path, marginals
 from .margins import MarginLine, strip_margins
 from .records import Kind, Line, SourceLine
 from .signals import CONTINUATIONS, GAPS, UNKNOWN_GAP, Signals, signals_of
+from .vocabulary import SCENE_NUMBER
 from .wording import STATES, C, D, H, N, S, Slug
 
 _ROUNDS = 4
@@ -25,6 +27,7 @@ _COLUMNS = 120
 _NEAR = np.array([0.1, 0.2, 0.4, 0.2, 0.1])
 _FITS = 4
 _FLOOR = 1e-5
+_LONE_NUMBER = re.compile(rf"^{SCENE_NUMBER}\.?$")
 _SETTLED_LINES, _SETTLED_SHARE = 4, 1 / 150
 
 
@@ -46,7 +49,7 @@ def tag_lines(lines: Sequence[SourceLine]) -> list[Line]:
     stripped = strip_margins(lines)
     signals = signals_of(stripped)
     tagged = [
-        Line(line.number, Kind.OTHER if line.text else Kind.BLANK, 0.9 if line.text else 1.0, line.text)
+        Line(line.number, Kind.OTHER if line.text else Kind.BLANK, 1.0, line.text, furniture=bool(line.text))
         for line in stripped
     ]
     if not len(signals.index):
@@ -56,7 +59,20 @@ def tag_lines(lines: Sequence[SourceLine]) -> list[Line]:
         kind = STATES[path[row]]
         confidence = float(sum(state[row, i] for i, shown in enumerate(STATES) if shown is kind))
         tagged[index] = _line(stripped[index], kind, confidence, signals.speakers[row])
-    return tagged
+    return _with_numbers_above(tagged)
+
+
+def _with_numbers_above(lines: list[Line]) -> list[Line]:
+    """Numbers that stand alone on the line above a heading are the headings', where most such numbers stand so."""
+    alone = [i for i, line in enumerate(lines) if line.furniture and _LONE_NUMBER.match(line.text)]
+    below = {
+        i: next((j for j in range(i + 1, min(i + 5, len(lines))) if lines[j].kind is not Kind.BLANK), -1) for i in alone
+    }
+    headed = {i: j for i, j in below.items() if j >= 0 and lines[j].kind is Kind.HEADING and not lines[j].scene_number}
+    if len(headed) >= _SETTLED_LINES and len(headed) > 0.5 * len(alone):
+        for i, j in headed.items():
+            lines[j] = replace(lines[j], scene_number=lines[i].text.rstrip("."))
+    return lines
 
 
 def _line(line: MarginLine, kind: Kind, confidence: float, speaker: str) -> Line:

@@ -41,6 +41,7 @@ _TYPES = {
 _ALONE = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 ExportName = Literal[
     "chart.svg", "chart.png", "chart.html", "report.html", "scenes.csv", "locations.csv", "characters.csv",
+    "presence.csv", "shooting_order.csv", "shooting_order.html",
     "network.graphml", "overrides.toml", "labels.csv", "clusters.svg", "clusters.png", "evidence.svg", "evidence.png",
     "groups.csv",
 ]  # fmt: skip

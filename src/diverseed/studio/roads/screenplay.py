@@ -17,7 +17,8 @@ from ...screenplay.breakdown import Breakdown, analyse
 from ...screenplay.network import to_graphml
 from ...screenplay.overrides import Overrides
 from ...screenplay.report import to_report
-from ...screenplay.tables import characters_csv, locations_csv, scenes_csv, to_json
+from ...screenplay.shooting_page import to_shooting_page
+from ...screenplay.tables import characters_csv, locations_csv, presence_csv, scenes_csv, shooting_csv, to_json
 from ..steps import overrides_of, to_toml
 from . import EXAMPLE, Order, Product
 
@@ -132,6 +133,9 @@ FILES: Mapping[str, Callable[[ScriptState, Order], str | bytes]] = {
     "scenes.csv": _of_breakdown(scenes_csv),
     "locations.csv": _of_breakdown(locations_csv),
     "characters.csv": _of_breakdown(characters_csv),
+    "presence.csv": _of_breakdown(presence_csv),
+    "shooting_order.csv": _of_breakdown(shooting_csv),
+    "shooting_order.html": _of_breakdown(to_shooting_page),
     "network.graphml": _of_breakdown(lambda breakdown: to_graphml(breakdown.network, title=breakdown.script.title)),
     "overrides.toml": lambda state, order: to_toml(state.overrides),
 }

@@ -21,11 +21,13 @@ export function screenplayView({ job, change, complain, settings }) {
   const locations = locationsEditor({ correct, highlight: chart.highlight });
   const people = peopleEditor({ correct });
   const scenes = h("div", { class: "scroll" });
+  const production = h("div", { class: "scroll" });
   const doubts = h("div", {});
   const tabs = tabbed([
     ["locations", "Locations", locations.element],
     ["people", "People", people.element],
     ["scenes", "Scenes", scenes],
+    ["production", "Production", production],
     ["doubts", "To look at", doubts],
   ]);
   const loader = h("input", { type: "file", class: "unseen", id: "load-overrides", accept: ".toml", onchange: load });
@@ -88,11 +90,13 @@ export function screenplayView({ job, change, complain, settings }) {
     locations.update(result);
     people.update(result);
     replace(scenes, scenesTable(result));
+    replace(production, productionView(result));
     replace(doubts, doubtsList(result));
     tabs.count({
       locations: result.locations.length,
       people: result.characters.length,
       scenes: result.scenes.length,
+      production: pages(result.production.eighths),
       doubts: result.warnings.length,
     });
     await chart.update(result);
@@ -114,6 +118,50 @@ function scenesTable({ scenes, locations }) {
       h("td", {}, ...scene.characters.flatMap((one, i) => [i ? ", " : "", person(one)])),
     );
   return h("table", {}, h("thead", {}, h("tr", {}, heads)), h("tbody", {}, scenes.map(row)));
+}
+
+// Length, time of day and setting, then the scenes in the order to shoot them in.
+function productionView({ scenes, locations, production, places, sublocations }) {
+  const scene = new Map(scenes.map((one) => [one.id, one]));
+  const names = new Map(locations.map((location) => [location.id, location.name]));
+  const counted = (counts) =>
+    Object.entries(counts)
+      .filter(([, number]) => number)
+      .map(([name, number]) => `${number} ${name || "not given"}`)
+      .join(", ");
+  const heads = ["Location", "Set", "Time", "No.", "People", "Pages"].map((name) => h("th", { scope: "col" }, name));
+  const row = (id) => {
+    const { location, setting, light, characters, eighths } = scene.get(id);
+    const people = characters.flatMap((one, i) => [i ? ", " : "", person(one)]);
+    return h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, names.get(location)),
+      h("td", {}, setting),
+      h("td", {}, light),
+      h("td", { class: "number" }, id),
+      h("td", {}, ...people),
+      h("td", { class: "number" }, pages(eighths)),
+    );
+  };
+  const about = [
+    `${pages(production.eighths)} pages, ${counted(production.settings)}; ${counted(production.lights)}.`,
+    `${count(places.length, "place")} with ${count(sublocations.length, "sub-location")}.`,
+    "Below, the scenes sorted for shooting.",
+  ];
+  return h(
+    "div",
+    {},
+    h("p", { class: "quiet pad" }, about.join(" ")),
+    h("table", {}, h("thead", {}, h("tr", {}, heads)), h("tbody", {}, production.shooting_order.map(row))),
+  );
+}
+
+// Eighths of a page as a production writes them: 11 are 1 3/8.
+function pages(eighths) {
+  const whole = Math.floor(eighths / 8);
+  const rest = eighths % 8 ? `${eighths % 8}/8` : "";
+  return [whole || "", rest].filter(Boolean).join(" ") || "0";
 }
 
 const person = ({ name, speaks }) => (speaks ? name : h("i", { title: "Seen, but does not speak here" }, name));

@@ -1,0 +1,90 @@
+"""Cues without their trimmings: the name of a speaker, or the names of several."""
+
+import re
+import unicodedata
+from collections.abc import Set
+
+from ..vocabulary import BARE_EXTENSION, SETTING
+
+_BRACKETED_END = re.compile(r"(?:\s*[(\[][^()\[\]]*[)\]]?)+$")
+_ENCLOSED = re.compile(r"^[(\[]([^()\[\]]*)[)\]]$")
+_EXTENSION_INSIDE = re.compile(r"\s*[(\[]\s*(?:V\.?O|O\.?S|O\.?C|CONT['’]?D)\.?\s*[)\]]", re.IGNORECASE)
+_NUMBERING = re.compile(r"^\d{1,4}[.)]?\s+(?=[^\W\d_])|\s{2,}\d{1,4}\.?$")
+_COLUMNS = re.compile(r" {4,}")
+_IN_COLUMN = re.compile(r"^[^\W\d_][^a-z:!?]{1,30}(?:\([^()]*\))?$")
+_TOGETHER = re.compile(r"\s+(?:AND|&|\+|ET|UND|Y)\s+|\s*[&+/]\s*", re.IGNORECASE)
+_SLASH = re.compile(r"\s*/\s*")
+_VOICE = re.compile(
+    r"^(?:(?P<owner>[^/&]+?)(?:['’]S|['’])\s+VOICE(?:[\s-]?OVER)?(?:\s(?:ON|OVER|FROM|THROUGH)\s.+)?|"
+    r"(?P<plain>.+?)\s+(?:VOICE[\s-]?OVER|(?:ON|OVER|THROUGH)\s(?:THE\s)?(?:TV|TELEVISION|PHONE|TELEPHONE|RADIO|MONITOR|"
+    r"SCREEN|TAPE|SPEAKER|INTERCOM|VIDEO|(?:ANSWERING\s)?MACHINE))|VOICE OF (?P<of>.+))$"
+)
+_TOKEN = re.compile(r"#?[^\W_]+(?:['’\-.&][^\W_]+)*")
+_QUOTES = str.maketrans({"’": "'", "‘": "'", "`": "'", "“": '"', "”": '"'})
+# 0 for O after a letter, 1 and l for I between capitals, in words without other digits: what scanners make of capitals.
+_ZERO = re.compile(r"(?<=[A-Z])0(?=[A-Z]|\b)(?!\d)")
+_ONE = re.compile(r"(?<=[A-Z])[1l](?=[A-Z])")
+_DIGIT = re.compile(r"[2-9]")
+
+
+def cue_name(cue: str) -> str:
+    """``12 JOHN (V.O.) (CONT'D) ^`` is ``JOHN``; ``GROUPIE #1`` and ``BILL / THE MONSTER`` stay as they are.
+
+    Brackets at the end say how a line is spoken, whatever they hold; those inside a name, ``DR. (MRS.) LEE``, are part
+    of it. A cue that is nothing but an open bracket, ``(SIGHS``, names nobody.
+    """
+    name = unicodedata.normalize("NFC", cue[:200]).translate(_QUOTES).strip(" \t^*_")
+    enclosed = _ENCLOSED.match(name)
+    name = enclosed[1] if enclosed else _EXTENSION_INSIDE.sub("", _BRACKETED_END.sub("", name))
+    name = BARE_EXTENSION.sub("", name)
+    name = _NUMBERING.sub("", name.strip(" ^:,;-–—"))
+    return " ".join(_unscanned(word) for word in name.strip(" ^:,;-–—*_").split())
+
+
+def _unscanned(word: str) -> str:
+    """``MULLR0Y`` as MULLROY and ``SlDIOUS`` as SIDIOUS; C-3PO and T1000 keep their digits."""
+    if _DIGIT.search(word):
+        return word
+    return _ONE.sub("I", _ZERO.sub("O", word))
+
+
+def cue_columns(cue: str) -> list[str]:
+    """The names of a cue line: two where two speak side by side, ``ANNA        BEN``, in columns of their own."""
+    if "    " not in cue[:200].strip():
+        return [cue]
+    names = [name.strip() for name in _COLUMNS.split(cue[:200].strip())]
+    if len(names) != 2 or not all(_IN_COLUMN.match(name) and not SETTING.match(name) for name in names):
+        return [cue]
+    return names
+
+
+def name_key(name: str) -> str:
+    """What two spellings of a name have in common: capitals, no full stops after titles and initials."""
+    return " ".join(name.upper().replace(".", " ").split())
+
+
+def tokens(text: str) -> list[str]:
+    """Words of a name, in capitals; hyphens and apostrophes inside a word stay."""
+    return [match.group().upper() for match in _TOKEN.finditer(text.translate(_QUOTES))]
+
+
+def voice_owner(key: str) -> str:
+    """``HANS`` of ``HANS' VOICE``, ``ANNA`` of ``ANNA ON MONITOR``; empty where the cue is not someone's voice."""
+    match = _VOICE.match(key)
+    return (match["owner"] or match["plain"] or match["of"] or "") if match else ""
+
+
+def speakers_of(key: str, known: Set[str]) -> list[str]:
+    """The cues whose people speak under one cue.
+
+    ``JOHN AND MARY`` and ``JOHN/MARY`` are two people where both speak alone elsewhere; of ``DANNY/TOM``, where only
+    DANNY does, it is Danny under another name; ``JOHN'S VOICE`` is John. Otherwise one cue is one person.
+    """
+    parts = [part for part in _TOGETHER.split(key) if part]
+    if len(parts) > 1 and known >= set(parts):
+        return list(dict.fromkeys(parts))
+    slashed = [part for part in _SLASH.split(key) if part in known]
+    if len(slashed) == 1 and "/" in key:
+        return slashed
+    owner = voice_owner(key)
+    return [owner] if owner and owner in known else [key]

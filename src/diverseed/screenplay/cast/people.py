@@ -1,0 +1,206 @@
+"""From the cues and the narrative of a script to its people: who they are, under which names, and how they stand."""
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ..vocabulary import FUNCTION_WORDS, HONORIFICS, ROLE_NOUNS
+from .cues import name_key, speakers_of, tokens, voice_owner
+from .joins import core, is_proper, same_people
+from .narrative import MAX_NAMES, Form, Usage, Word, full_names, introduced
+from .roles import LEADING, Standing, standing_of
+from .silent import is_short_for, second_names, silent_people
+from .variants import is_slip, misspelled
+
+_LEADS = 3
+
+
+@dataclass(frozen=True)
+class Cast:
+    """People by key.
+
+    ``cues`` are the cue keys of each, ``labels`` their names as shown, ``standing`` what the key names, ``speakers``
+    the people who speak under each cue, ``forms`` how the narrative may name them (first word -> whole form and key,
+    longest first), ``lent`` the single words among these that are parts of longer names, ``second`` the other names.
+    """
+
+    cues: dict[str, set[str]]
+    labels: dict[str, str]
+    standing: dict[str, Standing]
+    speakers: dict[str, list[str]]
+    forms: dict[str, list[tuple[Form, str]]]
+    lent: frozenset[str]
+    second: dict[str, set[str]]
+
+
+def find_people(
+    order: Mapping[int, Sequence[str]],
+    spelled: Mapping[str, Counter[str]],
+    narrative: Sequence[Sequence[Word]],
+    usage: Usage,
+    headings: Sequence[str],
+) -> Cast:
+    """The people of a script.
+
+    Parameters
+    ----------
+    order : scene number -> cue keys of its speeches, in order
+    spelled : cue key -> how often it is written in which way
+    narrative : words of the scenes
+    usage : how the script writes words
+    headings : texts of the headings
+    """
+    scenes: dict[str, set[int]] = defaultdict(set)
+    speeches: Counter[str] = Counter()
+    for number, keys in order.items():
+        for key in keys:
+            scenes[key].add(number)
+            speeches[key] += 1
+    standing = {key: standing_of(key, usage) for key in scenes}
+    kept = {key: spoken for key, spoken in scenes.items() if standing[key] is not Standing.NOBODY}
+    named = {key for key in kept if standing[key] is Standing.NAME}
+    wrong = misspelled({key: speeches[key] for key in kept}, kept, usage, named, order)
+    known = kept.keys() - wrong.keys()
+    groups = {key: _speakers(wrong.get(key, key), known, scenes, speeches) for key in kept}
+    alone = {key: set(kept[key]) for key in known if groups[key] == [key]}
+    roles = frozenset(key for key in alone if standing[key] is not Standing.NAME)
+    pairs = [pair for stretch in narrative for pair in full_names(stretch)]
+    joined = same_people(alone, pairs, order=order, roles=roles)
+    cues: dict[str, set[str]] = defaultdict(set)
+    for key in alone:
+        cues[joined.get(key, key)].add(key)
+    speakers = {key: [joined.get(part, part) for part in parts] for key, parts in groups.items()}
+    labels = {key: _label(key, spelled) for key in cues}
+    for key, people in speakers.items():
+        if key not in alone and len(people) == 1 and people[0] in cues:
+            cues[people[0]].add(key)
+    standing |= {
+        key: Standing.NAME for key in cues if any(standing[cue] is Standing.NAME for cue in cues[key] & kept.keys())
+    }
+    nicknames: dict[str, str] = {}
+    own = _own_words(cues, standing)
+    for key, names in _silent(cues, standing, narrative, usage, headings).items():
+        owners = {owner for owner, words in own.items() if any(_is_nickname(key, word) for word in words)}
+        if len(owners) == 1:
+            nicknames |= dict.fromkeys(names, owners.pop())
+        else:
+            cues[key], labels[key], standing[key] = set(names), key, Standing.NAME
+    _raise_voices(cues, standing, speeches)
+    total = Counter({key: sum(speeches[cue] for cue in cues[key]) for key in cues})
+    forms, lent, second = _forms(cues, standing, total, usage, nicknames)
+    return Cast(dict(cues), labels, {key: standing[key] for key in cues}, speakers, forms, lent, second)
+
+
+def _speakers(key: str, known: set[str], scenes: Mapping[str, set[int]], speeches: Counter[str]) -> list[str]:
+    """`speakers_of`, and two names in one narrow column: ANNETTE LISA, where both speak beside each other elsewhere."""
+    words = key.split()
+    if len(words) == 2 and speeches[key] <= 2 and known.issuperset(words) and scenes[words[0]] & scenes[words[1]]:
+        return words
+    return speakers_of(key, known)
+
+
+def _raise_voices(cues: Mapping[str, set[str]], standing: dict[str, Standing], speeches: Counter[str]) -> None:
+    """A voice that speaks as much as the leads is somebody, whom the film does not show."""
+    total = Counter({key: sum(speeches[cue] for cue in names) for key, names in cues.items()})
+    for key, _ in total.most_common(_LEADS):
+        if standing[key] is Standing.VOICE:
+            standing[key] = Standing.ROLE
+
+
+def _label(key: str, spelled: Mapping[str, Counter[str]]) -> str:
+    name = spelled[key].most_common(1)[0][0] if key in spelled else key
+    owner = voice_owner(name.upper())
+    return owner if owner and is_proper(name_key(owner)) else name
+
+
+def _silent(
+    cues: Mapping[str, set[str]],
+    standing: Mapping[str, Standing],
+    narrative: Sequence[Sequence[Word]],
+    usage: Usage,
+    headings: Sequence[str],
+) -> dict[str, set[str]]:
+    """People without a cue: brought in with an age, or acting in several scenes."""
+    known = {word for names in cues.values() for name in names for word in (*tokens(name), *core(name))}
+    known |= {word for names in second_names(_own_words(cues, standing), usage).values() for word in names}
+    found = {
+        name: {name}
+        for name in sorted(set().union(*(introduced(stretch, usage) for stretch in narrative)) if narrative else set())
+        if not known.intersection(core(name))
+    }
+    taken = {word for name in found for word in core(name)}
+    return found | silent_people(narrative, usage, known | taken, headings)
+
+
+def _own_words(cues: Mapping[str, set[str]], standing: Mapping[str, Standing]) -> dict[str, frozenset[str]]:
+    """The single words that name one person and nobody else."""
+    owners: dict[str, set[str]] = defaultdict(set)
+    for key, names in cues.items():
+        if standing[key] is Standing.NAME:
+            for name in names:
+                for word in core(name) if is_proper(name) else ():
+                    owners[word].add(key)
+    own: dict[str, set[str]] = defaultdict(set)
+    for word, keys in owners.items():
+        if len(keys) == 1 and len(word) > 1:
+            own[next(iter(keys))].add(word)
+    return {key: frozenset(words) for key, words in own.items()}
+
+
+def _forms(
+    cues: Mapping[str, set[str]],
+    standing: Mapping[str, Standing],
+    speeches: Counter[str],
+    usage: Usage,
+    nicknames: Mapping[str, str],
+) -> tuple[dict[str, list[tuple[Form, str]]], frozenset[str], dict[str, set[str]]]:
+    """How the narrative may name people; the lent single words; the second names."""
+    own = _own_words(cues, standing)
+    second = second_names(own, usage)
+    for name, key in nicknames.items():
+        second.setdefault(key, set()).add(name)
+    forms: dict[str, list[tuple[Form, str]]] = defaultdict(list)
+    lent = set()
+    for key in sorted(cues, key=lambda key: -speeches[key])[:MAX_NAMES]:
+        if standing[key] is Standing.NAME:
+            whole = {tuple(tokens(name)) for name in cues[key] if voice_owner(name) == "" and "/" not in name}
+            parts = {
+                word for word in own.get(key, ()) if (word,) not in whole and _is_distinctive(word, own[key], usage)
+            }
+            parts |= second.get(key, set())
+            lent |= parts
+            whole |= {(word,) for word in parts}
+        elif standing[key] is Standing.ROLE and speeches[key] >= LEADING:
+            whole = {tuple(tokens(key))} if _is_followed(key, usage) else set()
+        else:
+            whole = set()
+        for form in whole:
+            if form:
+                forms[form[0]].append((form, key))
+    ordered = {first: sorted(entries, key=lambda entry: -len(entry[0])) for first, entries in forms.items()}
+    return ordered, frozenset(lent), second
+
+
+def _is_nickname(one: str, other: str) -> bool:
+    """Whether one word is short for the other, or a slip in writing it."""
+    return is_short_for(one, other) or is_short_for(other, one) or is_slip(one, other)
+
+
+def _is_distinctive(word: str, own: frozenset[str], usage: Usage) -> bool:
+    """Whether a part of a name can stand for the whole: no common word, and seldom part of another name."""
+    if (
+        word in ROLE_NOUNS
+        or word in FUNCTION_WORDS
+        or word in HONORIFICS
+        or usage.is_common(word)
+        or usage.is_noun(word)
+    ):
+        return False
+    foreign = sum(count for other, count in usage.beside[word].items() if other not in own and other not in HONORIFICS)
+    return foreign <= 0.5 * max(usage.capital[word] + usage.determined[word], 1)
+
+
+def _is_followed(key: str, usage: Usage) -> bool:
+    """Whether the narrative writes a role as the cue does, with a capital: the Driver, not the driver."""
+    word = tokens(key)[-1]
+    return usage.capital[word] + usage.determined[word] > usage.noun[word]

@@ -1,0 +1,85 @@
+"""A cue is a name or a role: roles are present where they speak and nowhere else."""
+
+from enum import StrEnum
+
+from ..vocabulary import (
+    CAMERA_WORDS,
+    DATE,
+    FUNCTION_WORDS,
+    GROUP_WORDS,
+    HONORIFICS,
+    ROLE_NOUNS,
+    SHOT,
+    TRANSITION,
+    VOICE_WORDS,
+)
+from .cues import tokens, voice_owner
+from .narrative import Usage
+
+LEADING = 10
+"""Speeches from which a role is somebody the script follows: whom it names in the narrative as it does in the cue.
+Most roles of a film have one to five."""
+
+
+class Standing(StrEnum):
+    """What a cue names."""
+
+    NAME = "name"
+    ROLE = "role"
+    GROUP = "group"
+    VOICE = "voice"
+    NOBODY = "nobody"
+
+
+def standing_of(key: str, usage: Usage) -> Standing:
+    """Name, role, group, a voice of nobody in particular, or nobody at all.
+
+    A role is told by its form (a number, a possessive, a function word inside), by a list of nouns, and by the script:
+    its last word is one that the script itself uses as a noun, "the controller", more often than as a name.
+    """
+    words = tokens(key)
+    if not words or is_nobody(key):
+        return Standing.NOBODY
+    if owner := voice_owner(key):
+        named = standing_of(owner, usage) is Standing.NAME
+        return Standing.NAME if named else Standing.VOICE
+    if all(word.upper() == word.lower() for word in words if not word.isdigit()) and not key.isascii():
+        return Standing.NAME  # alphabets without capitals have no marks to go by
+    last = words[-1]
+    if last in VOICE_WORDS or words[0] == "VOICE":
+        return Standing.VOICE
+    if not GROUP_WORDS.isdisjoint(words) or _is_plural(last, usage):
+        return Standing.GROUP
+    body = words[next((i for i, word in enumerate(words) if word not in HONORIFICS), len(words) - 1) :]
+    if (
+        any(word.startswith("#") or word.isdigit() or word.endswith("'S") for word in words)
+        or any(word in FUNCTION_WORDS for word in words)
+        or any(word in HONORIFICS for word in body)
+        or last in ROLE_NOUNS
+        or usage.is_noun(last)
+        or all(usage.is_common(word) and not usage.capital[word] for word in words)
+    ):
+        return Standing.ROLE
+    return Standing.NAME
+
+
+def is_nobody(key: str) -> bool:
+    """Whether a line in capitals that stands like a cue is a shot, a transition, a date or a sound."""
+    words = key.split()
+    return bool(
+        (len(words) > 1 and (SHOT.match(key) or TRANSITION.match(key)))
+        or DATE.search(key)
+        or sum(map(str.isalnum, key)) < sum(not (letter.isalnum() or letter.isspace()) for letter in key)  # "Â€¢"
+        or not CAMERA_WORDS.isdisjoint(words)
+    )
+
+
+def _is_plural(word: str, usage: Usage) -> bool:
+    """ORCS, STUDENTS: a word in -s that the script also writes small, or whose singular it does."""
+    if len(word) > 4 and word.endswith("MEN"):
+        return usage.noun[word] + usage.small[word] + usage.noun[word[:-3] + "MAN"] > usage.capital[word]
+    if len(word) < 4 or not word.endswith("S") or word.endswith(("SS", "'S")):
+        return False
+    single = word[:-1]
+    nouns = usage.noun[word] + usage.noun[single] + usage.noun[word[:-2]] * word.endswith("ES")
+    return nouns > 0 and nouns + usage.determined[word] + usage.small[word] > usage.capital[word]

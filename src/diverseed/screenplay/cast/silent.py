@@ -1,0 +1,133 @@
+"""People by what they do: those who never speak but act, and the second names of those who speak."""
+
+import itertools
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence, Set
+
+from ..vocabulary import FUNCTION_WORDS, GROUP_WORDS, HONORIFICS, ROLE_NOUNS, words
+from .narrative import Usage, Word
+
+ACTS, ACT_SCENES = 3, 3
+"""How often, and in how many scenes, somebody silent must be the subject of a verb: once or twice any word is."""
+ANIMATE = 2
+"""Of these, the verbs that only somebody living, or built to seem so, is the subject of."""
+_DETERMINED = 0.2
+"""Share of mentions after THE or A above which a word is a thing: the Falcon."""
+_SMALL = 0.05
+_IN_HEADINGS = 0.1
+"""Headings with a word, for each mention of it in the narrative, above which it is a place."""
+_NOT_VERBS = words("IS WAS HAS AS HIS THIS ITS US DOES THUS LESS ACROSS UNLESS ALWAYS PERHAPS TOWARDS BESIDES SIDEWAYS")
+_ANIMATE = words(
+    "LOOKS NODS SMILES STARES GLANCES GRABS WATCHES SITS SHAKES SHRUGS WHISPERS LAUGHS CRIES BARKS GROWLS LISTENS "
+    "HEARS SEES SAYS SPEAKS LEANS PICKS TAKES GIVES PUTS HOLDS KISSES HUGS SIGHS GRINS FROWNS WALKS STEPS KNEELS "
+    "WAVES POINTS SCREAMS RUNS JUMPS STANDS TURNS TRIES REACHES GETS WHISTLES BEEPS HOWLS SLEEPS WAKES EATS "
+    "DRINKS THINKS KNOWS FEELS WANTS LEAPS CRAWLS CLIMBS SNIFFS NOTICES REALIZES HESITATES SWALLOWS BLINKS GASPS "
+    "EXITS ENTERS FOLLOWS PULLS PUSHES DUCKS STUMBLES REACTS REGISTERS CHATTERS MOANS WHIMPERS GRUNTS THROWS "
+    "KICKS CATCHES LIFTS CARRIES RAISES"
+)
+_SECOND_NAMES = 2
+"""Times a full name must stand in the narrative before its other half is taken for the same person."""
+_OWN = 2 / 3
+"""Share of a second name's company that must be one person: Corleone is the name of many."""
+
+
+def second_names(people: Mapping[str, Set[str]], usage: Usage) -> dict[str, set[str]]:
+    """Person -> words that stand beside their name as its other half: SOLO of HAN, DONALD of RIMGALE.
+
+    Parameters
+    ----------
+    people : key of the person -> the distinctive words of their names
+    """
+    owner = {word: key for key, own in people.items() for word in own}
+    company: dict[str, Counter[str]] = defaultdict(Counter)
+    for (first, second), count in usage.pairs.items():
+        for word, other in ((first, second), (second, first)):
+            if other in owner and word not in owner:
+                company[word][owner[other]] += count
+            elif other not in owner and word not in owner and other not in FUNCTION_WORDS:
+                company[word][""] += count
+    found: dict[str, set[str]] = defaultdict(set)
+    for word, beside in company.items():
+        key, count = beside.most_common(1)[0]
+        if key and count >= _SECOND_NAMES and count >= _OWN * beside.total() and _can_be_name(word, usage):
+            found[key].add(word)
+    return found
+
+
+def silent_people(
+    stretches: Sequence[Sequence[Word]], usage: Usage, known: Set[str], headings: Iterable[str]
+) -> dict[str, set[str]]:
+    """Key -> the names of people who act in several scenes and have no cue.
+
+    Parameters
+    ----------
+    stretches : words of the narrative, scene by scene
+    known : words that name people who speak
+    headings : texts of the headings, whose words are places
+    """
+    places = Counter(word.strip("'\"().,-").removesuffix("'S") for text in headings for word in text.upper().split())
+    verbs: dict[str, Counter[str]] = defaultdict(Counter)
+    scenes: dict[str, set[int]] = defaultdict(set)
+    for number, stretch in enumerate(stretches):
+        for word, following in itertools.pairwise(stretch):
+            if not word.capital or word.possessive or word.shown or following.capital or following.first:
+                continue
+            verb = following.text
+            if verb.endswith("S") and verb not in _NOT_VERBS and not following.possessive:
+                verbs[word.text][verb] += 1
+                scenes[word.text].add(number)
+    found = {
+        word
+        for word, acts in verbs.items()
+        if acts.total() >= ACTS
+        and len(scenes[word]) >= ACT_SCENES
+        and sum(acts[verb] for verb in _ANIMATE) >= ANIMATE
+        and word not in known
+        and places[word] <= _IN_HEADINGS * usage.capital[word]
+        and _can_be_name(word, usage)
+        and usage.determined[word] <= _DETERMINED * (usage.capital[word] + usage.determined[word])
+    }
+    return _joined(found, usage)
+
+
+def _can_be_name(word: str, usage: Usage) -> bool:
+    letters = word.replace("-", "")
+    return (
+        len(letters) > 2
+        and (letters.isalpha() or "-" in word)
+        and word not in FUNCTION_WORDS
+        and word not in ROLE_NOUNS
+        and word not in HONORIFICS
+        and word not in GROUP_WORDS
+        and usage.small[word] + usage.noun[word] <= _SMALL * usage.capital[word]
+        and not (word.endswith("S") and (word in _ANIMATE or usage.small[word[:-1]]))  # Artoo SQUEALS
+    )
+
+
+def _joined(found: set[str], usage: Usage) -> dict[str, set[str]]:
+    """Names that are halves of one (Boba Fett), or short for one (Chewie, Artoo-Detoo), as one person."""
+    people: dict[str, set[str]] = {}
+    for word in sorted(found, key=lambda word: (-usage.capital[word], word)):
+        key = next((key for key, names in people.items() if any(_are_one(word, name, usage) for name in names)), None)
+        if key is None:
+            people[word] = {word}
+        else:
+            people[key].add(word)
+    return people
+
+
+def _are_one(one: str, other: str, usage: Usage) -> bool:
+    beside = usage.pairs[one, other] + usage.pairs[other, one]
+    return (
+        beside >= max(_SECOND_NAMES, 0.3 * min(usage.capital[one], usage.capital[other]))
+        or is_short_for(one, other)
+        or is_short_for(other, one)
+    )
+
+
+def is_short_for(short: str, full: str) -> bool:
+    """STAN of STANLEY, CHEWIE of CHEWBACCA, ARTOO of ARTOO-DETOO: the beginning of a name, or that with -IE or -Y."""
+    if full.startswith(short) and len(short) >= 3 and len(full) >= len(short) + 2:
+        return True
+    stem = short.removesuffix("IE").removesuffix("Y")
+    return stem != short and len(stem) >= 4 and full.startswith(stem) and full != short

@@ -1,0 +1,106 @@
+"""Spellings that a scanner or a typist made of one name: T HE ODE N, LURE for LUKE."""
+
+import re
+from collections import defaultdict
+from collections.abc import Mapping, Sequence, Set
+
+from .joins import RARE, are_adjacent
+from .narrative import Usage
+
+_NOT_LETTER = re.compile(r"[\W_]+")
+_LEAST_LETTERS = 4
+_LEAST_CUT, _CUT_PAIRS = 3, 3
+"""Letters of a cut name, and pairs in a file: FRED and RED are two people, three such pairs a scanner's work."""
+
+
+def misspelled(
+    speeches: Mapping[str, int],
+    scenes: Mapping[str, set[int]],
+    usage: Usage,
+    names: Set[str],
+    order: Mapping[int, Sequence[str]],
+) -> dict[str, str]:
+    """Misspelled cue -> the cue it stands for.
+
+    Cues that are equal without spaces and marks are one. A rare cue is a frequent one where it only adds a stray letter
+    before the name (I BOWER), or is one letter off, the two never speak in one scene, and the narrative does not know
+    it: GARY is no misspelling of MARY where Gary is seen. A name without its first letter or with letters changed round
+    may share a scene with it in which neither speaks right after the other. ``names`` are the cues that name no role.
+    """
+    found: dict[str, str] = {}
+    by_letters: dict[str, list[str]] = defaultdict(list)
+    for key in speeches:
+        by_letters[_NOT_LETTER.sub("", key)].append(key)
+    for letters, keys in by_letters.items():
+        if len(letters) < 2 or len(keys) < 2:
+            continue
+        # the spelling that the narrative has as well, then the most frequent
+        best = max(keys, key=lambda key: (all(usage.capital[word] for word in key.split()), speeches[key], key))
+        found |= {key: best for key in keys if key != best}
+    whole = {letters: max(keys, key=lambda key: speeches[key]) for letters, keys in by_letters.items()}
+    shapes = _shapes(whole)
+    by_sorted: dict[str, list[str]] = defaultdict(list)
+    cut_of: dict[str, list[str]] = defaultdict(list)
+    for letters in whole:
+        by_sorted["".join(sorted(letters))].append(letters)
+        cut_of[letters[1:]].append(letters)
+    for letters, key in whole.items():
+        if len(letters) < _LEAST_LETTERS:
+            continue
+        near = {other for other in (*cut_of.get(letters, ()), *by_sorted["".join(sorted(letters))]) if other != letters}
+        near = {other for other in near if key in names and RARE * usage.capital[letters] <= usage.capital[other]}
+        if key in names and letters.isalpha() and not any(usage.capital[word] for word in key.split()):
+            near |= {other for shape in _holes(letters) for other in shapes.get(shape, ()) if other.isalpha()} - {
+                letters
+            }
+        stray = key.split()
+        if len(stray) > 1 and len(stray[0]) == 1 and (rest := "".join(stray[1:])) in whole:
+            near.add(rest)
+        owners = {whole[other] for other in near if speeches[whole[other]] >= RARE * speeches[key]} & names
+        if len(owners) != 1:
+            continue
+        owner = owners.pop()
+        shared = scenes[key] & scenes[owner]
+        cut = owner[1:] == key or sorted(owner) == sorted(key)
+        if not shared or (cut and not any(are_adjacent(key, owner, order.get(scene, ())) for scene in shared)):
+            found[key] = owner
+    found |= _cut_by_the_scanner(speeches)
+    return {key: found.get(owner, owner) for key, owner in found.items()}
+
+
+def _cut_by_the_scanner(speeches: Mapping[str, int]) -> dict[str, str]:
+    """Cues without their first letter, where a file has several: a scanner lost a column. ARRY is HARRY then."""
+    cut: dict[str, list[str]] = defaultdict(list)
+    for key in speeches:
+        cut[key[1:]].append(key)
+    found = {
+        key: owners[0]
+        for key in speeches
+        if len(key) >= _LEAST_CUT and len(owners := cut.get(key, [])) == 1 and speeches[owners[0]] > speeches[key]
+    }
+    return found if len(found) >= _CUT_PAIRS else {}
+
+
+def is_slip(one: str, other: str) -> bool:
+    """Whether two words of five letters or more differ in one letter, or only in the order of their letters."""
+    if min(len(one), len(other)) <= _LEAST_LETTERS or one[0] != other[0]:
+        return False
+    return sorted(one) == sorted(other) or not _holes(one).isdisjoint(_holes(other))
+
+
+def _holes(letters: str) -> set[str]:
+    """The word with each letter left out, and itself: two words share one where they are a letter apart."""
+    return (
+        {letters[:i] + "?" + letters[i + 1 :] for i in range(len(letters))}
+        | {letters[:i] + letters[i + 1 :] for i in range(len(letters))}
+        | {letters}
+    )
+
+
+def _shapes(words: Mapping[str, str]) -> dict[str, set[str]]:
+    shapes: dict[str, set[str]] = defaultdict(set)
+    for word in words:
+        if len(word) >= _LEAST_LETTERS:
+            for shape in _holes(word):
+                shapes[shape].add(word)
+    return shapes

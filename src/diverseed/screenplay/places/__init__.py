@@ -1,0 +1,1 @@
+"""Places at two granularities: whole places (coarse), and the rooms and corners of them (fine)."""

@@ -1,0 +1,70 @@
+"""What a script is called: by its title page, by the web page around it, or by its file."""
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from .records import Kind, Line
+from .vocabulary import DATE, REVISION, TITLE_PAGE, TRANSITION, WEB_MARK
+from .web_frame import web_title
+
+_BY = re.compile(
+    r"^(?:.{0,40}\b(?:written|screenplay|teleplay|story|script|adapted|created)\b.{0,30}\bby\b.*|by|by\s+[A-Z].*|"
+    r"an?\s+(?:original\s+)?(?:screenplay|teleplay|script)\b.*|"
+    r"(?:original\s+)?(?:screenplay|teleplay|shooting script))\W*$",
+    re.IGNORECASE,
+)
+_ARTICLE_LAST = re.compile(r"^(?P<rest>.+), (?P<article>The|A|An|Le|La|Les|Der|Die|Das)(?P<more>\b.*)$", re.IGNORECASE)
+_BY_ON_SAME = re.compile(r",?\s+(?:written\s+)?by\s+\S.*$", re.IGNORECASE)
+_PAIR = re.compile(r"[^\W_]+-[^\W_]+")
+_LONGEST = 80
+_FRONT = 60
+"""Lines with text that a title page has at most."""
+
+
+def title_of(lines: Sequence[Line], name: str) -> str:
+    """The title from the title page, else from the page the script was on, else the file's name, tidied."""
+    return _title_page(lines) or _unturned(web_title([line.text for line in lines])) or tidied(name, lines)
+
+
+def _title_page(lines: Sequence[Line]) -> str:
+    """The first line of a front that names its writer further down; empty where there is no such front."""
+    front: list[str] = []
+    for line in lines:
+        if line.kind is Kind.HEADING or TRANSITION.match(line.text) or len(front) > _FRONT:
+            break
+        if line.text and not line.furniture:
+            front.append(line.text.strip(" \"'“”*_.-–—"))
+    by = next((i for i, text in enumerate(front) if _BY.match(text)), 0)
+    candidates = (text for text in front[:by] if _can_be_title(text))
+    return _BY_ON_SAME.sub("", next(candidates, ""))
+
+
+def _can_be_title(text: str) -> bool:
+    return (
+        0 < len(text) <= _LONGEST
+        and any(map(str.isalpha, text))
+        and not (_BY.match(text) or DATE.search(text) or REVISION.search(text) or WEB_MARK.search(text))
+        and not (TITLE_PAGE.search(text) and len(text.split()) < 4)
+    )
+
+
+def tidied(name: str, lines: Sequence[Line] = ()) -> str:
+    """A file's name as a title: ``Star-Wars-Return-of-the-Jedi.txt`` is ``Star Wars Return of the Jedi``.
+
+    Hyphens and underscores become spaces, but for words that the script itself hyphenates; ``Piano,-The`` is The Piano.
+    """
+    stem = Path(name).stem or name
+    if " " in stem or not re.search(r"[-_]", stem):
+        return _unturned(stem)
+    text = "\n".join(line.text for line in lines).casefold()
+    kept = {pair: pair.replace("-", "\0") for pair in _PAIR.findall(stem) if f"{pair.casefold()}" in text}
+    for pair, safe in kept.items():
+        stem = stem.replace(pair, safe)
+    return _unturned(" ".join(re.sub(r"[-_]+", " ", stem).split()).replace("\0", "-")) or name
+
+
+def _unturned(title: str) -> str:
+    """``Piano, The`` as The Piano."""
+    match = _ARTICLE_LAST.match(title)
+    return f"{match['article']} {match['rest']}{match['more']}" if match else title

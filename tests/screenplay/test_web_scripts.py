@@ -1,0 +1,92 @@
+"""Scripts as web pages hand them out: odd bytes, numbers, broken headings, titles."""
+
+import pytest
+
+from diverseed.screenplay import Kind, read
+from diverseed.screenplay.titles import tidied
+
+BODY = """
+INT. MILL - DAY
+
+Ada looks up at the wheel, which turns.
+
+                    ADA
+          Good morning to you.
+
+                    BERT
+          And to you as well.
+
+EXT. ROAD - NIGHT
+
+Bert walks on.
+
+                    BERT
+          Is anybody there?
+"""
+
+
+def headings(text: str) -> list[str]:
+    return [scene.heading for scene in read(text.encode(), name="x.txt").scenes]
+
+
+def test_windows_dashes_and_quotes() -> None:
+    text = BODY.replace("you.", "you \x96 Bert\x92s friend.").replace("INT. MILL - DAY", "INT. MILL \x97 DAY")
+    for data in (text.encode("latin-1"), text.encode("utf-8")):
+        script = read(data, name="x.txt")
+        assert any("you – Bert’s friend." in line.text for line in script.lines)
+        assert script.scenes[0].parsed.time == "DAY"
+
+
+def test_numbers_alone_on_the_line_above() -> None:
+    scenes = [
+        f"{number}{' ' * 60}{number}\n\nINT. ROOM {number} - DAY\n\nAda sits down in the chair.\n"
+        for number in range(10, 18)
+    ]
+    script = read((BODY + "\n" + "\n".join(scenes)).encode(), name="x.txt")
+    assert [scene.parsed.scene_number for scene in script.scenes[2:]] == [str(number) for number in range(10, 18)]
+
+
+@pytest.mark.parametrize(
+    ("broken", "whole"),
+    [
+        ("INT. THE LONG HALL OF THE OLD MILL BESIDE THE WEIR -\nNIGHT", "BESIDE THE WEIR - NIGHT"),
+        ("INT. MILL - LIVING ROOM, KITCHEN AND\nSCULLERY - DAY", "AND SCULLERY - DAY"),
+    ],
+)
+def test_headings_broken_over_two_lines(broken: str, whole: str) -> None:
+    found = headings(BODY + "\n" + broken + "\n\nBert sits down.\n")
+    assert len(found) == 3
+    assert found[-1].endswith(whole)
+
+
+def test_a_title_page_names_the_script() -> None:
+    front = "\n\n              THE OLD MILL\n\n               written by\n\n                A. Nonym\n\n\n"
+    assert read((front + BODY).encode(), name="some-file.txt").title == "THE OLD MILL"
+    assert read(BODY.encode(), name="Old-Mill,-The.txt").title == "The Old Mill"
+
+
+@pytest.mark.parametrize(
+    ("name", "title"),
+    [
+        ("Star-Wars-Return-of-the-Jedi.txt", "Star Wars Return of the Jedi"),
+        ("old_mill.fountain", "old mill"),
+        ("The Old Mill.pdf", "The Old Mill"),
+        ("cafe.txt", "cafe"),
+    ],
+)
+def test_file_names_are_tidied(name: str, title: str) -> None:
+    assert tidied(name) == title
+
+
+def test_words_that_the_script_hyphenates_keep_their_hyphen() -> None:
+    assert (
+        read(BODY.replace("the wheel", "the Water-Wheel").encode(), name="Water-Wheel-Blues.txt").title
+        == "Water-Wheel Blues"
+    )
+
+
+def test_furniture_is_marked() -> None:
+    script = read(BODY.replace("EXT. ROAD", "CONTINUED:\n\nEXT. ROAD").encode(), name="x.txt")
+    line = next(line for line in script.lines if line.text == "CONTINUED:")
+    assert (line.kind, line.furniture) == (Kind.OTHER, True)
+    assert not any(line.furniture for line in script.lines if line.kind is not Kind.OTHER)
