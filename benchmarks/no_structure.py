@@ -1,7 +1,7 @@
 """How often the walk sees clusters where there are none: ``python benchmarks/no_structure.py``.
 
-Gaussians, cubes, t laws and sheared Gaussians in 1 to 30 dimensions, 4 draws of each: what the lines between "none", "weak" and
-"clear" in ``diverseed.walk.null`` were set by.
+Gaussians, cubes, t laws and sheared Gaussians in 1 to 30 dimensions, 4 draws of each: what the lines between "none",
+"weak" and "clear" in ``diverseed.walk.null`` were set by.
 """
 
 import numpy as np

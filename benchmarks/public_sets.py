@@ -1,9 +1,10 @@
-"""Number of clusters and labels on public benchmark sets of every shape: ``python benchmarks/public_sets.py --data DIR``.
+"""Number of clusters and labels on public sets of every shape: ``python benchmarks/public_sets.py --data DIR``.
 
-DIR holds the collections fcps, graves, other, sipu, uci and wut of the repository gagolews/clustering-data-v1 as folders of
-``NAME.data.gz`` and ``NAME.labels0.gz``, ... (a set may have several reference partitions; label 0 is noise). Nothing of it
-is part of this project. The constants of ``diverseed.walk`` were chosen on these sets, so this table is not held out.
-``--quick`` takes every eighth set and prints only; ``--ours`` runs our methods alone and writes nothing.
+DIR holds the collections fcps, graves, other, sipu, uci and wut of the repository gagolews/clustering-data-v1 as
+folders of ``NAME.data.gz`` and ``NAME.labels0.gz``, ... (a set may have several reference partitions; label 0 is
+noise). Nothing of it is part of this project. The constants of ``diverseed.walk`` were chosen on these sets, so this
+table is not held out. ``--quick`` takes every eighth set and prints only; ``--ours`` runs our methods alone and writes
+nothing.
 """
 
 import argparse
@@ -28,19 +29,22 @@ from diverseed import DPPKMeans, DPPSpectralClustering
 
 COLLECTIONS = ("fcps", "graves", "other", "sipu", "uci", "wut")
 # Sets whose clusters k-means can separate, as listed for this comparison.
-ROUND = {
-    *"a1 a2 a3 s1 s2 s3 s4 d31 r15 unbalance aggregation birch1 birch2 hepta tetra lsun twodiamonds engytime iris".split(),
-    *"square ecoli wine wdbc glass statlog yeast mk1 mk2 mk3 mk4 x1 x2 x3 z2 z3 windows dense".split(),
-}
+ROUND = frozenset(
+    """
+    a1 a2 a3 s1 s2 s3 s4 d31 r15 unbalance aggregation birch1 birch2 hepta tetra lsun twodiamonds engytime iris
+    square ecoli wine wdbc glass statlog yeast mk1 mk2 mk3 mk4 x1 x2 x3 z2 z3 windows dense
+    """.split()  # noqa: SIM905
+)
 _SWEEP_SAMPLE, _LARGEST_K = 4000, 60
 
 NOTES = """
-"Exact k" counts a set where the number of clusters is that of any of its reference partitions. "Mean abs log" is the mean of
-|log(k / true)| to the nearest reference. ARI is the largest over the references; reference noise is left out, and points that a
-method leaves unlabelled count as clusters of their own. "Round" are the 37 sets whose clusters k-means can separate; sets of uci are
-standardised. CPU seconds are of one thread. A verdict "none" of ours counts as one cluster. HDBSCAN runs with its defaults and with
-clusters of at least 1 % of the points; its "no clusters" counts as one cluster. The silhouette sweep tries k = 2 to 60 by k-means on at
-most 4,000 points and cannot answer 1. The constants of our rule were chosen on these sets, none by a single set.
+"Exact k" counts a set where the number of clusters is that of any of its reference partitions. "Mean abs log" is the
+mean of |log(k / true)| to the nearest reference. ARI is the largest over the references; reference noise is left out,
+and points that a method leaves unlabelled count as clusters of their own. "Round" are the 37 sets whose clusters
+k-means can separate; sets of uci are standardised. CPU seconds are of one thread. A verdict "none" of ours counts as
+one cluster. HDBSCAN runs with its defaults and with clusters of at least 1 % of the points; its "no clusters" counts
+as one cluster. The silhouette sweep tries k = 2 to 60 by k-means on at most 4,000 points and cannot answer 1. The
+constants of our rule were chosen on these sets, none by a single set.
 """
 
 

@@ -10,7 +10,6 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from diverseed.evidence import REPRESENTATIVES, find_clusters
 from tables import Row, markdown_table, publish
 
 from diverseed.blocks import ArrayBlocks, Block, merged
@@ -18,6 +17,9 @@ from diverseed.lloyd import Frame, cost
 from diverseed.plan import best_of_draws
 from diverseed.summary import Summary, summarise
 from diverseed.survey import Sketch
+from diverseed.walk import take_walk
+
+REPRESENTATIVES = 1_500
 
 POINTS, BLOCKS, DIMENSIONS, CLUSTERS = 1_000_000, 64, 16, 100
 SIZES = (500, 1_500, 5_000, 15_000, 50_000)
@@ -27,7 +29,7 @@ NOTES = f"""
 {POINTS:,} points of {CLUSTERS} Gaussian clusters in {DIMENSIONS} dimensions, in {BLOCKS} blocks that are merged two by
 two, through six levels. "Sample": the rows of smallest random keys, merged without loss. "Means": each block is grouped
 into as many means with counts, and two sets of means are grouped anew into one. The number of clusters is looked for up
-to a 25th of the representatives. Centres are fitted to a summary of them by at most {REPRESENTATIVES:,} means, k told.
+to a 25th of the representatives. Centres are fitted to a summary of them by at most {REPRESENTATIVES:,} means, k given.
 The cost is that of these centres on all points, relative to that of the mean of each true cluster: mean and largest of
 {{repeats}} sets.
 """
@@ -80,7 +82,7 @@ def measured(way: str, size: int, seeds: range) -> Row:
         start = time.process_time()
         represented = WAYS[way](X, size, seed)
         seconds.append(time.process_time() - start)
-        counts.append(find_clusters(represented.points, represented.weights, rng=rng).evidence.best_n_clusters)
+        counts.append(take_walk(represented.points, represented.weights, rng=rng).evidence.best_n_clusters)
         told = summarise(represented.points, represented.weights, n_points=REPRESENTATIVES, rng=rng)
         plan = best_of_draws(told, None, CLUSTERS, gamma="auto", n_draws=5, rng=rng)
         costs.append(cost(blocks, plan.centres.astype(X.dtype), frame) / cost(blocks, truth, frame))

@@ -3,8 +3,9 @@
 from pathlib import Path
 
 import matplotlib.pyplot as plt
+from sklearn.datasets import make_circles
 
-from diverseed import DPPKMeans
+from diverseed import DPPKMeans, DPPSpectralClustering
 from diverseed.displays import ClustersDisplay, EvidenceDisplay
 from diverseed.examples import example_path, load_example
 from diverseed.files import write_whole
@@ -27,6 +28,15 @@ def clusters_and_evidence() -> None:
     figure.savefig(IMAGES / "clusters.png", dpi=110)
 
 
+def rings() -> None:
+    X, _ = make_circles(900, noise=0.05, factor=0.45, random_state=0)
+    model = DPPSpectralClustering(random_state=0).fit(X)
+    figure, axes = plt.subplots(1, 3, figsize=(14, 4.4), layout="constrained")
+    ClustersDisplay.from_estimator(model, X, feature_names=["x", "y"], ax=axes[0])
+    EvidenceDisplay.from_estimator(model, ax=axes[1:])
+    figure.savefig(IMAGES / "rings.png", dpi=110)
+
+
 def narrative_chart() -> None:
     """A whole script on one page."""
     write_whole(IMAGES / "chart.svg", to_svg(_poster("long-orbit", page="screen")))
@@ -46,5 +56,6 @@ def _poster(name: str, *, page: str, style: str = "clean") -> Chart:
 
 if __name__ == "__main__":
     clusters_and_evidence()
+    rings()
     narrative_chart()
     poster()

@@ -17,7 +17,11 @@ def agreement(texts, groups):
     return adjusted_rand(groups, cluster_texts(texts, random_state=0).labels)
 
 
-@pytest.mark.parametrize("domain", ["products", "addresses", *MORE_DOMAINS.values()], ids=["products", "addresses", *MORE_DOMAINS])
+@pytest.mark.parametrize(
+    "domain",
+    ["products", "addresses", *MORE_DOMAINS.values()],
+    ids=["products", "addresses", *MORE_DOMAINS],
+)
 def test_domains(domain):
     data = near_duplicates(domain, seed=900, n_groups=80, mean_size=4)
     assert agreement(data.texts, data.groups) > 0.75

@@ -130,7 +130,7 @@ class ClustersDisplay:
             ax.set_aspect("equal", adjustable="datalim")
         tidy(ax)
         if 1 < present.size <= _MOST_NUMBERED:
-            self._number(ax, present, centres)
+            self._number(ax, present, self._members_nearest_to(present, centres))
         self.ax_, self.figure_ = ax, ax.figure
         return self
 
@@ -149,6 +149,15 @@ class ClustersDisplay:
             linewidth=0,
             rasterized=True,  # twenty thousand circles would make a drawing of megabytes
         )
+
+    def _members_nearest_to(self, present: IntArray, centres: FloatArray) -> FloatArray:
+        """(k, 2) of each cluster its point nearest to its mean: the mean of a ring lies outside of it."""
+        positions = self.projection.positions
+        members = (positions[self.labels == label] for label in present)
+        nearest = [
+            rows[((rows - centre) ** 2).sum(axis=1).argmin()] for rows, centre in zip(members, centres, strict=True)
+        ]
+        return np.array(nearest)
 
     def _number(self, ax: Any, present: IntArray, centres: FloatArray) -> None:
         box = {"boxstyle": "round,pad=0.25", "facecolor": PAPER, "edgecolor": "none", "alpha": 0.8}

@@ -16,6 +16,9 @@ _BOUND, _FEWEST_FOR_BOUND = 0.85, 500
 # References need no more points than this: fewer points have more chance structure, so the level errs upwards.
 _N_POINTS = 1000
 _LAWS = ("gaussian", "uniform")
+# Draws of each law. In one column, and less so among few points, gaps come by chance, and the level varies from draw to
+# draw.
+_DRAWS, _DRAWS_OF_FEW, _DRAWS_IN_A_COLUMN = 1, 2, 4
 
 
 def bound_on_references(summary: Summary) -> float:
@@ -31,10 +34,11 @@ def bound_on_references(summary: Summary) -> float:
 
 
 def references(summary: Summary, rng: np.random.Generator) -> Iterator[Summary]:
-    """One Gaussian and one uniform set whose covariance is exactly that of the data."""
+    """Gaussian and uniform sets whose covariance is exactly that of the data."""
     deviations = _deviations(summary)
     n = min(summary.weights.size, _N_POINTS)
-    for law in _LAWS:
+    few = _DRAWS_OF_FEW if n < _FEWEST_FOR_BOUND else _DRAWS
+    for law in _LAWS * (_DRAWS_IN_A_COLUMN if deviations.size == 1 else few):
         shape = (n, deviations.size)
         points = rng.standard_normal(shape) if law == "gaussian" else rng.uniform(-1, 1, shape)
         points -= points.mean(axis=0)

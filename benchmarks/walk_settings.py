@@ -1,0 +1,84 @@
+"""What the constants of the walk are worth: ``python benchmarks/walk_settings.py --data DIR``.
+
+Each constant of ``diverseed.walk`` that was measured is changed alone, on the public sets of ``public_sets.py`` (see
+there for what DIR must hold) with at most 20,000 points: how often the best number, whatever the verdict, is right, and
+the ARI of the walk's own clusters at that number.
+"""
+
+import argparse
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import numpy as np
+from public_sets import Task, judged, read_sets
+from sklearn.metrics import pairwise_distances_argmin
+from tables import publish
+
+from diverseed.walk import curve, graph, take_walk
+
+_MOST_POINTS = 20_000
+
+SETTINGS: dict[str, tuple[Any, dict[str, Any]]] = {
+    "as it is": (graph, {}),
+    "shares .6, .6": (graph, {"_SHARE_OF_GRAPH": 0.6, "_SHARE_OF_KERNEL": 0.6}),
+    "shares .5, .7": (graph, {"_SHARE_OF_GRAPH": 0.5, "_SHARE_OF_KERNEL": 0.7}),
+    "shares 1, 1": (graph, {"_SHARE_OF_GRAPH": 1.0, "_SHARE_OF_KERNEL": 1.0}),
+    "7th neighbour": (graph, {"NEIGHBOUR": 7}),
+    "two graph bandwidths": (graph, {"_GRAPH_FACTORS": (0.5, 1.5)}),
+    "three kernel bandwidths": (graph, {"_N_KERNELS": 3}),
+    "500 nodes": (graph, {"N_NODES": 500}),
+    "1,000 representatives": (graph, {"N_REPRESENTATIVES": 1000}),
+    "400 representatives": (graph, {"N_REPRESENTATIVES": 400}),
+    "power 1/4": (curve, {"_POWER": 0.25}),
+    "power 1/2": (curve, {"_POWER": 0.5}),
+}
+
+
+def looked_at(task: Task) -> list[tuple[bool, bool, float]]:
+    """For each setting whether the number was right, whether the set is round, and the ARI."""
+    X, answers = task.X - task.X.mean(axis=0), []
+    for module, constants in SETTINGS.values():
+        with patch.multiple(module, **constants):
+            walk = take_walk(X, np.ones(len(X)), rng=np.random.default_rng(0), judge=False)
+        labels = walk.labels_at(walk.evidence.best_n_clusters)[pairwise_distances_argmin(X, walk.summary.points)]
+        answer = judged(task, "", labels, 0.0)
+        answers.append((answer.hit, task.is_round, answer.ari))
+    return answers
+
+
+def table(found: Sequence[list[tuple[bool, bool, float]]]) -> list[dict[str, object]]:
+    rows = []
+    for position, name in enumerate(SETTINGS):
+        hits, rounds, aris = zip(*(answers[position] for answers in found), strict=True)
+        rows.append(
+            {
+                "setting": name,
+                f"exact k, of {len(hits)}": sum(hits),
+                f"of {sum(rounds)} round": sum(hit and is_round for hit, is_round in zip(hits, rounds, strict=True)),
+                "mean ARI": f"{np.mean(aris):.3f}",
+            }
+        )
+    return rows
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", type=Path, required=True)
+    tasks = [task for task in read_sets(parser.parse_args().data) if len(task.X) <= _MOST_POINTS]
+    with ProcessPoolExecutor(2) as pool:
+        found = list(pool.map(looked_at, sorted(tasks, key=lambda task: len(task.X))))
+    title = "Settings of the walk"
+    publish(
+        "walk_settings",
+        table(found),
+        title=title,
+        packages=["scikit-learn"],
+        notes=(__doc__ or "").partition("\n\n")[2],
+    )
+
+
+if __name__ == "__main__":
+    main()
