@@ -57,7 +57,7 @@ def result_of(*arguments) -> dict:
 def test_labels_are_those_of_the_estimator_in_memory(folder, blobs, scheduler, tmp_path) -> None:
     out = tmp_path / "labels.parquet"
     result = result_of(folder, "--scheduler", scheduler, "--out", out)
-    model = DPPKMeans(random_state=0).fit(np.column_stack([blobs, np.full(1100, 7.0, dtype=np.float32)]))
+    model = DPPKMeans(random_state=0).fit(np.column_stack([blobs, np.full(1100, 7.0)]))
     assert (result["n"], result["columns"], result["n_clusters"]) == (1100, ["x", "y", "c"], 3)
     assert result["engine"] == "dask"
     assert result["left_out"] == [{"column": "id", "reason": "row numbers"}, {"column": "name", "reason": "text"}]

@@ -1,4 +1,4 @@
-"""Kernels of vectors: the paper's RBF and linear ones, cosine, and the degree-normalised one that clusters show in."""
+"""Kernels of vectors: the paper's RBF and linear ones, and cosine; squared distances."""
 
 from collections.abc import Callable
 from typing import Any
@@ -63,55 +63,3 @@ def squared_distances_of_kernel(kernel: FloatArray, *, out: FloatArray | None = 
     np.maximum(squares, 0, out=squares)
     np.fill_diagonal(squares, 0)
     return squares
-
-
-def neighbour_distance(squares: FloatArray, weights: FloatArray, mass: float) -> FloatArray:
-    """(n,) distance from each point at which the weight around it, its own left out, reaches ``mass``.
-
-    Parameters
-    ----------
-    squares : (n, n) squared distances
-    weights : (n,) positive
-    mass : weight of the neighbours to reach; only the nearest 32 points are looked at
-    """
-    n = squares.shape[0]
-    count = min(32, n - 1)
-    if count < 1:
-        return np.zeros(n)
-    near = np.argpartition(squares, count, axis=1)[:, : count + 1]
-    distances = np.take_along_axis(squares, near, axis=1)
-    order = np.argsort(distances, axis=1)
-    near, distances = np.take_along_axis(near, order, axis=1), np.take_along_axis(distances, order, axis=1)
-    around = np.cumsum(weights[near], axis=1) - weights[:, None]
-    reached = around >= mass * (1 - 1e-9)
-    first = np.where(reached.any(axis=1), reached.argmax(axis=1), count)
-    return np.sqrt(distances[np.arange(n), first])
-
-
-def normalised_kernel(squares: FloatArray, weights: FloatArray, widths: FloatArray) -> FloatArray:
-    """Degree-normalised RBF kernel of weighted points, each with a bandwidth of its own.
-
-    ``A = D^-1/2 W^1/2 K W^1/2 D^-1/2`` with ``K_ij = exp(-d_ij^2 / (2 b_i b_j))`` and D the row sums of ``K W``. Its
-    eigenvalues are those of a random walk that steps to neighbours in proportion to weight; the largest is 1, and each
-    cluster that the walk hardly leaves adds one near 1, whatever its size.
-
-    Parameters
-    ----------
-    squares : (n, n) squared distances
-    weights : (n,) positive
-    widths : (n,) the bandwidths b
-
-    Returns
-    -------
-    (n, n) float32: eigenvalues are compared to three digits
-    """
-    inverse = (1 / (np.sqrt(2) * widths)).astype(np.float32)
-    kernel = squares.astype(np.float32)
-    kernel *= -inverse[:, None]
-    kernel *= inverse
-    np.exp(kernel, out=kernel)
-    masses = (weights / weights.mean()).astype(np.float32)
-    scale = np.sqrt(masses / (kernel @ masses))
-    kernel *= scale[:, None]
-    kernel *= scale
-    return kernel
