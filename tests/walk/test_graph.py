@@ -7,7 +7,7 @@ import scipy.sparse
 from diverseed.kernels.vectors import squared_distances
 from diverseed.summary import Summary
 from diverseed.walk.coarsening import coarsened
-from diverseed.walk.graph import kernel_graphs, local_reach, neighbour_graphs
+from diverseed.walk.graph import Neighbours, kernel_graphs, neighbour_graphs
 from diverseed.walk.spectrum import spectrum_of
 
 
@@ -31,21 +31,23 @@ def test_the_kernel_by_definition() -> None:
 
 
 def test_neighbour_graphs_are_the_kernel_between_neighbours() -> None:
-    X = np.random.default_rng(1).standard_normal((60, 2))
-    graph = next(neighbour_graphs(Summary(X, np.ones(60)), 59))
-    squares = squared_distances(X)
-    own = 0.7 * local_reach(Summary(X, np.ones(60)))
-    np.testing.assert_allclose(own, 0.7 * np.sqrt(np.sort(squares, axis=1)[:, 4]))
+    summary = Summary(np.random.default_rng(1).standard_normal((60, 2)), np.ones(60))
+    squares = squared_distances(summary.points)
+    every = Neighbours.of(summary, 59)
+    np.testing.assert_allclose(every.reach, np.sqrt(np.sort(squares, axis=1)[:, 4]))
+    graph = next(neighbour_graphs(summary, every))
+    own = 0.7 * every.reach
     b = np.maximum(own, 0.5 * np.median(own))
     np.testing.assert_allclose(graph.affinity, np.exp(-squares / (2 * np.outer(b, b))), rtol=1e-4, atol=1e-6)
-    few = next(neighbour_graphs(Summary(X, np.ones(60)), 5)).affinity
+    few = next(neighbour_graphs(summary, Neighbours.of(summary, 5))).affinity
     kept = few > 0
     np.testing.assert_allclose(few[kept], graph.affinity[kept], rtol=1e-4)
     assert ((kept.sum(axis=1) >= 6) & (kept == kept.T).all(axis=1)).all()
 
 
 def test_equal_points_have_no_graph() -> None:
-    assert list(neighbour_graphs(Summary(np.ones((9, 2)), np.ones(9)), 4)) == []
+    equal = Summary(np.ones((9, 2)), np.ones(9))
+    assert list(neighbour_graphs(equal, Neighbours.of(equal, 4))) == []
     assert list(kernel_graphs(np.zeros((9, 9)), np.ones(9), 1.0)) == []
 
 

@@ -22,7 +22,6 @@ from ..random_state import RandomState, as_generator
 from ..summary import SAMPLE, Summary, nearest
 from ..survey import Sample, Survey, take_survey
 from ..walk import Evidence, Walk, take_walk, warn_if_none
-from ..walk.graph import local_reach
 from ..walk.levels import Branch, Levels, check_level, levels_tree
 from ..walk.look import cluster_means
 from .outliers import outlier_scores
@@ -150,7 +149,7 @@ class DPPSpectralClustering(ClassNamePrefixFeaturesOutMixin, TransformerMixin, C
         self._levels = Levels.of(walk) if self.evidence_ is not None else Levels(walk.summary, {})
         self._levels.labels[k] = labels.astype(np.int32)
         self._label_of_point = labels
-        reach = local_reach(walk.summary)
+        reach = np.zeros(labels.size) if walk.reach is None else walk.reach
         usual = np.array([np.median(reach[labels == label]) if (labels == label).any() else 0.0 for label in range(k)])
         self._outlier_score_of_point = outlier_scores(reach, labels, usual)
         bandwidth = walk.curve.spectrum_for(k).bandwidth if walk.curve is not None and k > 1 else 0.0
@@ -182,9 +181,15 @@ class DPPSpectralClustering(ClassNamePrefixFeaturesOutMixin, TransformerMixin, C
     def _nearest_looked_at(self, X: Any) -> IntArray:
         """(n,) the point looked at that is nearest to each row."""
         rows, points = self._frame.rows(X), self._levels.summary.points
-        if points.shape[1] > FEW_COLUMNS or scipy.sparse.issparse(rows):
+        if scipy.sparse.issparse(rows) or scipy.sparse.issparse(points):
             return nearest(rows, points).astype(np.intp)
-        return cKDTree(points).query(rows, workers=-1)[1]
+        if points.shape[1] <= FEW_COLUMNS:
+            return cKDTree(points).query(rows, workers=-1)[1]
+        known = {point.tobytes(): number for number, point in enumerate(points)}
+        found = np.array([known.get(row.tobytes(), -1) for row in np.ascontiguousarray(rows)], dtype=np.intp)
+        new = found < 0
+        found[new] = nearest(rows[new], points)
+        return found
 
     def _scaled(self, X: Any) -> Any:
         return normalize(X) if self.metric == "cosine" else X

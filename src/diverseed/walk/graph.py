@@ -7,7 +7,6 @@ representatives, at bandwidths up to the median distance, smooths over noise and
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import scipy.sparse
@@ -54,9 +53,34 @@ def default_neighbours(n_features: int) -> int:
     return 10 if n_features > MANY_COLUMNS else 30
 
 
-def graphs_of(summary: Summary, *, n_neighbors: int, rng: np.random.Generator) -> Iterator[Graph]:
+@dataclass(frozen=True)
+class Neighbours:
+    """The nearest points of each point.
+
+    Attributes
+    ----------
+    distances : (n, count), ascending
+    near : (n, count) their positions
+    reach : (n,) distance to the fourth neighbour, counted by weight
+    """
+
+    distances: FloatArray
+    near: IntArray
+    reach: FloatArray
+
+    @classmethod
+    def of(cls, summary: Summary, count: int) -> "Neighbours":
+        n = summary.weights.size
+        if n < 2:
+            return cls(np.zeros((n, 0)), np.zeros((n, 0), dtype=np.intp), np.zeros(n))
+        distances, near = NearestNeighbors(n_neighbors=min(count, n - 1)).fit(summary.points).kneighbors()
+        distances = distances.astype(np.float64)
+        return cls(distances, near, _reach(distances, summary.weights[near], NEIGHBOUR * summary.resolution))
+
+
+def graphs_of(summary: Summary, neighbours: Neighbours, *, rng: np.random.Generator) -> Iterator[Graph]:
     """The graphs of weighted points, from narrow to wide bandwidths; none if all points are equal."""
-    yield from neighbour_graphs(summary, n_neighbors)
+    yield from neighbour_graphs(summary, neighbours)
     if summary.points.shape[1] <= MANY_COLUMNS:
         representatives = summarise(summary.points, summary.weights, n_points=N_REPRESENTATIVES, rng=rng)
         yield from kernel_graphs(
@@ -67,18 +91,16 @@ def graphs_of(summary: Summary, *, n_neighbors: int, rng: np.random.Generator) -
         )
 
 
-def neighbour_graphs(summary: Summary, n_neighbors: int) -> Iterator[Graph]:
+def neighbour_graphs(summary: Summary, neighbours: Neighbours) -> Iterator[Graph]:
     """``K_ij = exp(-d_ij^2 / (2 b_i b_j))`` between neighbours, for a few least bandwidths b."""
-    points, weights = summary.points, summary.weights
-    n, count = points.shape[0], min(n_neighbors, points.shape[0] - 1)
-    distances, near = _neighbours(points, count)
-    reach = _reach(distances, weights[near], NEIGHBOUR * summary.resolution)
+    distances, near = neighbours.distances, neighbours.near
+    n, count = near.shape
     if not distances.max(initial=0) > 0:
         return
-    own = np.maximum(_SHARE_OF_GRAPH * reach, 0.01 * distances[distances > 0].min())
+    own = np.maximum(_SHARE_OF_GRAPH * neighbours.reach, 0.01 * distances[distances > 0].min())
     typical = float(np.median(own))
     rows = np.repeat(np.arange(n), count)
-    masses = weights / weights.mean()
+    masses = summary.weights / summary.weights.mean()
     for factor in _GRAPH_FACTORS:
         widths = np.maximum(own, factor * typical)
         kernel = np.exp(-(distances**2) / (2 * widths[:, None] * widths[near]))
@@ -125,22 +147,6 @@ def kernel_graphs(
         affinity *= masses[:, None]
         affinity *= masses
         yield Graph(float(width), affinity, np.arange(m) if node_of is None else node_of)
-
-
-def local_reach(summary: Summary) -> FloatArray:
-    """(n,) distance of each point to its fourth neighbour, counted by weight."""
-    count = min(NEIGHBOUR * 4, summary.weights.size - 1)
-    if count < 1:
-        return np.zeros(summary.weights.size)
-    distances, near = _neighbours(summary.points, count)
-    return _reach(distances, summary.weights[near], NEIGHBOUR * summary.resolution)
-
-
-def _neighbours(points: Any, count: int) -> tuple[FloatArray, IntArray]:
-    """Distances and positions of the nearest ``count`` other points of each."""
-    search = NearestNeighbors(n_neighbors=count).fit(points)
-    distances, near = search.kneighbors()
-    return distances.astype(np.float64), near
 
 
 def _reach(distances: FloatArray, weights: FloatArray, mass: float) -> FloatArray:

@@ -16,7 +16,7 @@ from ..kernels.vectors import squared_distances
 from ..summary import Summary, nearest, summarise
 from .curve import Curve, score_curve
 from .evidence import NOTHING_TO_SEE, Evidence, Level, judged
-from .graph import MANY_COLUMNS, Graph, default_neighbours, graphs_of, kernel_graphs
+from .graph import MANY_COLUMNS, NEIGHBOUR, Graph, Neighbours, default_neighbours, graphs_of, kernel_graphs
 from .null import CLEAR, bound_on_references, references
 from .partition import partition, projection_process
 from .separation import separation
@@ -42,11 +42,13 @@ class Walk:
     summary : the points that were looked at, with weights
     evidence : Evidence
     curve : None where there was nothing to see
+    reach : (n,) distance of each of these points to its fourth neighbour; None where only distances are known
     """
 
     summary: Summary
     evidence: Evidence
     curve: Curve | None
+    reach: FloatArray | None = None
 
     @property
     def most_clusters(self) -> int:
@@ -131,34 +133,35 @@ def take_walk(
     """
     n_total = int((sample_weight > 0).sum())
     summary = look_at(X, sample_weight, rng)
-    neighbours = default_neighbours(X.shape[1]) if n_neighbors is None else n_neighbors
+    count = default_neighbours(X.shape[1]) if n_neighbors is None else n_neighbors
+    neighbours = Neighbours.of(summary, max(count, NEIGHBOUR))
     curve = None
     if summary.weights.size <= _HANDFUL < n_total / 4:
-        return _copies(summary)
+        return _copies(summary, neighbours)
     if summary.weights.size >= _FEWEST_POINTS:
-        graphs = graphs_of(summary, n_neighbors=neighbours, rng=rng)
+        graphs = graphs_of(summary, neighbours, rng=rng)
         curve = score_curve(graphs, n_total, summary.weights, at_least=at_least)
     if curve is None or curve.best == 1:
-        return Walk(summary, NOTHING_TO_SEE, None)
+        return Walk(summary, NOTHING_TO_SEE, None, neighbours.reach)
     null = bound_on_references(summary) if judge else 0.0
     if judge and curve.scores[curve.best - 1] < null + CLEAR:
         null = max(
-            _best_score(graphs_of(reference, n_neighbors=neighbours, rng=rng), reference)
+            _best_score(graphs_of(reference, Neighbours.of(reference, count), rng=rng), reference)
             for reference in references(summary, rng)
         )
-    walk = Walk(summary, judged(curve, null), curve)
+    walk = Walk(summary, judged(curve, null), curve, neighbours.reach)
     return replace(walk, evidence=_compared_with_k_means(walk)) if judge else walk
 
 
-def _copies(summary: Summary) -> Walk:
+def _copies(summary: Summary, neighbours: Neighbours) -> Walk:
     """A handful of different points, each many times over, are as many clusters."""
     k = summary.weights.size
     if k == 1:
-        return Walk(summary, NOTHING_TO_SEE, None)
+        return Walk(summary, NOTHING_TO_SEE, None, neighbours.reach)
     scores = np.eye(k)[k - 1]
     level = Level(k, 1.0, 1.0, 0.0, 0.0)
     alone = Evidence(k, "clear", 1.0, 0.0, k, (level,), True, 1.0, np.zeros(1), np.ones((1, k)), scores, scores)
-    return Walk(summary, alone, None)
+    return Walk(summary, alone, None, neighbours.reach)
 
 
 def walk_on_distances(squares: FloatArray, weights: FloatArray, *, rng: np.random.Generator) -> Walk:
