@@ -6,7 +6,6 @@ import numpy as np
 import scipy.linalg
 
 from ..arrays import FloatArray, IntArray
-from ..blas_threads import one_blas_thread
 from .graph import Graph
 
 
@@ -41,8 +40,7 @@ def spectrum_of(graph: Graph, count: int) -> Spectrum:
     walk = graph.affinity * scale[:, None]
     walk *= scale
     lowest = max(m - count - 1, 0)
-    with one_blas_thread():
-        values, vectors = scipy.linalg.eigh(
-            walk, subset_by_index=[lowest, m - 1], overwrite_a=True, check_finite=False, driver="evr"
-        )
+    values, vectors = scipy.linalg.eigh(
+        walk, subset_by_index=[lowest, m - 1], overwrite_a=True, check_finite=False, driver="evr"
+    )
     return Spectrum(graph.bandwidth, values[::-1].astype(np.float64), vectors[:, ::-1], degrees, graph.node_of)
