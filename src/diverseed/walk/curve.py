@@ -17,8 +17,8 @@ from .spectrum import Spectrum, spectrum_of
 # The largest number of clusters looked for, and the fewest points for each.
 MOST_CLUSTERS = 300
 _POINTS_PER_CLUSTER = 20
-# The score's exponent. Between 1/4 (long and nested sets) and 1/2 (a hundred overlapping clusters) counts hardly differ
-# on the public development sets (``benchmarks/walk_settings.py``).
+# The score's exponent. Between 1/4 and 0.42 the counts of prototypes hardly differed on the public development sets, at
+# 1/2 they were lower; ``benchmarks/walk_settings.py`` varies it.
 _POWER = 1 / 3
 # Numbers whose labels are computed in any case, so that a user sees the next best levels too.
 _N_CANDIDATES = 8
