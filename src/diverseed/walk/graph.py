@@ -21,8 +21,8 @@ from .coarsening import coarsened
 # With 1,000 representatives as many of the public development sets were counted right (56 of 76).
 N_NODES, N_REPRESENTATIVES = 1000, 700
 # Each point's least bandwidth is a share of the distance to its fourth neighbour, and the narrowest bandwidth of all is
-# half of the median one. Chosen on the public development sets by prototypes, in which shares from 0.5 to 0.7 counted 53
-# to 57 of 76 right, a spread that is mostly chance; ``benchmarks/walk_settings.py`` varies each of these alone.
+# half of the median one. Chosen on the public development sets by prototypes: shares from 0.5 to 0.7 counted 53 to 57
+# of 76 right, a spread that is mostly chance. ``benchmarks/walk_settings.py`` varies each of these alone.
 NEIGHBOUR = 4
 _SHARE_OF_GRAPH, _SHARE_OF_KERNEL = 0.7, 0.5
 _NARROWEST = 0.5
