@@ -1,12 +1,14 @@
 """Graphs and their coarsening, against their definitions."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 import scipy.sparse
 
 from diverseed.kernels.vectors import squared_distances
 from diverseed.summary import Summary
-from diverseed.walk.coarsening import coarsened
+from diverseed.walk.coarsening import Edges, coarsened
 from diverseed.walk.graph import Neighbours, kernel_graphs, neighbour_graphs
 from diverseed.walk.spectrum import spectrum_of
 
@@ -57,18 +59,24 @@ def random_graph(seed: int, n: int = 300) -> scipy.sparse.csr_array:
     return (half + half.T + scipy.sparse.eye_array(n)).tocsr()
 
 
+def edges_of(affinity: Any) -> Edges:
+    upper = scipy.sparse.triu(affinity, 1).tocoo()
+    return Edges(*upper.coords, upper.data, affinity.diagonal())
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_coarsening_adds_up_affinities_of_groups(seed: int) -> None:
     affinity = random_graph(seed)
-    small, group = coarsened(affinity, 70)
-    assert small.shape == (70, 70)
+    edges = edges_of(affinity)
+    np.testing.assert_allclose(edges.dense(), affinity.toarray(), rtol=1e-6)
+    group = coarsened(edges, 70)
     member = np.eye(70)[group]
-    np.testing.assert_allclose(small.toarray(), member.T @ affinity @ member)
+    np.testing.assert_allclose(edges.joined(group).dense(), member.T @ affinity @ member, rtol=1e-5)
 
 
 def test_coarsening_never_joins_what_does_not_touch() -> None:
     blocks = [random_graph(seed, 100) for seed in range(3)]
-    _, group = coarsened(scipy.sparse.block_diag(blocks, format="csr"), 20)
+    group = coarsened(edges_of(scipy.sparse.block_diag(blocks, format="csr")), 20)
     first, second, third = (set(group[start : start + 100]) for start in (0, 100, 200))
     assert len(first | second | third) == len(first) + len(second) + len(third)
 
@@ -77,17 +85,26 @@ def test_coarsening_joins_the_strongest_edges_first() -> None:
     affinity = scipy.sparse.csr_array(
         np.array([[1, 0.9, 0.1, 0], [0.9, 1, 0, 0.1], [0.1, 0, 1, 0.8], [0, 0.1, 0.8, 1]])
     )
-    _, group = coarsened(affinity, 3)
+    group = coarsened(edges_of(affinity), 3)
     assert group[0] == group[1]
     assert len({*group}) == 3
-    _, group = coarsened(affinity, 2)
+    group = coarsened(edges_of(affinity), 2)
     assert group[0] == group[1] != group[2] == group[3]
 
 
 def test_nodes_without_neighbours_stay() -> None:
-    small, group = coarsened(scipy.sparse.eye_array(9, format="csr"), 3)
-    assert small.shape == (9, 9)
+    group = coarsened(edges_of(scipy.sparse.eye_array(9, format="csr")), 3)
     assert group.tolist() == list(range(9))
+
+
+def test_stars_are_coarsened_evenly() -> None:
+    """Two hubs with 400 neighbours each, as where short documents are everybody's neighbours."""
+    hub = np.repeat([0, 1], 400)
+    star = Edges(hub, np.arange(2, 802), np.linspace(1, 2, 800), np.ones(802))
+    group = coarsened(star, 50)
+    assert len({*group}) == 50
+    assert not {*group[2:][hub == 0]} & {*group[2:][hub == 1]}
+    assert np.bincount(group).max() < 100
 
 
 def test_eigenvalues_are_those_of_the_walk() -> None:

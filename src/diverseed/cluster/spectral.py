@@ -231,7 +231,8 @@ def euclidean_distances_to_own(X: Any, centres: FloatArray, labels: IntArray) ->
         apart = X - centres[labels]
         return np.einsum("ij,ij->i", apart, apart)
     squares = np.asarray(X.multiply(X).sum(axis=1)).ravel() + (centres**2).sum(axis=1)[labels]
-    products = np.asarray(X.multiply(centres[labels]).sum(axis=1)).ravel()
+    entries = X.tocoo()
+    products = np.bincount(entries.row, entries.data * centres[labels[entries.row], entries.col], minlength=X.shape[0])
     return np.maximum(squares - 2 * products, 0)
 
 

@@ -1,6 +1,6 @@
 """Fewer nodes for a graph: neighbours are joined along their strongest edges, and never across a gap."""
 
-from typing import Any
+from dataclasses import dataclass
 
 import numpy as np
 import scipy.sparse
@@ -11,60 +11,103 @@ from ..arrays import FloatArray, IntArray
 _ROUNDS = 6
 
 
-def coarsened(affinity: Any, n_nodes: int) -> tuple[Any, IntArray]:
-    """A graph of at most about ``n_nodes`` nodes, each a group of the old ones, whose affinities add up.
+@dataclass(frozen=True)
+class Edges:
+    """A weighted graph, each edge once.
+
+    Attributes
+    ----------
+    first, second : (e,) the two ends of each edge, first < second
+    weights : (e,) positive
+    loops : (n,) the weight of each node's edge to itself
+    """
+
+    first: IntArray
+    second: IntArray
+    weights: FloatArray
+    loops: FloatArray
+
+    def joined(self, group: IntArray) -> "Edges":
+        """The graph of groups of nodes; their edges add up, and those inside a group become its loop, both ways."""
+        n = int(group.max()) + 1
+        first, second = np.sort((group[self.first], group[self.second]), axis=0)
+        inside = first == second
+        loops = np.bincount(group, self.loops, n) + 2 * np.bincount(first[inside], self.weights[inside], n)
+        between = scipy.sparse.coo_array((self.weights[~inside], (first[~inside], second[~inside])), shape=(n, n))
+        between = between.tocsr().tocoo()  # adds up
+        low, high = between.coords
+        return Edges(low, high, between.data, loops)
+
+    def dense(self) -> FloatArray:
+        """(n, n) symmetric affinities in single precision."""
+        n = self.loops.size
+        affinity = np.zeros((n, n), dtype=np.float32)
+        affinity[self.first, self.second] = affinity[self.second, self.first] = self.weights
+        affinity[np.diag_indices(n)] = self.loops
+        return affinity
+
+
+def coarsened(edges: Edges, n_nodes: int) -> IntArray:
+    """(n,) the group of each node, in at most about ``n_nodes`` groups.
 
     Heavy-edge matching (Karypis & Kumar 1998): pairs that are each other's strongest partner, by ``w_ij / sqrt(d_i
     d_j)``, become one node, again and again. The walk on the groups has the slow time scales of the walk on the points.
-
-    Parameters
-    ----------
-    affinity : (n, n) CSR, symmetric, not negative
-    n_nodes : when to stop; nodes without a neighbour cannot be joined, so more may be left
-
-    Returns
-    -------
-    (m, m) CSR affinity between groups, and (n,) the group of each node
+    In stars, nodes whose strongest partner is the same one are joined. Nodes without a neighbour cannot be, so more may
+    be left.
     """
-    group = np.arange(affinity.shape[0])
-    while affinity.shape[0] > n_nodes:
-        n = affinity.shape[0]
-        first, second = _matched(affinity, most=n - n_nodes)
-        if first.size < n / 100:
+    group = np.arange(edges.loops.size)
+    while (n := edges.loops.size) > n_nodes:
+        most = n - n_nodes
+        first, second = _matched(edges, most=most)
+        if first.size < min(most, n / 10):  # stars: many nodes whose only neighbour is taken
+            first, second = max((first, second), _matched_in_stars(edges, most=most), key=lambda pairs: pairs[0].size)
+        if not first.size:
             break
-        joined = np.arange(n)
-        joined[second] = first
-        kept, number = np.unique(joined, return_inverse=True)
-        member = scipy.sparse.csr_array((np.ones(n), (np.arange(n), number)), shape=(n, kept.size))
-        affinity = (member.T @ affinity @ member).tocsr()
-        group = number[group]
-    return affinity, group
+        partner = np.arange(n)
+        partner[second] = first
+        number = np.unique(partner, return_inverse=True)[1]
+        edges, group = edges.joined(number), number[group]
+    return group
 
 
-def _matched(affinity: Any, *, most: int) -> tuple[IntArray, IntArray]:
-    """At most ``most`` pairs of nodes, the strongest, no node in two of them."""
-    n = affinity.shape[0]
-    edges = scipy.sparse.triu(affinity, 1).tocoo()
-    roots = np.sqrt(np.asarray(affinity.sum(axis=1)).ravel())
-    first, second = edges.coords
+def _strengths(edges: Edges) -> FloatArray:
+    """(e,) ``w_ij / sqrt(d_i d_j)``."""
+    first, second, n = edges.first, edges.second, edges.loops.size
+    roots = np.sqrt(edges.loops + np.bincount(first, edges.weights, n) + np.bincount(second, edges.weights, n))
     # equal edges, as on a grid, would wait for each other: a shade of difference settles who goes first
-    shade = 1 + 1e-6 * np.random.default_rng(0).random(edges.nnz)
-    strength = edges.data / (roots[first] * roots[second]) * shade
+    shade = 1 + 1e-6 * np.random.default_rng(0).random(first.size)
+    return edges.weights / (roots[first] * roots[second]) * shade
+
+
+def _matched_in_stars(edges: Edges, *, most: int) -> tuple[IntArray, IntArray]:
+    """At most ``most`` pairs of nodes with the same strongest partner."""
+    ends = np.concatenate([edges.first, edges.second])
+    others = np.concatenate([edges.second, edges.first])
+    order = np.argsort(-np.tile(_strengths(edges), 2), kind="stable")
+    nodes, strongest = np.unique(ends[order], return_index=True)
+    partner = others[order][strongest]
+    nodes, partner = nodes[np.argsort(partner, kind="stable")], np.sort(partner)
+    starts = np.r_[True, partner[1:] != partner[:-1]]
+    place = np.arange(nodes.size) - np.maximum.accumulate(np.where(starts, np.arange(nodes.size), 0))
+    later = np.flatnonzero(place % 2 == 1)[:most]  # the second of each two with the same partner
+    return nodes[later - 1], nodes[later]
+
+
+def _matched(edges: Edges, *, most: int) -> tuple[IntArray, IntArray]:
+    """At most ``most`` pairs of nodes, the strongest, no node in two of them."""
+    first, second, n = edges.first, edges.second, edges.loops.size
+    strength = _strengths(edges)
     free = np.ones(n, dtype=bool)
     pairs: list[tuple[IntArray, IntArray, FloatArray]] = []
     for _ in range(_ROUNDS):
         open_ = free[first] & free[second]
         first, second, strength = first[open_], second[open_], strength[open_]
-        if not first.size:
-            break
         best = np.zeros(n)
         np.maximum.at(best, first, strength)
         np.maximum.at(best, second, strength)
         mutual = (strength >= best[first]) & (strength >= best[second])
         pairs.append((first[mutual], second[mutual], strength[mutual]))
         free[first[mutual]] = free[second[mutual]] = False
-    if not pairs:
-        return np.empty(0, np.intp), np.empty(0, np.intp)
     left, right, strengths = (np.concatenate(parts) for parts in zip(*pairs, strict=True))
     strongest = np.argsort(-strengths, kind="stable")[:most]
     return left[strongest], right[strongest]

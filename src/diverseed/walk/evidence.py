@@ -9,7 +9,7 @@ import numpy as np
 from ..arrays import FloatArray
 from ..errors import NoStructureWarning
 from .curve import Curve
-from .null import CLEAR, WEAK
+from .null import CLEAR, RING, WEAK
 from .separation import time_scale
 
 Verdict = Literal["clear", "weak", "none"]
@@ -43,7 +43,7 @@ class Evidence:
     ----------
     n_clusters : the best level's number; 1 if the verdict is "none"
     verdict : "clear", "weak" or "none": is this structure real? How far the score stands above references that have the
-        data's covariance and no clusters
+        data's covariance and no clusters; "clear" is also above what a single curve, such as a ring, can reach
     strength : the best score minus ``null_level``
     null_level : the largest score of the references, or a bound on it where the score is far above
     best_n_clusters : the number of the largest score, whatever the verdict
@@ -111,8 +111,10 @@ NOTHING_TO_SEE = Evidence(
 def judged(curve: Curve, null_level: float) -> Evidence:
     """The evidence of a curve of scores against the level of data without clusters."""
     best = curve.best
-    strength = float(curve.scores[best - 1]) - null_level
-    verdict: Verdict = "clear" if strength >= CLEAR else "weak" if strength >= WEAK else "none"
+    score = float(curve.scores[best - 1])
+    strength = score - null_level
+    clear = strength >= CLEAR and score >= RING + WEAK
+    verdict: Verdict = "clear" if clear else "weak" if strength >= WEAK else "none"
     excess = {k: float(curve.scores[k - 1]) - null_level for k in curve.partitions}
     standing = [best] + [
         k for k in sorted(excess, key=lambda k: -excess[k]) if k != best and verdict != "none" and excess[k] >= WEAK

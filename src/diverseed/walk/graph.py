@@ -10,12 +10,13 @@ from dataclasses import dataclass
 
 import numpy as np
 import scipy.sparse
+from sklearn import config_context
 from sklearn.neighbors import NearestNeighbors
 
 from ..arrays import FloatArray, IntArray
 from ..kernels.vectors import squared_distances
 from ..summary import Summary, nearest, summarise
-from .coarsening import coarsened
+from .coarsening import Edges, coarsened
 
 # Nodes of a graph of neighbours, and representatives of a kernel: a dense eigensolver takes 0.1 and 0.05 s for them.
 # With 1,000 representatives as many of the public development sets were counted right (56 of 76).
@@ -32,6 +33,8 @@ _N_KERNELS = 6
 MANY_COLUMNS = 32
 # Up to so many columns a tree finds the neighbours of 10,000 points faster than a table of distances.
 _FEW_COLUMNS = 6
+# For a table of distances of sparse rows; scikit-learn's default is a gigabyte, and no faster.
+_MEGABYTES = 128
 
 
 @dataclass(frozen=True)
@@ -77,7 +80,8 @@ class Neighbours:
             return cls(np.zeros((n, 0)), np.zeros((n, 0), dtype=np.intp), np.zeros(n))
         by_tree = summary.points.shape[1] <= _FEW_COLUMNS and not scipy.sparse.issparse(summary.points)
         search = NearestNeighbors(n_neighbors=min(count, n - 1), algorithm="kd_tree" if by_tree else "brute")
-        distances, near = search.fit(summary.points).kneighbors()
+        with config_context(working_memory=_MEGABYTES):
+            distances, near = search.fit(summary.points).kneighbors()
         distances = distances.astype(np.float64)
         return cls(distances, near, _reach(distances, summary.weights[near], NEIGHBOUR * summary.resolution))
 
@@ -96,23 +100,33 @@ def graphs_of(summary: Summary, neighbours: Neighbours, *, rng: np.random.Genera
 
 
 def neighbour_graphs(summary: Summary, neighbours: Neighbours) -> Iterator[Graph]:
-    """``K_ij = exp(-d_ij^2 / (2 b_i b_j))`` between neighbours, for a few least bandwidths b."""
-    distances, near = neighbours.distances, neighbours.near
-    n, count = near.shape
+    """``K_ij = exp(-d_ij^2 / (2 b_i b_j))`` between neighbours, for a few least bandwidths b, on the same nodes."""
+    distances = neighbours.distances
     if not distances.max(initial=0) > 0:
         return
     own = np.maximum(_SHARE_OF_GRAPH * neighbours.reach, 0.01 * distances[distances > 0].min())
     typical = float(np.median(own))
-    rows = np.repeat(np.arange(n), count)
+    first, second, squares = _pairs(neighbours)
     masses = summary.weights / summary.weights.mean()
+    weights = masses[first] * masses[second]
+
+    def edges(width: float) -> Edges:
+        widths = np.maximum(own, width)
+        kernel = np.exp(-squares / (2 * widths[first] * widths[second]))
+        return Edges(first, second, kernel * weights, masses**2)
+
+    node_of = coarsened(edges(typical), N_NODES)
     for factor in _GRAPH_FACTORS:
-        widths = np.maximum(own, factor * typical)
-        kernel = np.exp(-(distances**2) / (2 * widths[:, None] * widths[near]))
-        values = kernel * masses[:, None] * masses[near]
-        affinity = scipy.sparse.csr_array((values.ravel(), (rows, near.ravel())), shape=(n, n))
-        affinity = affinity.maximum(affinity.T) + scipy.sparse.diags_array(masses**2)
-        small, node_of = coarsened(affinity.tocsr(), N_NODES)
-        yield Graph(factor * typical, small.toarray().astype(np.float32), node_of)
+        yield Graph(factor * typical, edges(factor * typical).joined(node_of).dense(), node_of)
+
+
+def _pairs(neighbours: Neighbours) -> tuple[IntArray, IntArray, FloatArray]:
+    """Each pair of neighbours once, with its squared distance: a pair counts if one of the two is near the other."""
+    n, count = neighbours.near.shape
+    rows = np.repeat(np.arange(n), count)
+    low, high = np.minimum(rows, neighbours.near.ravel()), np.maximum(rows, neighbours.near.ravel())
+    _, once = np.unique(low * n + high, return_index=True)
+    return low[once], high[once], neighbours.distances.ravel()[once] ** 2
 
 
 def kernel_graphs(
