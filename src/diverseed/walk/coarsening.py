@@ -32,7 +32,7 @@ class Edges:
         n = int(group.max()) + 1
         first, second = np.sort((group[self.first], group[self.second]), axis=0)
         inside = first == second
-        loops = np.bincount(group, self.loops, n) + 2 * np.bincount(first[inside], self.weights[inside], n)
+        loops = 2.0 * np.bincount(first[inside], self.weights[inside], n) + np.bincount(group, self.loops, n)
         between = scipy.sparse.coo_array((self.weights[~inside], (first[~inside], second[~inside])), shape=(n, n))
         between = between.tocsr().tocoo()  # adds up
         low, high = between.coords
