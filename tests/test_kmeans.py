@@ -13,6 +13,7 @@ from sklearn.metrics import adjusted_rand_score
 from sklearn.pipeline import make_pipeline
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
+import diverseed
 from diverseed import DPPKMeans, WordSequenceVectorizer
 from diverseed.errors import InputError, NoStructureWarning, NotRoundWarning
 from diverseed.point_process import LEnsemble
@@ -402,3 +403,13 @@ def test_a_linear_kernel_without_effect_is_said() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error", UserWarning)
         DPPKMeans(2, kernel="linear", sharpness=1, random_state=0).fit(X)
+
+
+@pytest.mark.parametrize("name", ["DPPKMeans", "DPPSpectralClustering"])
+def test_n_init_auto_is_five_draws(name: str) -> None:
+    X, _ = make_blobs(200, centers=3, random_state=1)
+    five = getattr(diverseed, name)(n_init=5, random_state=0).fit(X)
+    auto = getattr(diverseed, name)(n_init="auto", random_state=0).fit(X)
+    np.testing.assert_array_equal(auto.seed_indices_, five.seed_indices_)
+    with pytest.raises(InputError, match="n_init must be a positive integer"):
+        getattr(diverseed, name)(n_init="five").fit(X)

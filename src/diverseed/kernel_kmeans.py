@@ -12,7 +12,7 @@ from .arrays import FloatArray, IntArray
 from .cluster.outliers import mean_squares, outlier_scores
 from .errors import InputError
 from .kernels.vectors import Kernel, get_kernel, squared_distances_of_kernel
-from .parameters import check_gamma, check_positive_integer, check_sharpness
+from .parameters import check_gamma, check_positive_integer, check_sharpness, number_of_draws
 from .point_process import LEnsemble
 from .point_process.spectrum import check_kernel
 from .random_state import RandomState, as_generator
@@ -44,8 +44,8 @@ class DPPKernelKMeans(ClusterMixin, BaseEstimator):
     repair : bool, default False
         Whether to set negative eigenvalues of the kernel to zero. Otherwise a kernel that is not positive semi-definite
         is refused.
-    n_init : int, default 5
-        Draws of seeds; the clustering of lowest cost is kept. One for a finite sharpness, as in the paper.
+    n_init : int or "auto", default "auto"
+        Draws of seeds ("auto": 5); the clustering of lowest cost is kept. One for a finite sharpness, as in the paper.
     max_iter : int, default 300
     random_state : int, Generator, RandomState or None
 
@@ -73,7 +73,7 @@ class DPPKernelKMeans(ClusterMixin, BaseEstimator):
         gamma: float | Literal["auto"] = "auto",
         sharpness: float | Literal["auto"] = "auto",
         repair: bool = False,
-        n_init: int = 5,
+        n_init: int | Literal["auto"] = "auto",
         max_iter: int = 300,
         random_state: RandomState = None,
     ) -> None:
@@ -129,7 +129,7 @@ class DPPKernelKMeans(ClusterMixin, BaseEstimator):
             return [draw if draw.size else process.sample(1, random_state=rng)]  # at least one cluster
         if self.sharpness != "auto":
             return [process.sample(size, random_state=rng)]
-        draws = process.sample(min(size, process.rank), n_samples=self.n_init, random_state=rng)
+        draws = process.sample(min(size, process.rank), n_samples=number_of_draws(self.n_init), random_state=rng)
         return [extended(kernel, weights, draw, size, rng=rng) for draw in draws]
 
     def _number(self, kernel: FloatArray, weights: FloatArray, ensemble: LEnsemble, rng: Any) -> int | None:
@@ -204,7 +204,7 @@ class DPPKernelKMeans(ClusterMixin, BaseEstimator):
             )
         check_gamma(self.gamma)
         check_sharpness(self.sharpness)
-        check_positive_integer("n_init", self.n_init)
+        number_of_draws(self.n_init)
         check_positive_integer("max_iter", self.max_iter)
 
     def __sklearn_tags__(self) -> Any:

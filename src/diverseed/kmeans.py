@@ -16,7 +16,14 @@ from .blocks import ArrayBlocks, Blocks
 from .cluster.outliers import mean_squares, outlier_scores
 from .errors import InputError, NotRoundWarning
 from .lloyd import Frame, assign, lloyd
-from .parameters import check_gamma, check_metric, check_positive_integer, check_sharpness, check_spread
+from .parameters import (
+    check_gamma,
+    check_metric,
+    check_positive_integer,
+    check_sharpness,
+    check_spread,
+    number_of_draws,
+)
 from .plan import Plan, best_of_draws, drawn_by_name, drawn_by_process, expected_number, rows_of
 from .progress import report
 from .random_state import RandomState, as_generator
@@ -57,8 +64,8 @@ class DPPKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin,
         of lowest cost, so that the result is no worse than k-means++ where the walk does not see the clusters.
     seeding : None, str or Seeding, default None
         A seeding by name instead, one of ``diverseed.seeding.SEEDINGS``.
-    n_init : int, default 5
-        Draws that are compared where ``sharpness="auto"``. Every other way draws once.
+    n_init : int or "auto", default "auto"
+        Draws that are compared where ``sharpness="auto"``; "auto" is 5. Every other way draws once.
     max_iter, tol : as in scikit-learn's KMeans
     random_state : int, Generator, RandomState or None
 
@@ -103,7 +110,7 @@ class DPPKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin,
         gamma: float | Literal["auto"] = "auto",
         sharpness: float | Literal["auto"] = "auto",
         seeding: str | Seeding | None = None,
-        n_init: int = 5,
+        n_init: int | Literal["auto"] = "auto",
         max_iter: int = 300,
         tol: float = 1e-4,
         random_state: RandomState = None,
@@ -173,7 +180,9 @@ class DPPKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin,
                 source.points, source.weights, n_points=max(_REPRESENTATIVES, min(5 * n_clusters, 5000)), rng=rng
             )
             with one_blas_thread(), one_openmp_thread():
-                plan = best_of_draws(summary, walk, n_clusters, gamma=self.gamma, n_draws=self.n_init, rng=rng)
+                plan = best_of_draws(
+                    summary, walk, n_clusters, gamma=self.gamma, n_draws=number_of_draws(self.n_init), rng=rng
+                )
         if self.n_clusters != "auto" or walk is None:
             return plan, None
         return plan.with_sizes(walk.evidence.shares), walk
@@ -290,7 +299,7 @@ class DPPKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin,
             raise InputError(f'kernel={self.kernel!r} is not known. Use "rbf" or "linear", or DPPKernelKMeans.')
         check_gamma(self.gamma)
         check_sharpness(self.sharpness)
-        check_positive_integer("n_init", self.n_init)
+        number_of_draws(self.n_init)
         if self.kernel == "linear" and not self._draws_from_all():
             warnings.warn(
                 'kernel="linear" has no effect here: by default seeds come from a kernel that sees clusters. Give '

@@ -14,6 +14,13 @@ def check_positive_integer(name: str, value: Any, *, or_else: str = "") -> int:
     return int(value)
 
 
+def number_of_draws(n_init: int | str) -> int:
+    """``n_init``, or 5 for scikit-learn's "auto": more draws seldom cost less, fewer sometimes miss a cluster."""
+    if isinstance(n_init, str) and n_init == "auto":
+        return 5
+    return check_positive_integer("n_init", n_init, or_else='"auto"')
+
+
 def check_metric(metric: Any) -> None:
     if metric not in ("euclidean", "cosine"):
         raise InputError(f'metric={metric!r} is not known. Use "euclidean" or "cosine".')

@@ -15,7 +15,7 @@ from ..arrays import FloatArray, IntArray
 from ..blocks import ArrayBlocks
 from ..errors import InputError
 from ..lloyd import Frame
-from ..parameters import check_metric, check_positive_integer, check_spread
+from ..parameters import check_metric, check_positive_integer, check_spread, number_of_draws
 from ..plan import Plan, rows_of
 from ..progress import report
 from ..random_state import RandomState, as_generator
@@ -48,8 +48,8 @@ class DPPSpectralClustering(ClassNamePrefixFeaturesOutMixin, TransformerMixin, C
     n_neighbors : "auto" or int, default "auto"
         Neighbours that the walk can step to. More smooth over noise and gaps, fewer follow thinner shapes. "auto" is
         30, and 10 above 32 columns, where the same few points are everybody's neighbours.
-    n_init : int, default 5
-        Draws of seeds; the partition in which points are most like their cluster is kept.
+    n_init : int or "auto", default "auto"
+        Draws of seeds ("auto": 5); the partition in which points are most like their cluster is kept.
     random_state : int, Generator, RandomState or None
 
     Attributes
@@ -82,7 +82,7 @@ class DPPSpectralClustering(ClassNamePrefixFeaturesOutMixin, TransformerMixin, C
         *,
         metric: Literal["euclidean", "cosine"] = "euclidean",
         n_neighbors: int | Literal["auto"] = "auto",
-        n_init: int = 5,
+        n_init: int | Literal["auto"] = "auto",
         random_state: RandomState = None,
     ) -> None:
         self.n_clusters = n_clusters
@@ -140,7 +140,7 @@ class DPPSpectralClustering(ClassNamePrefixFeaturesOutMixin, TransformerMixin, C
         if self.evidence_ is not None:
             warn_if_none(self.evidence_, stacklevel=stacklevel + 1)
         k = walk.evidence.n_clusters if self.n_clusters == "auto" else int(self.n_clusters)
-        labels, seeds = clusters_of(walk, k, n_init=self.n_init, rng=rng)
+        labels, seeds = clusters_of(walk, k, n_init=number_of_draws(self.n_init), rng=rng)
         self._keep(walk, labels, k)
         self.seed_indices_ = _rows_of_seeds(rows, sample, walk.summary, seeds)
 
@@ -204,7 +204,7 @@ class DPPSpectralClustering(ClassNamePrefixFeaturesOutMixin, TransformerMixin, C
         if self.n_neighbors != "auto":
             check_positive_integer("n_neighbors", self.n_neighbors, or_else='"auto"')
         check_metric(self.metric)
-        check_positive_integer("n_init", self.n_init)
+        number_of_draws(self.n_init)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
