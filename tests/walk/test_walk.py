@@ -179,3 +179,33 @@ def test_the_process_draws_one_point_of_each_cluster() -> None:
 def test_the_effective_number() -> None:
     assert effective_number(np.full(7, 3.0)) == pytest.approx(7)
     assert effective_number(np.array([1000.0, 1.0, 0.0])) == pytest.approx(1.008, abs=1e-3)
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("column", ["normal", "uniform", "three normal", "row number"])
+def test_irrelevant_columns_do_not_change_the_number(column: str, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    blob = rng.integers(0, 4, 2000)
+    corners = 6.0 * np.vstack([np.zeros(3), np.eye(3)])
+    irrelevant = {
+        "normal": rng.normal(size=(2000, 1)),
+        "uniform": rng.uniform(size=(2000, 1)),
+        "three normal": rng.normal(size=(2000, 3)),
+        "row number": np.arange(2000.0)[:, None],
+    }
+    X = np.hstack([corners[blob] + rng.normal(size=(2000, 3)), irrelevant[column]])
+    assert walk(X / X.std(axis=0)).evidence.n_clusters == 4
+
+
+@pytest.mark.parametrize("kind", ["counts", "answers", "drift", "ring"])
+def test_one_shape_is_never_clearly_clusters(kind: str) -> None:
+    rng = np.random.default_rng(5)
+    t = np.sort(rng.uniform(size=1000))
+    opinion = rng.normal(size=(1000, 1))
+    X = {
+        "counts": rng.poisson(2, (1000, 3)).astype(float),
+        "answers": np.clip(np.round(3 + opinion + 0.8 * rng.normal(size=(1000, 4))), 1, 5),
+        "drift": np.column_stack([t, t**2, np.sin(3 * t)]) + 0.1 * rng.normal(size=(1000, 3)),
+        "ring": np.column_stack([np.cos(6.3 * t), np.sin(6.3 * t)]) + 0.1 * rng.normal(size=(1000, 2)),
+    }[kind]
+    assert walk(X / X.std(axis=0)).evidence.verdict != "clear"
