@@ -40,6 +40,14 @@ class LabelledTexts:
     texts: list[str]
     groups: npt.NDArray[np.intp]
 
+    def part(self, n: int, *, seed: int = 0) -> "LabelledTexts":
+        """Some n lines: whole groups in random order, until there are so many."""
+        order = np.random.default_rng(seed).permutation(int(self.groups.max()) + 1)
+        lines_so_far = np.cumsum(np.bincount(self.groups)[order])
+        held = np.isin(self.groups, order[: np.searchsorted(lines_so_far, n) + 1])
+        texts = [text for text, kept in zip(self.texts, held, strict=True) if kept]
+        return LabelledTexts(self.name, self.kind, texts, np.unique(self.groups[held], return_inverse=True)[1])
+
 
 def public_sets(folder: Path) -> Iterator[LabelledTexts]:
     """All sets below a folder, then the febrl sets."""
