@@ -52,11 +52,12 @@ def best_cut(tree: Tree, expected: FloatArray, *, level: float = LEVEL) -> Cut:
     """The cut among ``SEARCHED`` that maximises ``made - expected / level``.
 
     Further up, more than a share ``level`` of the merges would come by chance; the cut stands where that begins, as a
-    cut by local false discovery rate does (Efron 2004). One merge more, at any height alike, is expected in any
-    set, so that two lines are not merged for want of a third.
+    cut by local false discovery rate does (Efron 2004). One merge more, at any of these heights alike, is expected in
+    any set, so that two lines are not merged for want of a third: alone, they are if they share half of their weight.
     """
     made = np.searchsorted(tree.heights, SEARCHED, side="right")
-    best = int(np.argmax(made - (expected + SEARCHED) / level))
+    one_more = np.linspace(0, 1, SEARCHED.size)
+    best = int(np.argmax(made - (expected + one_more) / level))
     return Cut(float(SEARCHED[best]), int(made[best]), float(expected[best]))
 
 
