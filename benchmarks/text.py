@@ -41,6 +41,7 @@ _CHOSEN_ON = (
     "grouping accuracy: share of lines whose group is exactly the true one. No method is given the number of groups."
 )
 SUBSETS = (500, 1000, 2000, 5000, 10_000)
+DRAWS = 3  # of whole groups for a subset
 LARGEST = {"TF-IDF + HDBSCAN": 6000}  # lines: its time grows with the square
 
 
@@ -111,16 +112,13 @@ def means(rows: Sequence[Row]) -> list[Row]:
 
 
 def growth(data: LabelledTexts) -> Row:
-    """k / true on subsets of whole groups of the set, shuffled."""
-    order = np.random.default_rng(0).permutation(int(data.groups.max()) + 1)
-    lines_so_far = np.cumsum(np.bincount(data.groups)[order])
+    """k / true on subsets of whole groups of the set, means over some draws."""
     row: Row = {"set": data.name}
     for n in SUBSETS:
         if n > 1.05 * len(data.texts):
             break
-        kept = order[: np.searchsorted(lines_so_far, n) + 1]
-        texts = [text for text, group in zip(data.texts, np.isin(data.groups, kept), strict=True) if group]
-        row[f"n = {n:,}"] = cluster_texts(texts, random_state=0).n_clusters / kept.size
+        parts = [data.part(n, seed=seed) for seed in range(DRAWS if n < 0.95 * len(data.texts) else 1)]
+        row[f"n = {n:,}"] = float(np.mean([np.unique(ours(p.texts)).size / (p.groups.max() + 1) for p in parts]))
     return row
 
 
@@ -135,7 +133,8 @@ def report(sets: Iterable[LabelledTexts], *, write: bool) -> None:
         f"## {kind.title()}: means\n\n{markdown_table(means(of_kind))}" for kind, of_kind in rows.items() if of_kind
     ]
     if grown:
-        head = "## As a set grows\n\nGroups found for each true one, on subsets of the records."
+        head = "## As a set grows\n\nGroups found for each true one, on subsets of whole groups of the records"
+        head += f", means of {DRAWS} draws."
         parts.append(f"{head}\n\n{markdown_table(grown)}")
     notes = "\n\n".join([_CHOSEN_ON, *parts])
     every = [*rows["log"], *rows["records"]]

@@ -1,11 +1,6 @@
 import numpy as np
 import pytest
 
-from benchmarks.generated_domains import MORE_DOMAINS
-from benchmarks.generated_likenesses import LIKENESSES
-from benchmarks.generated_mixed import MIXED
-from benchmarks.generated_records import KINDS as RECORD_KINDS
-from benchmarks.generated_records import LAWS, development_set
 from benchmarks.near_duplicates import DOMAINS, EDITS, group_sizes, near_duplicates
 
 
@@ -46,26 +41,3 @@ def test_edits_keep_the_first_field_in_the_line(edit) -> None:
 def test_too_many_groups_are_refused() -> None:
     with pytest.raises(ValueError, match="160 groups are more than"):
         near_duplicates("survey answers", seed=0, n_groups=160)
-
-
-@pytest.mark.parametrize("domain", MORE_DOMAINS.values(), ids=MORE_DOMAINS)
-def test_generated_domains_have_enough_names(domain) -> None:
-    made = near_duplicates(domain, seed=0, n_groups=200, mean_size=2)
-    assert np.unique(made.groups).size == 200
-
-
-@pytest.mark.parametrize("kind", RECORD_KINDS)
-@pytest.mark.parametrize("law", LAWS)
-def test_record_sets_are_reproducible_and_hold_every_group(kind: str, law: str) -> None:
-    (texts, groups), (again, _) = (development_set(kind, law, n_groups=20, seed=3) for _ in range(2))
-    assert texts == again
-    assert np.unique(groups).size == 20
-
-
-@pytest.mark.parametrize("write", [*MIXED.values(), *LIKENESSES.values()], ids=[*MIXED, *LIKENESSES])
-def test_written_sets_are_reproducible_and_no_line_is_in_two_groups(write) -> None:
-    lines, groups = write(4)
-    assert (lines, groups) == write(4)
-    assert lines != write(5)[0]
-    assert all(line.strip() for line in lines)
-    assert len(set(zip(lines, groups, strict=True))) == len(set(lines))

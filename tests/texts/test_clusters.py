@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from benchmarks.near_duplicates import near_duplicates
 from diverseed.errors import InputError
 from diverseed.kernels.tokens import word_splitter
-from diverseed.scores import macro_f1
+from diverseed.scores import adjusted_rand, macro_f1
 from diverseed.texts import cluster_texts
 from diverseed.texts.export import table_text
 from diverseed.texts.reading import TextTable
@@ -18,7 +18,7 @@ from diverseed.texts.report import to_report
 def test_finds_the_groups_of_a_generated_set():
     data = near_duplicates("products", seed=8, n_groups=50, mean_size=4)
     found = cluster_texts(data.texts, random_state=0)
-    assert found.n_clusters == pytest.approx(50, rel=0.1)
+    assert adjusted_rand(data.groups, found.labels) > 0.8
     assert macro_f1(data.groups, cluster_texts(data.texts, 50, random_state=0).labels) > 0.85
 
 

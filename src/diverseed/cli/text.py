@@ -19,47 +19,57 @@ _EXAMPLE = "example:"
 _MOST_SHOWN = 20
 
 
+_File = Annotated[str, typer.Argument(metavar="FILE", help='Lines of text, a CSV, TSV or Parquet, or "-".')]
+_Column = Annotated[str | None, typer.Option(help="Column of a table that holds the text.")]
+_Granularity = Annotated[
+    str,
+    typer.Option(
+        metavar="coarse|normal|fine|NUMBER",
+        help="Fewer, wider groups or more, tighter ones: a factor on the height of the cut, up to 1.3.",
+    ),
+]
+_Numbers = Annotated[
+    str,
+    typer.Option(
+        metavar="auto|mask|keep",
+        help="Mask numbers, addresses and paths, as for logs, or compare them. auto: by how many lines are left.",
+    ),
+]
+_Count = Annotated[
+    str, typer.Option(metavar="auto|paper|INT", help="Number of groups. paper: the mean size of the paper's process.")
+]
+_Headings = Annotated[bool, typer.Option("--headings", help="The lines are scene headings: group them by place.")]
+_Seed = Annotated[int, typer.Option(min=0, help="The same input and seed give the same groups.")]
+_Out = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="CSV",
+        help="Write all input columns and cluster, canonical value, similarity; for logs template and parameters.",
+    ),
+]
+_Report = Annotated[Path | None, typer.Option(metavar="HTML", help="Write a page that shows the groups.")]
+_Save = Annotated[
+    Path | None, typer.Option(metavar="JSON", help="Write the groups to a file that can be edited and applied.")
+]
+_Apply = Annotated[
+    Path | None, typer.Option(metavar="JSON", help="Assign the lines to saved groups and list what is new.")
+]
+_AsJson = Annotated[bool, typer.Option("--json", help="Print everything as one JSON object.")]
+
+
 def text(
-    file: Annotated[str, typer.Argument(metavar="FILE", help='Lines of text, a CSV, TSV or Parquet, or "-".')],
-    column: Annotated[str | None, typer.Option(help="Column of a table that holds the text.")] = None,
-    granularity: Annotated[
-        str,
-        typer.Option(
-            metavar="coarse|normal|fine|NUMBER",
-            help="Fewer, wider groups or more, tighter ones: a factor on the height of the cut, up to 1.3.",
-        ),
-    ] = "normal",
-    numbers: Annotated[
-        str,
-        typer.Option(
-            metavar="auto|mask|keep",
-            help="Mask numbers, addresses and paths, as for logs, or compare them. auto: by how many lines are left.",
-        ),
-    ] = "auto",
-    k: Annotated[
-        str,
-        typer.Option(metavar="auto|paper|INT", help="Number of groups. paper: the mean size of the paper's process."),
-    ] = "auto",
-    headings: Annotated[
-        bool, typer.Option("--headings", help="The lines are scene headings: group them by place.")
-    ] = False,
-    seed: Annotated[int, typer.Option(min=0, help="The same input and seed give the same groups.")] = 0,
-    out: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="CSV",
-            help="Write all input columns and cluster, canonical value, similarity; for logs template and parameters.",
-        ),
-    ] = None,
-    report: Annotated[Path | None, typer.Option(metavar="HTML", help="Write a page that shows the groups.")] = None,
-    save: Annotated[
-        Path | None, typer.Option(metavar="JSON", help="Write the groups to a file that can be edited and applied.")
-    ] = None,
-    apply: Annotated[
-        Path | None,
-        typer.Option(metavar="JSON", help="Assign the lines to saved groups and list what is new."),
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print everything as one JSON object.")] = False,
+    file: _File,
+    column: _Column = None,
+    granularity: _Granularity = "normal",
+    numbers: _Numbers = "auto",
+    k: _Count = "auto",
+    headings: _Headings = False,
+    seed: _Seed = 0,
+    out: _Out = None,
+    report: _Report = None,
+    save: _Save = None,
+    apply: _Apply = None,
+    as_json: _AsJson = False,
 ) -> None:
     """Group near-equal short texts, their number unknown: names, titles, addresses, products, log lines.
 

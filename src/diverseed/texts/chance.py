@@ -1,26 +1,25 @@
-"""Where to cut the tree of lines: as high as lines of shuffled words allow."""
+"""Where to cut the tree of lines: where merges become no more than chance would make among strangers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
 
-from ..arrays import IntArray
+from ..arrays import FloatArray, IntArray
 from .features import LineFeatures, Words
-from .linkage import Tree, group_means
+from .linkage import FLOOR, TIGHT, Tree
 
-# At the highest cut, lines of a group share more than half of their weight on average; the granularity moves it. On the
-# labelled records of benchmarks/text.py 0.45 to 0.55 differ by .01 in mean ARI; the lowest of these is taken, because
-# product titles, which those sets lack, share maker and kind with strangers. At the lowest cut, lines are the same but
-# for slips and endings: no null model may part those.
-HIGHEST, LOWEST = 0.45, 0.3
-# Merges among shuffled lines for each merge made. On the labelled records of benchmarks/text.py 0.05, 0.1 and 0.2 give
-# the same mean (ARI .94); 0.02 parts the names of companies.
-LEVEL = 0.1
-_SHUFFLED = 1000  # lines, so that a share of 2 % has a standard error of 0.4 %
-_HALVINGS = 3
+# Share of the merges at the height of the cut that chance would make: there, a merge is as likely chance as not. On
+# public records it is also the best of the levels that benchmarks/text_level.py compares.
+LEVEL = 0.5
+_PIECES = 3  # that a stranger is made of; halves and thirds choose the same cuts, single words are too unlike records
+_STRANGERS = 1000  # so that a share of 2 % has a standard error of 0.4 %
+SEARCHED = np.round(np.arange(TIGHT, 1 - FLOOR + 1e-9, 0.025), 3)
+_TOGETHER = 2  # steps with the same groups
 _ROWS_AT_ONCE = 100
+_LEAST = 0.1  # similarity to a line that counts, to keep the products sparse
 
 
 @dataclass(frozen=True)
@@ -31,7 +30,7 @@ class Cut:
     ----------
     height : of the cut
     made : merges below it
-    expected : merges to expect below it if the groups were lines of shuffled words
+    expected : merges below it that chance would make
     """
 
     height: float
@@ -43,69 +42,90 @@ class Cut:
         """Merges to expect by chance for each merge made."""
         return self.expected / max(self.made, 1)
 
-    @property
-    def holds(self) -> bool:
-        """Whether few merges come by chance: one in ten of those made, or one in all, for small sets."""
-        return self.expected <= max(LEVEL * self.made, 1.0)
-
 
 def chance_cut(tree: Tree, features: LineFeatures, lines: Sequence[Words], *, rng: np.random.Generator) -> Cut:
-    """The highest cut, from 0.3 to 0.45, below which at most one in ten merges would come by chance.
+    """The cut of a tree of lines, between lines that differ in slips alone and the end of the tree."""
+    return best_cut(tree, expected_merges(tree, features, lines, SEARCHED, rng=rng))
 
-    Found by halving the interval, as the share of chance merges rises with the height.
+
+def best_cut(tree: Tree, expected: FloatArray, *, level: float = LEVEL) -> Cut:
+    """The cut among ``SEARCHED`` that maximises ``made - expected / level``.
+
+    Further up, more than a share ``level`` of the merges would come by chance; the cut stands where that begins, as a
+    cut by local false discovery rate does (Efron 2004). One merge more, at any of these heights alike, is expected in
+    any set, so that two lines are not merged for want of a third: alone, they are if they share half of their weight.
     """
-    seed = int(rng.integers(2**32))
-
-    def looked_at(height: float) -> Cut:
-        return cut_at(tree, features, lines, height, rng=np.random.default_rng(seed))
-
-    best = looked_at(HIGHEST)
-    if best.holds:
-        return best
-    best, above = looked_at(LOWEST), HIGHEST
-    for _ in range(_HALVINGS):
-        tried = looked_at((best.height + above) / 2)
-        best, above = (tried, above) if tried.holds else (best, tried.height)
-    return best
+    made = np.searchsorted(tree.heights, SEARCHED, side="right")
+    one_more = np.linspace(0, 1, SEARCHED.size)
+    best = int(np.argmax(made - (expected + one_more) / level))
+    return Cut(float(SEARCHED[best]), int(made[best]), float(expected[best]))
 
 
-def cut_at(
-    tree: Tree, features: LineFeatures, lines: Sequence[Words], height: float, *, rng: np.random.Generator
-) -> Cut:
-    """A cut, and how many merges to expect below it if the groups were lines of shuffled words.
+def expected_merges(
+    tree: Tree, features: LineFeatures, lines: Sequence[Words], heights: FloatArray, *, rng: np.random.Generator
+) -> FloatArray:
+    r"""Merges below each of the ascending heights if the groups were strangers: (len(heights),), from 0.
 
-    The null model: k strangers, as many as there are groups, whose words are those of the groups' lines, dealt out
-    anew. Each word of a shuffled line comes from another group, and those groups are not counted: a stranger is near
-    to a group by chance if its words, or words spelt like them, are in a group that they were not taken from.
+    A stranger is a line whose beginning, middle and end come from three lines, cut where a third of the weight of
+    their words lies: parts keep the words that belong together, lines do not. Its nearest group, those of its sources
+    left out, is nearest by chance. k groups that were not merged up to a height a are like the strangers that have no
+    group as near: if the nearest group of a share p of those lies between a and b, chance makes :math:`k p / 2` merges
+    there, as each joins two. The groups are those of the tree at a, or a step below.
     """
-    groups = tree.labels(height)
-    means, sizes = group_means(features.X, groups)
-    k = sizes.size
-    if k < 2:
-        return Cut(height, tree.n_rows - k, 0.0)
-    typical = np.unique(groups, return_index=True)[1]
-    shuffled, row, source = _shuffled([lines[i] for i in typical], rng)
-    sources = sp.csr_array((np.ones(row.size), (row, source)), shape=(len(shuffled), k))
-    rows, turned = features.of(shuffled), means.T.tocsr()
-    joined = 0
-    for start in range(0, len(shuffled), _ROWS_AT_ONCE):
-        part = slice(start, start + _ROWS_AT_ONCE)
-        near = sp.coo_array(rows[part] @ turned)
-        close = sp.csr_array(((near.data >= 1 - height).astype(float), near.coords), shape=near.shape)
-        others = close - close.multiply(sources[part])
-        joined += int((others.max(axis=1).toarray() > 0).sum())
-    return Cut(height, tree.n_rows - k, k * joined / len(shuffled))
+    pool = np.unique(tree.labels(float(heights[0])), return_index=True)[1]
+    made, (row, source) = _strangers([lines[i] for i in pool.tolist()], features, rng)
+    near = _similar(features.of(made), features.X)
+    expected = np.zeros(len(heights))
+    for first in range(0, len(heights) - 1, _TOGETHER):
+        groups = tree.labels(float(heights[first]))
+        sizes = np.bincount(groups)
+        member = sp.csr_array((1 / sizes[groups], (np.arange(groups.size), groups)), dtype=np.float32)
+        means = sp.csr_array(near @ member)
+        own = sp.csr_array((np.ones(row.size), (row, groups[pool[source]])), shape=means.shape, dtype=bool)
+        distance = 1 - (means - means.multiply(own)).max(axis=1).toarray().ravel()
+        above = np.sort(distance[distance > heights[first]])
+        steps = slice(first + 1, first + 1 + _TOGETHER)
+        joined = np.searchsorted(above, heights[steps], side="right")
+        expected[steps] = expected[first] + sizes.size * joined / max(above.size, 1) / 2
+    return expected
 
 
-def _shuffled(pool: Sequence[Words], rng: np.random.Generator) -> tuple[list[Words], IntArray, IntArray]:
-    """Lines as long as those of the pool, each word from another of its lines; and which lines: (row, source)."""
-    lines: list[Words] = []
-    row: list[int] = []
-    source: list[int] = []
-    for i in range(_SHUFFLED):
-        length = min(len(pool[int(rng.integers(len(pool)))]), len(pool))
-        taken = rng.choice(len(pool), size=length, replace=False, shuffle=False).tolist()
-        lines.append(tuple(pool[j][int(rng.integers(len(pool[j])))] for j in taken))
-        row += [i] * length
-        source += taken
-    return lines, np.array(row, dtype=np.intp), np.array(source, dtype=np.intp)
+def _similar(rows: Any, X: Any) -> Any:
+    """Dot products of the rows with those of X, above the least that counts."""
+    turned = X.T.tocsr().astype(np.float32)
+    rows = rows.astype(np.float32)
+    parts = []
+    for start in range(0, rows.shape[0], _ROWS_AT_ONCE):
+        part = sp.coo_array(rows[start : start + _ROWS_AT_ONCE] @ turned)
+        kept = part.data > _LEAST
+        parts.append(sp.csr_array((part.data[kept], tuple(at[kept] for at in part.coords)), shape=part.shape))
+    return sp.vstack(parts, format="csr")
+
+
+def _strangers(
+    pool: Sequence[Words], features: LineFeatures, rng: np.random.Generator
+) -> tuple[list[Words], tuple[IntArray, IntArray]]:
+    """Strangers made of pieces of lines of the pool, and of which lines: (stranger, line)."""
+    made: list[Words] = []
+    sources: list[list[int]] = []
+    for _ in range(_STRANGERS):
+        taken = rng.choice(len(pool), size=min(_PIECES, len(pool)), replace=False).tolist()
+        words = len(pool[taken[0]])
+        if words == 1:  # the pieces are those of a word
+            spelt = (pool[i][int(rng.integers(len(pool[i])))] for i in taken)
+            pieces = [word[_piece(np.ones(len(word)), at, len(taken))] for at, word in enumerate(spelt)]
+            made.append(("".join(pieces),) if any(pieces) else pool[taken[0]])
+        else:
+            taken = taken[:words]
+            parts = [pool[i][_piece(features.weights(pool[i]) ** 2, at, len(taken))] for at, i in enumerate(taken)]
+            made.append(tuple(word for part in parts for word in part) or pool[taken[0]])
+        sources.append(taken)
+    row = np.repeat(np.arange(len(made)), [len(taken) for taken in sources])
+    return made, (row, np.concatenate(sources).astype(np.intp))
+
+
+def _piece(weights: FloatArray, at: int, pieces: int) -> slice:
+    """Where the piece of this number lies, of pieces of equal weight."""
+    done = np.append(0.0, np.cumsum(weights)) / weights.sum()
+    begin, end = (int(np.abs(done - bound / pieces).argmin()) for bound in (at, at + 1))
+    return slice(begin, end)

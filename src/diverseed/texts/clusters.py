@@ -22,8 +22,8 @@ def cluster_texts(
     """Group short strings that are near-equal: titles, product names, addresses, people, log lines, scene headings.
 
     Lines are compared by the spelling of their words and by runs of words
-    (:class:`~diverseed.texts.features.LineFeatures`) and merged by average linkage. The tree is cut where lines of a
-    group share half of their weight on average, or lower, where lines of shuffled words would merge too often
+    (:class:`~diverseed.texts.features.LineFeatures`) and merged by average linkage. The tree is cut where a merge
+    becomes as likely among strangers, lines made of pieces of different lines, as among these
     (:func:`~diverseed.texts.chance.chance_cut`). Where numbers are masked, groups are templates
     (:func:`~diverseed.texts.templates.link_templates`).
 
@@ -38,7 +38,7 @@ def cluster_texts(
         masks where that leaves few different lines, and says so in a note.
     places : for scene headings, a function from the headings to their places. Those are compared, by runs of words
         alone, and counted by the paper's process.
-    random_state : int, Generator, RandomState or None, for the shuffled lines
+    random_state : int, Generator, RandomState or None, for the strangers
 
     Examples
     --------

@@ -31,7 +31,7 @@ class TextClusterer(ClusterMixin, BaseEstimator):  # type: ignore[misc,unused-ig
     n_clusters : "auto", "paper" or int, default="auto"
         "auto" finds the number. "paper" takes the expected size of the paper's process.
     random_state : int, RandomState, Generator or None, default=None
-        For the shuffled lines that the cut is compared with.
+        For the strangers, lines made of pieces of lines, that the cut is compared with.
 
     Attributes
     ----------

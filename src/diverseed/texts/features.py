@@ -7,7 +7,7 @@ import numpy as np
 import scipy.sparse as sp
 from sklearn.preprocessing import normalize
 
-from ..arrays import IntArray
+from ..arrays import FloatArray, IntArray
 from ..kernels.words import WordSequenceVectorizer
 
 Words = tuple[str, ...]
@@ -54,12 +54,15 @@ class LineFeatures:
         known = len(self._triples)
         return self._of(lines, dict(self._triples), known)
 
+    def weights(self, words: Sequence[str]) -> FloatArray:
+        """The weight of each word, the rarer the higher."""
+        frequency = np.array([self._frequency.get(each, 0) for each in words])
+        return np.asarray(np.log((1 + self._n_lines) / (1 + frequency)) + 1, dtype=np.float64)
+
     def _of(self, lines: Sequence[Words], triples: dict[str, int], known: int | None = None) -> Any:
         words, (row, word) = _occurrences(lines)
         spelt = _spelling(words, triples)
-        frequency = np.array([self._frequency.get(each, 0) for each in words])
-        weights = np.log((1 + self._n_lines) / (1 + frequency)) + 1
-        held = sp.csr_array((weights[word], (row, word)), shape=(len(lines), len(words)))
+        held = sp.csr_array((self.weights(words)[word], (row, word)), shape=(len(lines), len(words)))
         spelling = normalize(sp.csr_array(held @ spelt), copy=False)[:, : known or len(triples)]
         sequences = self._sequences.transform(map(" ".join, lines))
         parts = [np.sqrt(1 - _SEQUENCES) * spelling, np.sqrt(_SEQUENCES) * sequences]

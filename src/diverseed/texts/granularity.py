@@ -8,7 +8,7 @@ from ..errors import InputError
 
 Granularity = Literal["coarse", "normal", "fine"] | float
 NAMED = {"coarse": 1.3, "normal": 1.0, "fine": 0.7}
-MOST = 1.3  # above, lines of a group would have a third in common
+MOST = 1.3  # usual cuts are at 0.4 to 0.6, so that lines of a group share a fifth or more at the coarsest
 
 
 def as_factor(granularity: object) -> float:

@@ -68,7 +68,7 @@ def how_cut(found: TextClusters) -> str:
     alike = f"Lines of a group agree by {1 - found.cut:.0%} or more on average (granularity {found.granularity:g})."
     if found.chance is None:
         return alike
-    return f"{alike} Lines of shuffled words would merge {found.chance:.1%} as often."
+    return f"{alike} About {found.chance:.0%} of the merges may have come by chance."
 
 
 def _each(found: TextClusters) -> str:

@@ -68,7 +68,7 @@ class TextClusters:
     numbers : "mask" or "keep", whether numbers were masked
     granularity : factor on the height of the cut
     cut : height of the cut, None where the number of groups was given
-    chance : merges to expect among shuffled lines for each merge made below the cut, None where it was not estimated
+    chance : merges to expect by chance for each merge made below the cut, None where it was not estimated
     expected_size : of the paper's process, where the groups were counted by it
     notes : what a reader should know about this result
     """

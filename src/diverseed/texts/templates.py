@@ -12,10 +12,10 @@ from .linkage import Tree, link_similarities, similarities
 from .masking import WILDCARD, Tokens
 
 # Lines of a template agree in 60 % of their constant tokens on average (Drain's usual threshold is 40 to 50 % of all
-# tokens, He et al. 2017), and a position is a parameter if it takes at least six values. On the eight labelled logs of
-# benchmarks/text.py more values give a higher F1 (.94 at 4, .97 at 6, .985 at 8), as there nearly every parameter has a
-# digit; where parameters are names, fewer values find more of them. Below 60 %, unlike messages fall together.
-HEIGHT, _VALUES = 0.4, 6
+# tokens, masked ones included, He et al. 2017), and a position is a parameter if it takes at least eight values. On the
+# eight labelled logs of benchmarks/text_level.py heights of 0.3 to 0.5 give the same F1 with eight values or more; with
+# fewer, messages that differ in a word fall together.
+HEIGHT, VALUES = 0.4, 8
 _HIGHEST = 0.65  # the trees end here, above the coarsest cut
 _BATCH = 1000  # lines that are compared at once
 
@@ -123,7 +123,7 @@ def _cut(lines: Sequence[Tokens], rows: IntArray, tree: Tree, granularity: float
     for i, group in enumerate(tree.labels(HEIGHT * granularity).tolist()):
         groups[group].append(i)
     for members in groups.values():
-        for part, template in _divided([(i, lines[rows[i]]) for i in members], _VALUES / granularity):
+        for part, template in _divided([(i, lines[rows[i]]) for i in members], VALUES / granularity):
             for i in part:
                 found[i] = template
     return found

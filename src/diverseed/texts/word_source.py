@@ -16,7 +16,7 @@ from .description import Description, nearest_in_group, numbered_by_size
 from .expected_size import ExpectedSize, expected_size
 from .features import LineFeatures
 from .lines import Lines, Places, places_of_lines, words_of_lines
-from .linkage import Tree, group_means, link
+from .linkage import FLOOR, Tree, group_means, link
 from .result import Count, TextClusters
 
 
@@ -61,7 +61,7 @@ class WordSource:
     def cut(self, k: Count, factor: float) -> TextClusters:
         """The groups: ``k`` of them, or those of the granularity."""
         if k == "auto" and self.usual is not None:
-            height = factor * self.usual.height
+            height = min(factor * self.usual.height, 1 - FLOOR)
             chance = self.usual.chance if factor == 1 else None
             return self._described(self.tree.labels(height), factor, height, chance, None)
         size = None
