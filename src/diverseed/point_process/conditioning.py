@@ -21,7 +21,7 @@ def condition_factor(factor: FloatArray, included: IntArray, rest: IntArray) -> 
     if included.size:
         basis, triangle, _ = qr(factor[included].T, mode="economic", pivoting=True)
         norms = np.square(factor[included]).sum(axis=1)
-        _check_possible(np.square(triangle.diagonal()), included, scale=float(norms.max()))
+        check_possible(np.square(triangle.diagonal()), included, scale=float(norms.max()))
         for _ in range(2):  # projecting twice keeps the rows orthogonal to working precision
             rows = rows - (rows @ basis) @ basis.T
     if not rows.any():
@@ -36,7 +36,7 @@ def condition_marginal_kernel(kernel: FloatArray, included: IntArray, excluded: 
     if included.size:
         inside = kernel[np.ix_(included, included)]
         values = np.linalg.eigvalsh(inside)[::-1]
-        _check_possible(values, included, scale=float(values[0]))
+        check_possible(values, included, scale=float(values[0]))
         kernel = kernel - kernel[:, included] @ np.linalg.solve(inside, kernel[included])
     if excluded.size:
         outside = np.eye(excluded.size) - kernel[np.ix_(excluded, excluded)]
@@ -56,7 +56,7 @@ def embedded(spectrum: Spectrum, points: IntArray, n: int) -> Spectrum:
     return Spectrum(spectrum.eigenvalues, vectors)
 
 
-def _check_possible(pivots: FloatArray, included: IntArray, *, scale: float) -> None:
+def check_possible(pivots: FloatArray, included: IntArray, *, scale: float) -> None:
     """Refuse points that no draw contains together: what is left of the last one, given the others, is rounding."""
     if pivots.size < included.size or not pivots[-1] > _noise(included.size) * scale:
         determinant = float(np.prod(pivots)) if pivots.size == included.size else 0.0
