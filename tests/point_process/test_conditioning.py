@@ -119,9 +119,9 @@ def test_conditions_that_cannot_be_met_are_refused() -> None:
         ensemble.condition(include=[2], exclude=[3, 2])
     with pytest.raises(InputError, match="point 2 is included by an earlier condition"):
         ensemble.condition(include=[2]).condition(exclude=[2])
-    with pytest.raises(InputError, match="include holds 9 .. 9; indices go from 0 to 3"):
+    with pytest.raises(InputError, match=r"include holds 9 .. 9; indices go from 0 to 3"):
         ensemble.condition(include=[9])
-    with pytest.raises(InputError, match="cannot be conditioned. Condition first"):
+    with pytest.raises(InputError, match=r"cannot be conditioned. Condition first"):
         ensemble.sharpen(np.inf).condition(include=[2])
     with pytest.raises(InputError, match="k=1 is below the number of points that every draw has, 2 included"):
         ensemble.condition(include=[2, 3]).sample(1)
@@ -189,7 +189,7 @@ def test_a_sure_part_is_always_drawn() -> None:
         InputError, match="k=1 is below the number of points that every draw has, 0 included ones and 2"
     ):
         ensemble.sample(1)
-    with pytest.raises(InputError, match="between 2 and the rank, 5; it is 1.5"):
+    with pytest.raises(InputError, match=r"between 2 and the rank, 5; it is 1.5"):
         ensemble.rescale(1.5)
 
 

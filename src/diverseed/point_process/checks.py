@@ -44,14 +44,14 @@ def check_factor(factor: Any) -> Any:
     return np.asarray(_check_floats(factor, "factor"), dtype=np.float64)
 
 
-def check_weights(weights: Any, n: int) -> FloatArray:
-    """One finite, non-negative weight a point, not all of them zero."""
+def check_weights(weights: Any, n: int, *, name: str = "weights") -> FloatArray:
+    """One finite, non-negative number per point."""
     checked = np.asarray(weights, dtype=np.float64)
     if checked.shape != (n,):
-        raise InputError(f"weights must hold one number a point, shape ({n},); its shape is {checked.shape}.")
+        raise InputError(f"{name} must hold one number per point, shape ({n},); its shape is {checked.shape}.")
     if not np.isfinite(checked).all() or (checked < 0).any():
         worst = checked[~(checked >= 0) | ~np.isfinite(checked)][0]
-        raise InputError(f"weights must be finite and not negative; one of them is {worst:g}.")
+        raise InputError(f"{name} must be finite and not negative; one of them is {worst:g}.")
     return checked
 
 

@@ -211,6 +211,8 @@ class LEnsemble:
         if refused.size:
             raise InputError(f"point {refused[0]} is included by an earlier condition and cannot be excluded.")
         included = np.setdiff1d(included, self._included)
+        if not included.size + excluded.size:
+            return self
         rest = np.setdiff1d(np.arange(self._n), np.concatenate([self._included, included, excluded]))
         spectrum, log_l = self._source.spectrum, self._soft_log_eigenvalues
         shift = float(log_l.max(initial=0))
@@ -400,6 +402,6 @@ class LEnsemble:
         if k < self._included.size + infinite:
             raise InputError(
                 f"k={k} is below the number of points that every draw has, {self._included.size} included ones and "
-                f"{infinite} from eigenvalues 1 of the marginal kernel. Ask for at least {self._included.size + infinite}."
+                f"{infinite} from eigenvalues 1 of the marginal kernel. Ask for more."
             )
         return int(k)

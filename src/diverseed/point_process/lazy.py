@@ -1,11 +1,11 @@
 """Exact draws over very many points whose kernel is a function: no n x n matrix, no eigenvectors of length n.
 
-Intermediate sampling (Derezinski, Calandriello & Valko 2019, DPP-VFX; Calandriello, Derezinski & Valko 2020, alpha-DPP).
-With leverage scores ``l_i``, ``s`` their sum, draw a Poisson number of points i.i.d. in proportion to them, and keep the
-multiset sigma with probability proportional to ``det(I + L~_sigma) exp(-s |sigma| / q)``, where
-``L~_ij = s L_ij / (q sqrt(l_i l_j))``. The process with kernel ``L~_sigma`` on sigma then has the law of the process with
-kernel L on all n points, **for any positive l and any q**, as long as that probability is at most 1. It is, because
-``log det`` is concave: with C = sum phi_i phi_i^T and any estimate C^ of it,
+Intermediate sampling (Derezinski, Calandriello & Valko 2019, DPP-VFX; Calandriello, Derezinski & Valko 2020,
+alpha-DPP). With leverage scores ``l_i``, ``s`` their sum, draw a Poisson number of points i.i.d. in proportion to them,
+and keep the multiset sigma with probability proportional to ``det(I + L~_sigma) exp(-s |sigma| / q)``, where
+``L~_ij = s L_ij / (q sqrt(l_i l_j))``. The process with kernel ``L~_sigma`` on sigma then has the law of the process
+with kernel L on all n points, **for any positive l and any q**, as long as that probability is at most 1. It is,
+because ``log det`` is concave: with C = sum phi_i phi_i^T and any estimate C^ of it,
 
     log det(I + C_sigma) <= log det(I + C^) + tr((C_sigma - C^) (I + C^)^-1),      l_i = phi_i^T (I + C^)^-1 phi_i.
 
@@ -48,9 +48,9 @@ _TRIALS = 20_000
 class LazyEnsemble:
     """A determinantal point process on the rows of X with a kernel that is evaluated where it is needed.
 
-    Draws are exact, as those of ``LEnsemble(kernel(X, X))`` are. Memory is O(n + q^2) with q about ``k + k^2 / 6``; time
-    is one pass over the data, n times the square of the dictionary's size, and then some determinants of size q for each
-    draw. Up to some 300 points a draw.
+    Draws are exact, as those of ``LEnsemble(kernel(X, X))`` are. Memory is O(n + q^2) with q about ``k + k^2 / 6``;
+    time is one pass over the data, n times the square of the dictionary's size, and then some determinants of size q for
+    each draw. Draws have up to some 300 points.
 
     Parameters
     ----------
@@ -144,17 +144,17 @@ class LazyEnsemble:
         other = copy(self)
         other._weights, other._prepared = self._weights.copy(), {}
         other._weights[excluded] = 0
-        other._included = np.union1d(self._included, included)
-        rows = self._rows(other._included)
-        inside = self._kernel(rows, rows)
-        check_possible(
-            np.where(self._weights[other._included] > 0, np.linalg.eigvalsh(inside)[::-1], 0),
-            other._included,
-            scale=float(inside.diagonal().max(initial=0)),
-        )
-        other._eliminated = np.linalg.cholesky(inside)
-        other._weights[included] = 0
-        # weights of included points only mattered above: no draw can have the same point twice
+        new = np.setdiff1d(included, self._included)
+        other._included = np.union1d(self._included, new)
+        if other._included.size:
+            rows = self._rows(other._included)
+            inside = self._kernel(rows, rows)
+            values = np.linalg.eigvalsh(inside)[::-1]
+            if not (self._weights[new] > 0).all():
+                values[-1] = 0
+            check_possible(values, other._included, scale=float(inside.diagonal().max()))
+            other._eliminated = np.linalg.cholesky(inside)
+            other._weights[new] = 0  # no point is drawn a second time
         return other
 
     @property
@@ -193,16 +193,18 @@ class LazyEnsemble:
         for _ in range(_TRIALS):
             size = rng.poisson(proposal.q * np.exp(proposal.total / proposal.q))
             points = propose(proposal.cumulative, size, rng)
-            root = np.sqrt(proposal.scale * proposal.total / (proposal.q * proposal.leverage[points]))
-            kernel = root[:, None] * self._values(points, points) * root
+            kernel = np.empty((0, 0))
+            if size:
+                root = np.sqrt(proposal.scale * proposal.total / (proposal.q * proposal.leverage[points]))
+                kernel = root[:, None] * self._values(points, points) * root
             if np.log(rng.random()) >= log_acceptance(kernel, proposal):
                 continue
-            drawn = LEnsemble((kernel + kernel.T) / 2).sample(random_state=rng) if size else np.arange(0)
+            drawn = LEnsemble((kernel + kernel.T) / 2).sample(random_state=rng) if size else points
             if wanted is None or drawn.size == wanted:
                 return np.union1d(self._included, points[drawn])
         raise InputError(
-            f"{_TRIALS:,} trials gave no draw of {'the process' if k is None else f'{k} points'}. A larger n_dictionary "
-            f"makes trials succeed more often; where X has fewer than {k} different points, ask for fewer."
+            f"{_TRIALS:,} trials gave no draw. A larger n_dictionary makes trials succeed more often; where X has "
+            "too few different points, ask for fewer."
         )
 
     # ------------------------------------------------------------------ preparation
@@ -242,6 +244,11 @@ class LazyEnsemble:
         dictionary, diagonal = self._dictionary(k), self._current_diagonal()
         values, log_a = dictionary.eigenvalues, self._log_scale
         wanted = None if k is None else k - self._included.size
+        if wanted and dictionary.tail <= 1e-6 * values.sum() and values.size < wanted:
+            raise InputError(
+                f"k={k} is above the numerical rank of this kernel, about {values.size + self._included.size} of "
+                f"n={len(self)}. Ask for fewer points, or narrow the kernel (a larger gamma raises the rank)."
+            )
         if wanted:  # a k-DPP is the same at every scale; at this one its size is the likeliest
             log_a = _log_tilt(values, dictionary.tail, wanted)
         a = np.exp(log_a)
@@ -272,8 +279,7 @@ class LazyEnsemble:
 
 @dataclass(frozen=True)
 class _Dictionary:
-    """Points, the coordinates (m, r) that take ``L[:, points]`` to eigenvectors of C^, its eigenvalues, and what of the
-    trace it leaves out."""
+    """Points, coordinates (m, r) from ``L[:, points]`` to eigenvectors of C^, its eigenvalues, the trace left out."""
 
     points: IntArray
     coordinates: FloatArray
@@ -283,7 +289,7 @@ class _Dictionary:
 
 @dataclass(frozen=True)
 class _Proposal:
-    """Leverage scores at the scale ``a L``, their running sums and total, q, and ``log det(I + C^) - tr(C^ (I + C^)^-1)``."""
+    """Leverage scores of ``a L``, running sums, total, q, a, and ``log det(I + C^) - tr(C^ (I + C^)^-1)``."""
 
     leverage: FloatArray
     cumulative: FloatArray
