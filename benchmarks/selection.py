@@ -28,13 +28,13 @@ from diverseed import select_diverse
 NOTES = """
 Each query is a row of the data; the 300 rows most like it are the candidates, their cosine similarity to it the score.
 Of these, 10 are chosen. **Relevance** is the mean score of the ten, divided by that of the ten best. **Groups** is the
-number of different true classes among the ten, which no method sees. **Coverage** is the mean, over the
-candidates, of the cosine similarity to the nearest of the ten. Every method has one setting between relevance and diversity; it is moved from
-0.02 to 0.98, and the table shows groups and coverage where the relevance is 95 %, 90 % and 85 %, by linear
+number of different true classes among the ten, which no method sees. **Coverage** is the mean, over the candidates, of
+the cosine similarity to the nearest of the ten. Every method has one setting between relevance and diversity; it is
+moved from 0.02 to 0.98, and the table shows groups and coverage where the relevance is 95 %, 90 % and 85 %, by linear
 interpolation, as means over 60 queries: so all methods are compared at the same relevance. "-": the method does not get
 there. For "sample", which is random, one draw for each query.
 
-MMR is written out here (Carbonell & Goldstein 1998); pyversity has its own, which scales scores first.
+MMR is written out here (Carbonell & Goldstein 1998); pyversity has its own.
 
 A million rows: made-up embeddings, 64 numbers each in 32 bits, in 200 groups, with made-up scores; 100 items, in a
 process of its own, one BLAS thread. The data takes 0.26 GB of the peak.

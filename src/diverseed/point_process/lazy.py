@@ -49,8 +49,8 @@ class LazyEnsemble:
     """A determinantal point process on the rows of X with a kernel that is evaluated where it is needed.
 
     Draws are exact, as those of ``LEnsemble(kernel(X, X))`` are. Memory is O(n + q^2) with q about ``k + k^2 / 6``;
-    time is one pass over the data, n times the square of the dictionary's size, and then some determinants of size q for
-    each draw. Draws have up to some 300 points.
+    time is one pass over the data, n times the square of the dictionary's size, and then some determinants of size q
+    for each draw. Draws have up to some 300 points.
 
     Parameters
     ----------
