@@ -19,16 +19,11 @@ from dppy.finite_dpps import FiniteDPP
 from sklearn.metrics.pairwise import rbf_kernel
 from tables import Row, peak_memory, publish
 
-from diverseed import which_kernel
-from diverseed.point_process import LazyEnsemble, LEnsemble, pivoted_cholesky
+from diverseed.point_process import LEnsemble, pivoted_cholesky
 
 NOTES = """
-One BLAS thread in both, and processor time, so that what else runs on the machine matters less. "First draw" starts
-from the matrix; in "draws" the spectrum is ready in both libraries, and the time is the better of two runs, taken in
-turns. "20 draws from the matrix on" is all of it, the better of two.
-
-The row "intermediate sampling" draws exactly from a k-DPP whose kernel is never formed; the time is that of the first
-draw, its preparation included, and then of each further one (mean of three, which vary: trials are random).
+One BLAS thread in both. "First draw" starts from the matrix; in "draws" the spectrum is ready in both libraries, and
+the time is the better of two runs, taken in turns.
 
 The rows "law" show the mean log-probability of the draws of a k-DPP under its exact law. The law does not depend on
 the scale of the kernel, so the value must not either; DPPy's elementary symmetric polynomials overflow at the larger
@@ -37,13 +32,13 @@ scale, and what it then draws is another law.
 
 
 def seconds(run: Callable[[], object]) -> float:
-    start = time.process_time()
+    start = time.perf_counter()
     run()
-    return time.process_time() - start
+    return time.perf_counter() - start
 
 
 def compared(task: str, ours: Callable[[], object], theirs: Callable[[], object], *, repeats: int = 1) -> Row:
-    """Processor time of the fastest of a few runs, the two in turns."""
+    """Wall time of the fastest of a few runs, the two in turns."""
     runs = [(seconds(ours), seconds(theirs)) for _ in range(repeats)]
     best, their_best = (min(times) for times in zip(*runs, strict=True))
     print(f"{task}: {best:.3g} s, {their_best:.3g} s", file=sys.stderr)
@@ -92,26 +87,6 @@ def dense_kernel(n: int, gamma: float) -> list[Row]:
     )
 
 
-def from_the_matrix_on(n: int, size: int) -> Row:
-    """Uniform points in five dimensions, where an RBF kernel has full rank, and the process of random size, 20 times."""
-    points = np.random.default_rng(0).random((n, 5))
-    kernel = rbf_kernel(points, gamma=which_kernel(points, size).gamma)
-    state = np.random.RandomState(0)
-
-    def theirs() -> None:
-        process = FiniteDPP("likelihood", L=kernel)
-        for _ in range(20):
-            process.sample_exact(random_state=state)
-
-    expected = LEnsemble(kernel).expected_size
-    return compared(
-        f"n = {n:,}, RBF in 5 dimensions, E\\|Y\\| = {expected:.0f}: 20 draws from the matrix on",
-        lambda: LEnsemble(kernel).sample(n_samples=20, random_state=0),
-        theirs,
-        repeats=2,
-    )
-
-
 def low_rank_factor(n: int, rank: int, k: int) -> list[Row]:
     """A Gaussian factor; DPPy's dual sampler takes it transposed. Eigenvalues near 1, where DPPy does not overflow."""
     factor = np.random.default_rng(0).standard_normal((n, rank)) / np.sqrt(n)
@@ -138,40 +113,24 @@ def law_at_scale(scale: float, *, n_draws: int = 100) -> Row:
     return {"task": f"n = 1,000, {scale:,.0f} x RBF, k = 100: law", "diverseed": ours, "DPPy": theirs_shown}
 
 
-def gaussian_points(n: int, d: int) -> np.ndarray:
-    return np.random.default_rng(0).standard_normal((n, d), dtype=np.float32)
-
-
 def pivoted_run(n: int, d: int, k: int) -> dict[str, float]:
     """Time and peak memory of the sequential sampler on n Gaussian points, in this process."""
-    points = gaussian_points(n, d)
+    points = np.random.default_rng(0).standard_normal((n, d), dtype=np.float32)
     gamma = 1 / (2 * d)
 
     def columns(pivots: np.ndarray) -> np.ndarray:
         return rbf_kernel(points, points[pivots], gamma=gamma)
 
-    start = time.process_time()
+    start = time.perf_counter()
     result = pivoted_cholesky(columns, np.ones(n), k, rng=0)
-    elapsed = time.process_time() - start
+    elapsed = time.perf_counter() - start
     return {"seconds": elapsed, "peak_gb": peak_memory(), "trace_error": result.trace_error}
 
 
-def lazy_run(n: int, d: int, k: int) -> dict[str, float]:
-    """Time and peak memory of exact draws of a k-DPP on n Gaussian points, in this process."""
-    ensemble = LazyEnsemble(gaussian_points(n, d), gamma=1 / (2 * d))
-    first = seconds(lambda: ensemble.sample(k, random_state=0))
-    further = seconds(lambda: ensemble.sample(k, n_samples=3, random_state=1)) / 3
-    return {"seconds": first, "further": further, "peak_gb": peak_memory()}
-
-
-def alone(run: str, n: int, d: int, k: int) -> dict[str, float]:
-    """The same in a process of its own, so that nothing else counts towards the peak."""
-    command = [sys.executable, __file__, run, str(n), str(d), str(k)]
-    return dict(json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout))
-
-
 def pivoted_alone(n: int = 1_000_000, d: int = 16, k: int = 100) -> Row:
-    run = alone("--pivoted", n, d, k)
+    """The same in a process of its own, so that nothing else counts towards the peak."""
+    command = [sys.executable, __file__, "--pivoted", str(n), str(d), str(k)]
+    run = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
     return {
         "task": f"n = {n:,}, d = {d}: pivoted Cholesky, k = {k}, trace error {run['trace_error']:.2f}",
         "diverseed": f"{run['seconds']:.3g} s, peak {run['peak_gb']:.2f} GB",
@@ -179,30 +138,15 @@ def pivoted_alone(n: int = 1_000_000, d: int = 16, k: int = 100) -> Row:
     }
 
 
-def lazy_alone(n: int, d: int, k: int) -> Row:
-    run = alone("--lazy", n, d, k)
-    print(run, file=sys.stderr)
-    return {
-        "task": f"n = {n:,}, d = {d}, RBF, exact k-DPP by intermediate sampling, k = {k}",
-        "diverseed": f"{run['seconds']:.3g} s, then {run['further']:.3g} s, peak {run['peak_gb']:.2f} GB",
-        "DPPy": "n x n matrix needed",
-    }
-
-
 def main() -> None:
-    if sys.argv[1:2] in (["--pivoted"], ["--lazy"]):
-        run = pivoted_run if sys.argv[1] == "--pivoted" else lazy_run
-        print(json.dumps(run(*map(int, sys.argv[2:]))))
+    if sys.argv[1:2] == ["--pivoted"]:
+        print(json.dumps(pivoted_run(*map(int, sys.argv[2:]))))
         return
     rows = [
-        from_the_matrix_on(1000, 96),
-        from_the_matrix_on(3000, 213),
         *dense_kernel(1000, gamma=75.0),
         *dense_kernel(5000, gamma=50.0),
         *low_rank_factor(100_000, 500, 100),
         pivoted_alone(),
-        lazy_alone(1_000_000, 8, 30),
-        lazy_alone(1_000_000, 8, 60),
         law_at_scale(1.0),
         law_at_scale(1000.0),
     ]
