@@ -19,14 +19,14 @@ from diverseed import LazyEnsemble, LEnsemble, which_kernel
 
 NOTES = """
 One BLAS thread, and processor time. Uniform points in five dimensions, where the RBF kernel has full numerical rank;
-20 draws of the process of random size, the decomposition and all checks included. The rows below time the ways to
-decompose the same matrix alone. Taking eigenvectors back from tridiagonal form only when a draw keeps them saves most of
-the third step of a decomposition; single precision would save more, but leaves errors of 1e-6 of the largest eigenvalue
-where the small ones decide, and a refinement costs more than it saves.
+20 draws of the process of random size, the decomposition and all checks included. The rows below time ways to
+decompose the same matrix, alone. Taking eigenvectors back from tridiagonal form only when a draw keeps them saves most
+of the third step of a decomposition. Single precision would save more, but is off by 1e-6 of the largest eigenvalue,
+and a refinement takes four products of n x n matrices, more than it saves.
 
-The law: eigenvalues below ``10 n eps`` of the largest are left out, which moves the probability of any event by at most
-their sum, ``10 n^2 eps`` of the largest eigenvalue (1e-10 at n = 1,000 with a largest eigenvalue of 50). Nothing else is
-approximate.
+The law: eigenvalues below ``10 n eps`` of the largest are left out. That moves the probability of any event by at most
+their sum, so by at most ``10 n^2 eps`` times the largest: 1e-7 for n = 1,000 and a largest eigenvalue of 50. Here none
+is that small. Nothing else is approximate but rounding.
 
 "Intermediate sampling": Gaussian points in 8 dimensions, gamma = 1/16; the k-DPP is exact and its kernel never formed.
 First the preparation and one draw, then the mean of two further ones (trials are random, so times vary).

@@ -219,6 +219,9 @@ def test_vectors_taken_back_one_by_one_are_those_taken_back_together() -> None:
     np.testing.assert_allclose(vectors.T @ vectors, np.eye(at_once.rank), atol=1e-12)
     np.testing.assert_allclose((vectors * at_once.eigenvalues) @ vectors.T, kernel, atol=1e-12)
     np.testing.assert_allclose(piecewise.eigenvectors, vectors, atol=1e-12)
+    # probabilities of all sets follow from the marginal kernel: it is right to rounding
+    exact = np.linalg.solve(np.eye(300) + kernel, kernel)
+    np.testing.assert_allclose(at_once.marginal_kernel(), exact, atol=1e-13)
     assert [d.tolist() for run in draws for d in run] == [
         d.tolist() for seed in range(3) for d in at_once.sample(n_samples=3, random_state=seed)
     ]

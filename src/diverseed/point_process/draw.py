@@ -113,11 +113,12 @@ def accept_in_block(residual: FloatArray, density: FloatArray, *, limit: int, rn
     factor = np.empty((density.size, min(limit, density.size)))
     accepted: list[int] = []
     start = 0
-    while len(accepted) < limit:
-        ahead = np.flatnonzero(remaining[start:] > thresholds[start:])
-        if not ahead.size:
+    while len(accepted) < limit and start < density.size:
+        ahead = remaining[start:] > thresholds[start:]
+        first = int(ahead.argmax())
+        if not ahead[first]:
             break
-        j, done = start + int(ahead[0]), len(accepted)
+        j, done = start + first, len(accepted)
         column = (residual[:, j] - factor[:, :done] @ factor[j, :done]) / np.sqrt(remaining[j])
         factor[:, done] = column
         remaining -= column**2
