@@ -79,7 +79,7 @@ class LazyEnsemble:
         self._weights = np.ones(len(self)) if weights is None else check_weights(weights, len(self))
         self._n_dictionary, self._log_scale = n_dictionary, 0.0
         self._included = np.empty(0, dtype=np.intp)
-        self._eliminated = np.empty((0, 0))  # Cholesky factor of the kernel of the included points
+        self._eliminated: FloatArray = np.empty((0, 0))  # Cholesky factor of the kernel of the included points
         self._diagonal = self._kernel_diagonal(kernel)
         self._prepared: dict[int | None, _Proposal] = {}
 
