@@ -108,6 +108,16 @@ def test_draws_given_points(form: str, k: int | None) -> None:
     assert not counts_fit(others, given(law, (3,), (0,), k))
 
 
+@pytest.mark.parametrize("scale", [1e-200, 1e-20, 1e20])
+def test_the_scale_of_the_kernel_does_not_matter_given_the_size(scale: float) -> None:
+    kernel = random_kernel(6)
+    law = given(dpp_law(kernel), (3,), (0,), 4)
+    conditioned = LEnsemble(scale * kernel).condition(include=[3], exclude=[0])
+    for subset, p in law.items():
+        assert np.exp(conditioned.log_prob(subset, 4)) == pytest.approx(p, abs=1e-9)
+    assert LEnsemble(np.zeros((3, 3))).condition(exclude=[1]).sample(random_state=0).size == 0
+
+
 def test_conditions_that_cannot_be_met_are_refused() -> None:
     points = np.array([0.0, 0.0, 1.0, 2.0])  # the first two are copies
     ensemble = LEnsemble(np.exp(-((points[:, None] - points) ** 2)))

@@ -215,9 +215,9 @@ class LEnsemble:
             return self
         rest = np.setdiff1d(np.arange(self._n), np.concatenate([self._included, included, excluded]))
         spectrum, log_l = self._source.spectrum, self._soft_log_eigenvalues
-        shift = float(log_l.max(initial=0))
+        shift = float(log_l.max()) if log_l.size else 0.0
         with one_blas_thread():
-            if np.isinf(shift):
+            if shift == np.inf:
                 kernel = condition_marginal_kernel(self.marginal_kernel(), included, excluded)
                 shift, found = 0.0, spectrum_of_marginal_kernel(kernel[np.ix_(rest, rest)])
             else:
