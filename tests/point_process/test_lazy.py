@@ -9,7 +9,7 @@ from diverseed.point_process import LazyEnsemble, LEnsemble, lazy
 from tests.oracles import counts_fit, dpp_law
 from tests.point_process.test_conditioning import given
 
-N_DRAWS = 1_500
+N_DRAWS = 1_000
 X = np.random.default_rng(0).random((5, 2))
 GAMMA, WEIGHTS = 2.0, np.full(5, 6.0)  # at this scale samples differ widely in how often they are to be kept
 LAW = dpp_law(6 * rbf_kernel(X, gamma=GAMMA))
@@ -22,8 +22,8 @@ def small_samples(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lazy, "_SHARE", 1e9)
 
 
-def draws_of(ensemble: LazyEnsemble, k: int | None = None) -> list[np.ndarray]:
-    return ensemble.sample(k, n_samples=N_DRAWS, random_state=1)
+def draws_of(ensemble: LazyEnsemble, k: int | None = None, n_draws: int = N_DRAWS) -> list[np.ndarray]:
+    return ensemble.sample(k, n_samples=n_draws, random_state=1)
 
 
 @pytest.mark.parametrize("n_dictionary", [1, 5])
@@ -50,7 +50,7 @@ def test_a_wrong_acceptance_is_noticed(wrong: str, monkeypatch: pytest.MonkeyPat
         return 0.0 if wrong == "always" else right(kernel, proposal) + sized - 3.0
 
     monkeypatch.setattr(lazy, "log_acceptance", changed)
-    assert not counts_fit(draws_of(LazyEnsemble(X, gamma=GAMMA, weights=WEIGHTS)), LAW)
+    assert not counts_fit(draws_of(LazyEnsemble(X, gamma=GAMMA, weights=WEIGHTS), n_draws=2 * N_DRAWS), LAW)
 
 
 def test_the_probability_to_keep_a_sample_is_at_most_one(monkeypatch: pytest.MonkeyPatch) -> None:

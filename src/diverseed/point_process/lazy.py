@@ -29,9 +29,9 @@ from ..errors import InputError
 from ..random_state import RandomState, as_generator
 from .checks import check_condition, check_weights
 from .conditioning import check_possible
-from .draw import propose
-from .ensemble import LEnsemble
+from .draw import keep_independently, points_of_projection, propose
 from .pivoted import pivoted_cholesky
+from .spectrum import Spectrum, spectrum_of_kernel
 
 Kernel = Callable[[FloatArray, FloatArray], FloatArray]
 
@@ -199,9 +199,11 @@ class LazyEnsemble:
                 kernel = root[:, None] * self._values(points, points) * root
             if np.log(rng.random()) >= log_acceptance(kernel, proposal):
                 continue
-            drawn = LEnsemble((kernel + kernel.T) / 2).sample(random_state=rng) if size else points
-            if wanted is None or drawn.size == wanted:
-                return np.union1d(self._included, points[drawn])
+            spectrum = spectrum_of_kernel((kernel + kernel.T) / 2) if size else Spectrum(np.empty(0), kernel)
+            kept = keep_independently(np.log(spectrum.eigenvalues), rng)
+            if wanted is None or kept.size == wanted:
+                drawn = points[points_of_projection(spectrum.rows(kept), rng)] if kept.size else points[:0]
+                return np.union1d(self._included, drawn)
         raise InputError(
             f"{_TRIALS:,} trials gave no draw. A larger n_dictionary makes trials succeed more often; where X has "
             "too few different points, ask for fewer."
