@@ -78,7 +78,7 @@ def test_kernels_and_weights(form: str, k: int | None) -> None:
         rows = np.random.default_rng(2).standard_normal((5, 3))
         ensemble, kernel = LazyEnsemble(rows, "linear"), rows @ rows.T
     elif form == "function":
-        ensemble, kernel = LazyEnsemble(X, lambda a, b: 2 * rbf_kernel(a, b, gamma=1)), 2 * rbf_kernel(X, gamma=1)
+        ensemble, kernel = LazyEnsemble(X, lambda a, b: (1 + a @ b.T) ** 2), (1 + X @ X.T) ** 2
     elif form == "weights":
         ensemble = LazyEnsemble(X, gamma=GAMMA, weights=weights)
         kernel = np.sqrt(np.outer(weights, weights)) * kernel
