@@ -3,12 +3,14 @@
 from pathlib import Path
 
 import matplotlib.pyplot as plt
-from sklearn.datasets import make_circles
+import numpy as np
+from sklearn.datasets import load_digits, make_circles
 
-from diverseed import DPPKMeans, DPPSpectralClustering
+from diverseed import DPPKMeans, DPPSpectralClustering, LEnsemble, select_diverse, which_kernel
 from diverseed.displays import ClustersDisplay, EvidenceDisplay
 from diverseed.examples import example_path, load_example
 from diverseed.files import write_whole
+from diverseed.kernels.vectors import rbf
 from diverseed.narrative import Chart, make_chart, to_png, to_svg
 from diverseed.narrative.from_script import story_from_script
 from diverseed.narrative.sheet import read_sheet
@@ -37,6 +39,51 @@ def rings() -> None:
     figure.savefig(IMAGES / "rings.png", dpi=110)
 
 
+def kernel_scales() -> None:
+    """What a process draws at three scales, and how many points at all of them."""
+    X = load_example("grid25").values
+    table = which_kernel(X).table
+    figure, axes = plt.subplots(1, 4, figsize=(15, 3.9), layout="constrained")
+    for ax, row in zip(axes, (table[0], table[2], table[4]), strict=False):
+        drawn = LEnsemble(rbf(X, gamma=row.gamma)).sample(random_state=0)
+        ax.scatter(*X.T, s=5, color="0.75", linewidths=0)
+        ax.scatter(*X[drawn].T, s=22, color="C3", linewidths=0)
+        ax.set_title(
+            f"bandwidth {row.bandwidth:.2g}: {drawn.size} drawn, {row.expected_size:.0f} expected", fontsize=10
+        )
+        ax.set_aspect("equal")
+        ax.set_xticks([])
+        ax.set_yticks([])
+    bandwidths, sizes = [row.bandwidth for row in table], [row.expected_size for row in table]
+    axes[3].loglog(bandwidths, sizes, "o-", color="C0")
+    axes[3].axhline(25, color="0.6", linestyle=":", label="25 groups")
+    axes[3].axvline(table[4].bandwidth, color="C3", linewidth=1, label="median distance")
+    axes[3].set_xlabel("bandwidth")
+    axes[3].set_title("expected number of points", fontsize=10)
+    axes[3].legend(frameon=False, fontsize=9)
+    figure.savefig(IMAGES / "kernel_scales.png", dpi=110)
+
+
+def chosen_digits() -> None:
+    """The best ten, ten chosen by score and difference, and ten chosen by difference alone."""
+    X, _ = load_digits(return_X_y=True)
+    query, others = X[0], X[1:]
+    scores = 1 / (1 + np.linalg.norm(others - query, axis=1))
+    figure, axes = plt.subplots(3, 11, figsize=(11, 3.6), layout="constrained")
+    for row, diversity in zip(axes, (0, 0.6, 1), strict=True):
+        chosen = select_diverse(others, 10, scores=scores, diversity=diversity, method="map")
+        for ax, image in zip(row, [query, *others[chosen]], strict=True):
+            ax.imshow(image.reshape(8, 8), cmap="gray_r")
+            ax.set_xticks([])
+            ax.set_yticks([])
+        row[0].set_ylabel(f"diversity\n{diversity}", fontsize=9)
+        for side in row[0].spines.values():
+            side.set(color="C3", linewidth=2)
+    axes[0, 0].set_title("query", fontsize=9)
+    axes[0, 5].set_title("chosen", fontsize=9)
+    figure.savefig(IMAGES / "chosen_digits.png", dpi=110)
+
+
 def narrative_chart() -> None:
     """A whole script on one page."""
     write_whole(IMAGES / "chart.svg", to_svg(_poster("long-orbit", page="screen")))
@@ -57,5 +104,7 @@ def _poster(name: str, *, page: str, style: str = "clean") -> Chart:
 if __name__ == "__main__":
     clusters_and_evidence()
     rings()
+    kernel_scales()
+    chosen_digits()
     narrative_chart()
     poster()

@@ -10,18 +10,22 @@ __all__ = [
     "DPPSpectralClustering",
     "Evidence",
     "LEnsemble",
+    "LazyEnsemble",
     "TextClusterer",
     "WordSequenceVectorizer",
     "__version__",
+    "select_diverse",
+    "which_kernel",
     "word_subsequence_kernel",
 ]
 
 if TYPE_CHECKING:
     from .cluster.spectral import DPPSpectralClustering
     from .kernel_kmeans import DPPKernelKMeans
-    from .kernels import WordSequenceVectorizer, word_subsequence_kernel
+    from .kernels import WordSequenceVectorizer, which_kernel, word_subsequence_kernel
     from .kmeans import DPPKMeans
-    from .point_process import LEnsemble
+    from .point_process import LazyEnsemble, LEnsemble
+    from .selection import select_diverse
     from .texts import TextClusterer
     from .walk import Evidence
 
@@ -31,8 +35,11 @@ _HOMES = {
     "DPPSpectralClustering": "cluster.spectral",
     "Evidence": "walk",
     "LEnsemble": "point_process",
+    "LazyEnsemble": "point_process",
     "TextClusterer": "texts",
     "WordSequenceVectorizer": "kernels",
+    "select_diverse": "selection",
+    "which_kernel": "kernels",
     "word_subsequence_kernel": "kernels",
 }
 

@@ -14,7 +14,7 @@ from .errors import InputError
 from .kernels.vectors import Kernel, get_kernel, squared_distances_of_kernel
 from .parameters import check_gamma, check_positive_integer, check_sharpness, number_of_draws
 from .point_process import LEnsemble
-from .point_process.spectrum import check_kernel
+from .point_process.checks import check_kernel
 from .random_state import RandomState, as_generator
 from .walk import Evidence, take_walk, walk_on_distances, warn_if_none
 from .walk.levels import Branch, Levels, check_level, levels_tree

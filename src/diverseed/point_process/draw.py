@@ -27,41 +27,27 @@ def keep_exactly(log_eigenvalues: FloatArray, k: int, rng: np.random.Generator, 
 
     Parameters
     ----------
-    log_eigenvalues : (r,), at least k of them finite
+    log_eigenvalues : (r,), finite, at least k of them
     """
-    finite = np.flatnonzero(np.isfinite(log_eigenvalues))
-    if k in (0, finite.size):
-        return [finite if k else finite[:0]] * n_samples
-    kept = expit(log_tilt(log_eigenvalues, k) + log_eigenvalues[finite])
+    if k in (0, log_eigenvalues.size):
+        return [np.arange(k)] * n_samples
+    kept = expit(log_tilt(log_eigenvalues, k) + log_eigenvalues)
     batch = max(1, min(int(np.sqrt(2 * np.pi * (kept * (1 - kept)).sum())), 10_000_000 // kept.size))
     draws: list[IntArray] = []
     while len(draws) < n_samples:
         trials = rng.random((batch, kept.size)) < kept
         hits = np.flatnonzero(trials.sum(axis=1) == k)
-        draws.extend(finite[trials[hit]] for hit in hits[: n_samples - len(draws)])
+        draws.extend(np.flatnonzero(trials[hit]) for hit in hits[: n_samples - len(draws)])
     return draws
 
 
-def keep_largest(log_eigenvalues: FloatArray, k: int, rng: np.random.Generator, *, tied: float) -> IntArray:
-    """Phase 1 of the infinitely sharp k-DPP: the k largest eigenvalues; a tie at the edge is settled by chance.
-
-    Parameters
-    ----------
-    log_eigenvalues : (r,) in falling order, at least k of them finite
-    tied : eigenvalues whose logarithms differ by no more than this from the k-th are equal to it
-    """
-    above, level = split_at(log_eigenvalues, k, tied=tied)
-    return np.concatenate([above, rng.permutation(level)[: k - above.size]])
-
-
 def split_at(log_eigenvalues: FloatArray, k: int, *, tied: float) -> tuple[IntArray, IntArray]:
-    """Indices of the eigenvalues above the k-th, and of those level with it."""
+    """Indices of the eigenvalues above the k-th, and of those level with it: ``tied`` apart at most, as logarithms."""
     if k == 0:
         return np.arange(0), np.arange(0)
     edge = log_eigenvalues[k - 1]
-    above = np.flatnonzero(log_eigenvalues > edge + tied)
-    level = np.flatnonzero(np.abs(log_eigenvalues - edge) <= tied)
-    return above, level
+    above = log_eigenvalues > edge + tied
+    return np.flatnonzero(above), np.flatnonzero(~above & (log_eigenvalues >= edge - tied))
 
 
 def points_of_projection(vectors: FloatArray, rng: np.random.Generator) -> IntArray:
@@ -127,11 +113,12 @@ def accept_in_block(residual: FloatArray, density: FloatArray, *, limit: int, rn
     factor = np.empty((density.size, min(limit, density.size)))
     accepted: list[int] = []
     start = 0
-    while len(accepted) < limit:
-        ahead = np.flatnonzero(remaining[start:] > thresholds[start:])
-        if not ahead.size:
+    while len(accepted) < limit and start < density.size:
+        ahead = remaining[start:] > thresholds[start:]
+        first = int(ahead.argmax())
+        if not ahead[first]:
             break
-        j, done = start + int(ahead[0]), len(accepted)
+        j, done = start + first, len(accepted)
         column = (residual[:, j] - factor[:, :done] @ factor[j, :done]) / np.sqrt(remaining[j])
         factor[:, done] = column
         remaining -= column**2

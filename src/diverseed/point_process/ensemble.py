@@ -1,21 +1,28 @@
 """L-ensembles: one spectrum, any number of draws, at any scale and sharpness."""
 
-from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any, Self, overload
 
 import numpy as np
 from scipy.linalg import qr
-from scipy.special import expit, gammaln
+from scipy.special import expit
 
 from ..arrays import FloatArray, IntArray
 from ..blas_threads import one_blas_thread
 from ..errors import InputError
 from ..random_state import RandomState, as_generator
-from .draw import keep_exactly, keep_independently, keep_largest, points_of_projection, split_at
+from .checks import check_condition, check_factor, check_indices, check_kernel, check_weights
+from .conditioning import condition_factor, condition_marginal_kernel, embedded
+from .draw import keep_exactly, keep_independently, points_of_projection, split_at
 from .pivoted import greedy_pivots
 from .sizes import kept_given_size, log_elementary_symmetric, log_tilt, poisson_binomial
-from .spectrum import Spectrum, check_factor, check_kernel, check_weights, spectrum_of_factor, spectrum_of_kernel
+from .spectrum import (
+    LazySpectrum,
+    Spectrum,
+    spectrum_of_factor,
+    spectrum_of_kernel,
+    spectrum_of_marginal_kernel,
+)
 
 
 class LEnsemble:
@@ -41,9 +48,10 @@ class LEnsemble:
         if weights is not None:
             root = np.sqrt(check_weights(weights, self._n))
             checked = root[:, None] * checked * root
-        self._source = _Lazy(lambda: spectrum_of_kernel(checked, eps=eps))
+        self._source = LazySpectrum(lambda: spectrum_of_kernel(checked, eps=eps))
         # Log-eigenvalues are slope * log l + offset; a hard ensemble is the limit of ever higher powers of that.
         self._slope, self._offset, self._hard = 1.0, 0.0, False
+        self._included = np.empty(0, dtype=np.intp)  # points that every draw contains, by condition()
 
     @classmethod
     def from_factor(cls, factor: Any, *, weights: Any = None) -> Self:
@@ -60,7 +68,7 @@ class LEnsemble:
             checked = (
                 checked * root[:, None] if isinstance(checked, np.ndarray) else checked.multiply(root[:, None]).tocsr()
             )
-        return cls._from_source(_Lazy(lambda: spectrum_of_factor(checked)), checked.shape[0])
+        return cls._from_source(LazySpectrum(lambda: spectrum_of_factor(checked)), checked.shape[0])
 
     @classmethod
     def from_eigenvectors(cls, eigenvalues: Any, eigenvectors: Any) -> Self:
@@ -74,13 +82,34 @@ class LEnsemble:
             raise InputError("eigenvalues must be positive, and eigenvectors finite.")
         falling = np.argsort(-values, kind="stable")
         spectrum = Spectrum(values[falling], np.ascontiguousarray(vectors.T[falling]))
-        return cls._from_source(_Lazy(lambda: spectrum), vectors.shape[0])
+        return cls._from_source(LazySpectrum(lambda: spectrum), vectors.shape[0])
 
     @classmethod
-    def _from_source(cls, source: "_Lazy", n: int, *, slope: float = 1, offset: float = 0, hard: bool = False) -> Self:
+    def from_marginal_kernel(cls, kernel: Any) -> Self:
+        """The process with ``P(A in Y) = det(K_A)``, from K, n x n with eigenvalues from 0 to 1.
+
+        The inverse of ``marginal_kernel()``. Eigenvalues of 1 are allowed: the projection on their eigenvectors is part
+        of every draw, and L has infinite eigenvalues there. With k, draws are those of the process given its size.
+        Eigenvalues within ``10 n eps`` of 0 or 1 count as 0 or 1.
+        """
+        checked = check_kernel(kernel)
+        return cls._from_source(LazySpectrum(lambda: spectrum_of_marginal_kernel(checked)), checked.shape[0])
+
+    @classmethod
+    def _from_source(
+        cls,
+        source: LazySpectrum,
+        n: int,
+        *,
+        slope: float = 1,
+        offset: float = 0,
+        hard: bool = False,
+        included: IntArray | None = None,
+    ) -> Self:
         ensemble = cls.__new__(cls)
         ensemble._source, ensemble._n = source, n
         ensemble._slope, ensemble._offset, ensemble._hard = float(slope), float(offset), hard
+        ensemble._included = np.empty(0, dtype=np.intp) if included is None else included
         return ensemble
 
     def __repr__(self) -> str:
@@ -93,18 +122,18 @@ class LEnsemble:
 
     @property
     def rank(self) -> int:
-        """Numerical rank of L: the largest number of points a draw can have."""
-        return int(self._source.spectrum.eigenvalues.size)
+        """Numerical rank of L: the largest number of points a draw can have, included ones among them."""
+        return int(self._source.spectrum.eigenvalues.size) + self._included.size
 
     @property
     def eigenvalues(self) -> FloatArray:
-        """(rank,) positive eigenvalues of L, falling."""
+        """(r,) positive eigenvalues of L, falling; of a conditioned ensemble, those of what is left to chance."""
         with np.errstate(over="ignore"):
             return np.exp(self._log_eigenvalues)
 
     @property
     def eigenvectors(self) -> FloatArray:
-        """(n, rank) orthonormal eigenvectors of L, in the order of the eigenvalues."""
+        """(n, r) orthonormal eigenvectors of L, in the order of the eigenvalues."""
         return self._source.spectrum.vectors.T
 
     @cached_property
@@ -142,15 +171,60 @@ class LEnsemble:
         return self._with(self._slope * power, offset * power)
 
     def rescale(self, expected_size: float) -> Self:
-        """The ensemble ``a L`` that draws ``expected_size`` points on average, between 0 and the rank."""
+        """The ensemble ``a L`` that draws ``expected_size`` points on average.
+
+        It lies between the number of points that every draw has, 0 unless there was a condition or an eigenvalue 1 of
+        the marginal kernel, and the rank.
+        """
         if self._hard:
             raise InputError("an infinitely sharp ensemble has one size only. Rescale first, then sharpen.")
-        if not 0 < expected_size < self.rank:
-            raise InputError(f"expected_size must lie between 0 and the rank, {self.rank}; it is {expected_size}.")
-        return self._with(self._slope, self._offset + log_tilt(self._log_eigenvalues, expected_size))
+        sure, _, log_l = self._kept_by(None)
+        least = self._included.size + sure.size
+        if not least < expected_size < self.rank:
+            raise InputError(
+                f"expected_size must lie between {least} and the rank, {self.rank}; it is {expected_size}."
+            )
+        return self._with(self._slope, self._offset + log_tilt(log_l, expected_size - least))
 
     def _with(self, slope: float, offset: float, *, hard: bool = False) -> Self:
-        return self._from_source(self._source, self._n, slope=slope, offset=offset, hard=hard)
+        return self._from_source(self._source, self._n, slope=slope, offset=offset, hard=hard, included=self._included)
+
+    def condition(self, *, include: Any = (), exclude: Any = ()) -> Self:
+        """The law of the draws that contain all of ``include`` and none of ``exclude``; again an ensemble.
+
+        Indices stay those of the original points, and draws contain the included ones. With k, included points count:
+        the k-DPP given its points is the conditioned process given its size. The rest of a draw has the kernel
+        ``L_BB - L_BA L_AA^-1 L_AB`` with A the included points and B those that are neither included nor excluded.
+        ``sharpen`` and ``rescale`` then act on that kernel.
+
+        Parameters
+        ----------
+        include, exclude : indices of different points; those of an earlier condition stay in force
+        """
+        if self._hard:
+            raise InputError(
+                "an infinitely sharp ensemble cannot be conditioned. Condition first, or pass its marginal_kernel() to "
+                "from_marginal_kernel."
+            )
+        included, excluded = check_condition(include, exclude, self._n)
+        refused = np.intersect1d(excluded, self._included)
+        if refused.size:
+            raise InputError(f"point {refused[0]} is included by an earlier condition and cannot be excluded.")
+        included = np.setdiff1d(included, self._included)
+        if not included.size + excluded.size:
+            return self
+        rest = np.setdiff1d(np.arange(self._n), np.concatenate([self._included, included, excluded]))
+        spectrum, log_l = self._source.spectrum, self._soft_log_eigenvalues
+        shift = float(log_l.max()) if log_l.size else 0.0
+        with one_blas_thread():
+            if shift == np.inf:
+                kernel = condition_marginal_kernel(self.marginal_kernel(), included, excluded)
+                shift, found = 0.0, spectrum_of_marginal_kernel(kernel[np.ix_(rest, rest)])
+            else:
+                factor = spectrum.vectors.T * np.exp((log_l - shift) / 2)
+                found = condition_factor(factor, included, rest)
+        source, points = LazySpectrum(lambda: embedded(found, rest, self._n)), np.union1d(self._included, included)
+        return self._from_source(source, self._n, offset=shift, included=points)
 
     # ------------------------------------------------------------------ draws
 
@@ -177,20 +251,33 @@ class LEnsemble:
         if n_samples is not None and n_samples < 0:
             raise InputError(f"n_samples must not be negative; it is {n_samples}.")
         rng = as_generator(random_state)
-        vectors = self._source.spectrum.vectors
-        kept_sets = self._kept(k, 1 if n_samples is None else n_samples, rng)
+        spectrum, kept_sets = self._source.spectrum, self._kept(k, 1 if n_samples is None else n_samples, rng)
         with one_blas_thread():
-            draws = [points_of_projection(vectors[kept], rng) for kept in kept_sets]
+            if kept_sets:
+                spectrum.rows(np.unique(np.concatenate(kept_sets)))  # made ready all at once
+            draws = [points_of_projection(spectrum.rows(kept), rng) for kept in kept_sets]
+        draws = [np.union1d(self._included, draw) for draw in draws] if self._included.size else draws
         return draws[0] if n_samples is None else draws
 
-    def _kept(self, k: int | None, n_samples: int, rng: np.random.Generator) -> Sequence[IntArray]:
+    def _kept_by(self, k: int | None) -> tuple[IntArray, IntArray, FloatArray]:
+        """Eigenvectors that a draw (of k points) keeps for sure, those that it may keep, and the latter's log-odds."""
+        if self._hard and k is not None:
+            sure, chance = split_at(self._soft_log_eigenvalues, k - self._included.size, tied=self._tied)
+            return sure, chance, np.zeros(chance.size)
+        log_l = self._log_eigenvalues
+        chance = np.flatnonzero(np.isfinite(log_l))
+        return np.flatnonzero(log_l == np.inf), chance, log_l[chance]
+
+    def _kept(self, k: int | None, n_samples: int, rng: np.random.Generator) -> list[IntArray]:
+        """Phase 1 of ``n_samples`` draws."""
+        if k is not None:
+            k = self._check_size(k)
+        sure, chance, log_l = self._kept_by(k)
         if k is None:
-            return [keep_independently(self._log_eigenvalues, rng) for _ in range(n_samples)]
-        k = self._check_size(k)
-        if self._hard:
-            soft = self._soft_log_eigenvalues
-            return [keep_largest(soft, k, rng, tied=self._tied) for _ in range(n_samples)]
-        return keep_exactly(self._log_eigenvalues, k, rng, n_samples=n_samples)
+            kept = [keep_independently(log_l, rng) for _ in range(n_samples)]
+        else:
+            kept = keep_exactly(log_l, k - self._included.size - sure.size, rng, n_samples=n_samples)
+        return [np.concatenate([sure, chance[positions]]) for positions in kept]
 
     def greedy_map(self, k: int) -> IntArray:
         """The k points that a greedy search for the most probable set finds, in the order found; no randomness.
@@ -199,11 +286,20 @@ class LEnsemble:
         Cholesky factorisation with full pivoting.
         """
         k = self._check_size(k)
-        log_l = self._soft_log_eigenvalues
-        roots = (
-            np.exp((log_l - log_l.max(initial=0)) / 2) if not self._hard else (np.arange(self.rank) < k).astype(float)
-        )
-        factor = self.eigenvectors * roots
+        wanted = k - self._included.size
+        sure, chance, log_l = self._kept_by(k)
+        # The vectors kept for sure outweigh the others: the first points are the greedy choice in their span alone.
+        found = self._greedy(sure, np.zeros(sure.size), min(wanted, sure.size))
+        if wanted > sure.size:
+            if sure.size and not self._hard:
+                others = self.condition(include=found).greedy_map(k)[k - wanted + sure.size :]
+                return np.concatenate([self._included, found, others])
+            both = np.concatenate([sure, chance])
+            found = self._greedy(both, np.concatenate([np.zeros(sure.size), log_l]), wanted)
+        return np.concatenate([self._included, found])
+
+    def _greedy(self, kept: IntArray, log_l: FloatArray, k: int) -> IntArray:
+        factor = self._source.spectrum.rows(kept).T * np.exp((log_l - log_l.max(initial=0)) / 2)
         diagonal = np.einsum("ij,ij->i", factor, factor)
         return greedy_pivots(lambda points: factor @ factor[points].T, diagonal, k)
 
@@ -211,8 +307,8 @@ class LEnsemble:
 
     @property
     def expected_size(self) -> float:
-        """``E|Y| = sum l / (1 + l)``."""
-        return float(expit(self._log_eigenvalues).sum())
+        """``E|Y| = sum l / (1 + l)``, and one for each included point."""
+        return float(expit(self._log_eigenvalues).sum()) + self._included.size
 
     @property
     def size_variance(self) -> float:
@@ -222,28 +318,31 @@ class LEnsemble:
 
     def size_distribution(self) -> FloatArray:
         """(rank + 1,) probabilities of drawing 0 .. rank points, a Poisson-binomial distribution."""
-        return poisson_binomial(expit(self._log_eigenvalues))
+        sizes = poisson_binomial(expit(self._log_eigenvalues))
+        return np.concatenate([np.zeros(self._included.size), sizes])
 
     def marginal_kernel(self) -> FloatArray:
         """(n, n) matrix K with ``P(A in Y) = det(K_A)``: ``K = L (I + L)^-1``."""
         vectors = self._source.spectrum.vectors
-        return (vectors.T * expit(self._log_eigenvalues)) @ vectors
+        kernel = (vectors.T * expit(self._log_eigenvalues)) @ vectors
+        kernel[self._included, self._included] = 1  # their rows are zero otherwise
+        return kernel
 
     def inclusion_probabilities(self, k: int | None = None) -> FloatArray:
         """(n,) probability that each point is drawn, by the process or, with k, by the k-DPP."""
         vectors = self._source.spectrum.vectors
-        return np.einsum("i,ij,ij->j", self._kept_probabilities(k), vectors, vectors)
+        drawn = np.einsum("i,ij,ij->j", self._kept_probabilities(k), vectors, vectors)
+        drawn[self._included] = 1
+        return drawn
 
     def _kept_probabilities(self, k: int | None) -> FloatArray:
         if k is None:
             return expit(self._log_eigenvalues)
         k = self._check_size(k)
-        if not self._hard:
-            return kept_given_size(self._log_eigenvalues, k)
-        above, level = split_at(self._soft_log_eigenvalues, k, tied=self._tied)
-        kept = np.zeros(self.rank)
-        kept[above] = 1
-        kept[level] = (k - above.size) / max(level.size, 1)
+        sure, chance, log_l = self._kept_by(k)
+        kept = np.zeros(self._log_eigenvalues.size)
+        kept[sure] = 1
+        kept[chance] = kept_given_size(log_l, k - self._included.size - sure.size)
         return kept
 
     def log_prob(self, subset: Any, k: int | None = None) -> float:
@@ -254,53 +353,38 @@ class LEnsemble:
         subset : indices of different points, in any order
         k : None for the process of random size, an integer for the k-DPP
         """
-        points = self._check_subset(subset)
+        points = check_indices(subset, self._n, name="subset")
         if k is not None and self._check_size(k) != points.size:
             return -np.inf
-        if points.size > self.rank:
+        if not np.isin(self._included, points).all():
             return -np.inf
-        if self._hard:
-            return self._log_prob_hard(points, k)
-        log_l = self._log_eigenvalues
-        normaliser = np.logaddexp(0, log_l).sum() if k is None else log_elementary_symmetric(log_l, k)
-        return self._log_minor(points) - float(normaliser)
+        points = np.setdiff1d(points, self._included)
+        sure, chance, log_l = self._kept_by(k)
+        chosen = points.size - sure.size
+        if not 0 <= chosen <= chance.size:
+            return -np.inf
+        normaliser = np.logaddexp(0, log_l).sum() if k is None else log_elementary_symmetric(log_l, chosen)
+        return self._log_minor(points, sure, chance, log_l) - float(normaliser)
 
-    def _log_minor(self, points: IntArray) -> float:
-        """``log det(L_S)`` from ``L_S = M M^T``, M's columns graded by the eigenvalues: QR keeps their small digits."""
+    def _log_minor(self, points: IntArray, sure: IntArray, chance: IntArray, log_l: FloatArray) -> float:
+        """``log det(L_S)``, without the infinite factors of the vectors kept for sure.
+
+        With T their coordinates of the points, it splits by Cauchy-Binet into ``det(T^T T)`` and the minor of the other
+        vectors in the orthogonal complement of T. These are graded by their eigenvalues: QR keeps the small digits.
+        """
         if not points.size:
             return 0.0
-        log_l = self._log_eigenvalues
-        shift = log_l.max()
-        graded = np.exp((log_l - shift) / 2)[:, None] * self._source.spectrum.vectors[:, points]
-        triangle = qr(graded, mode="r", pivoting=True)[0][: points.size]
+        rows = self._source.spectrum.rows
+        complete, triangle = np.linalg.qr(rows(sure)[:, points].T, mode="complete")
         with np.errstate(divide="ignore"):
-            return float(2 * np.log(np.abs(triangle.diagonal())).sum() + points.size * shift)
-
-    def _log_prob_hard(self, points: IntArray, k: int | None) -> float:
-        """Eigenvectors above the edge are kept for sure, and some of those level with it, each choice alike.
-
-        With T the sure vectors' coordinates of the points and J those of a choice, ``sum_J det([T J])^2`` splits, by
-        Cauchy-Binet, into ``det(T^T T)`` and the minor of the level ones in the orthogonal complement of T.
-        """
-        if k is None:
-            log_l = self._log_eigenvalues
-            above, level = np.flatnonzero(log_l > 0), np.flatnonzero(log_l == 0)
-            log_choices = level.size * np.log(2)
-        else:
-            above, level = split_at(self._soft_log_eigenvalues, k, tied=self._tied)
-            chosen = k - above.size
-            log_choices = gammaln(level.size + 1) - gammaln(chosen + 1) - gammaln(level.size - chosen + 1)
-        if not above.size <= points.size <= above.size + level.size:
-            return -np.inf
-        if not points.size:
-            return float(-log_choices)
-        vectors = self._source.spectrum.vectors
-        complete, triangle = np.linalg.qr(vectors[above][:, points].T, mode="complete")
-        rest = vectors[level][:, points] @ complete[:, above.size :]
-        with np.errstate(divide="ignore"):
-            sure = 2 * np.log(np.abs(triangle.diagonal())).sum()
-            _, minor = np.linalg.slogdet(rest.T @ rest)
-        return float(sure + minor - log_choices)
+            log_minor = 2 * np.log(np.abs(triangle.diagonal())).sum()
+            if points.size > sure.size:
+                shift, others = log_l.max(), rows(chance)[:, points]
+                others = others @ complete[:, sure.size :] if sure.size else others
+                graded = np.exp((log_l - shift) / 2)[:, None] * others
+                triangle = qr(graded, mode="r", pivoting=True)[0][: others.shape[1]]
+                log_minor += 2 * np.log(np.abs(triangle.diagonal())).sum() + others.shape[1] * shift
+        return float(log_minor)
 
     # ------------------------------------------------------------------ checks
 
@@ -314,30 +398,10 @@ class LEnsemble:
                 f"k={k} is above the numerical rank of this kernel, {self.rank} of n={self._n}. Ask for at most "
                 f"{self.rank} points, or narrow the kernel (a larger gamma raises the rank)."
             )
+        infinite = 0 if self._hard else int(np.isposinf(self._log_eigenvalues).sum())
+        if k < self._included.size + infinite:
+            raise InputError(
+                f"k={k} is below the number of points that every draw has, {self._included.size} included ones and "
+                f"{infinite} from eigenvalues 1 of the marginal kernel. Ask for more."
+            )
         return int(k)
-
-    def _check_subset(self, subset: Any) -> IntArray:
-        points = np.asarray(subset)
-        if points.size == 0:
-            return np.empty(0, dtype=np.intp)
-        if points.ndim != 1 or points.dtype.kind not in "iu":
-            raise InputError(f"subset must be a list of indices; it has shape {points.shape}, type {points.dtype}.")
-        if points.min() < 0 or points.max() >= self._n:
-            raise InputError(f"subset holds {points.min()} .. {points.max()}; indices go from 0 to {self._n - 1}.")
-        if np.unique(points).size < points.size:
-            raise InputError("subset holds an index twice; a draw never does.")
-        return points.astype(np.intp)
-
-
-class _Lazy:
-    """A spectrum computed at its first use and shared by all ensembles on the same eigenvectors."""
-
-    def __init__(self, compute: Callable[[], Spectrum]) -> None:
-        self._compute = compute
-
-    @cached_property
-    def spectrum(self) -> Spectrum:
-        with one_blas_thread():
-            spectrum = self._compute()
-        del self._compute  # lets go of the kernel
-        return spectrum

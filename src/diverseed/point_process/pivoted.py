@@ -81,14 +81,21 @@ def pivoted_cholesky(
     return state.result()
 
 
-def greedy_pivots(columns: Columns, diagonal: Any, k: int) -> IntArray:
-    """The pivots of full pivoting: at each step the point with the largest residual, the first one among equals."""
-    state = _Elimination(columns, _check_diagonal(diagonal), _check_count(k), tol=0.0)
+def greedy_pivots(columns: Columns, diagonal: Any, k: int, *, first: Any = ()) -> IntArray:
+    """The pivots of full pivoting: at each step the point with the largest residual, the first one among equals.
+
+    ``first`` are points eliminated beforehand, neither counted nor returned. Fewer than k come back if the rank is.
+    """
+    state = _Elimination(columns, _check_diagonal(diagonal), _check_count(k) + len(first), tol=0.0)
+    for point in first:
+        state.eliminate(np.array([point]))
+    before = state.pivots.size
+    state.k = before + min(k, state.residual.size - before)
     while not state.done:
         # equal residuals differ by rounding: the first of them counts
-        first = np.argmax(state.residual >= state.residual.max() * (1 - 1e-10))
-        state.eliminate(np.array([first]))
-    return state.result().pivots
+        best = np.argmax(state.residual >= state.residual.max() * (1 - 1e-10))
+        state.eliminate(np.array([best]))
+    return state.result().pivots[before:]
 
 
 class _Elimination:

@@ -1,6 +1,6 @@
 """How many points a process draws: the Poisson-binomial law of the number of kept eigenvectors.
 
-Eigenvalues come as logarithms, ``-inf`` for zero, because sharpened kernels span thousands of orders of magnitude.
+Eigenvalues come as logarithms, because sharpened kernels span thousands of orders of magnitude.
 """
 
 import numpy as np
@@ -35,17 +35,16 @@ def log_tilt(log_eigenvalues: FloatArray, size: float) -> float:
 
     Parameters
     ----------
-    log_eigenvalues : (r,), of which more than ``size`` are finite
+    log_eigenvalues : (r,), finite, more than ``size`` of them
     size : above 0
     """
-    finite = log_eigenvalues[np.isfinite(log_eigenvalues)]
-    even = logit(size / finite.size)
-    low, high = even - finite.max(), even - finite.min()
+    even = logit(size / log_eigenvalues.size)
+    low, high = even - log_eigenvalues.max(), even - log_eigenvalues.min()
     if high - low < 1e-12:
         return float(low)
 
     def excess(log_a: float) -> float:
-        return float(expit(log_a + finite).sum() - size)
+        return float(expit(log_a + log_eigenvalues).sum() - size)
 
     # Rounding can leave both ends on the same side when nearly all eigenvalues agree; the ends are then the answer.
     if excess(low) >= 0:
@@ -61,14 +60,13 @@ def log_elementary_symmetric(log_eigenvalues: FloatArray, k: int) -> float:
     ``e_k(l) = P_a(|Y| = k) prod_i (1 + a l_i) / a^k`` holds for every ``a``; with the ``a`` that makes k the mean, the
     probability is far from underflow, whatever the scale of the eigenvalues.
     """
-    finite = log_eigenvalues[np.isfinite(log_eigenvalues)]
-    if k > finite.size:
+    if k > log_eigenvalues.size:
         return -np.inf
-    if k in (0, finite.size):
-        return float(finite.sum()) if k else 0.0
-    log_a = log_tilt(finite, k)
-    probability = poisson_binomial(expit(log_a + finite))[k]
-    return float(np.log(probability) + np.logaddexp(0, log_a + finite).sum() - k * log_a)
+    if k in (0, log_eigenvalues.size):
+        return float(log_eigenvalues.sum()) if k else 0.0
+    log_a = log_tilt(log_eigenvalues, k)
+    probability = poisson_binomial(expit(log_a + log_eigenvalues))[k]
+    return float(np.log(probability) + np.logaddexp(0, log_a + log_eigenvalues).sum() - k * log_a)
 
 
 def kept_given_size(log_eigenvalues: FloatArray, k: int) -> FloatArray:
@@ -77,16 +75,12 @@ def kept_given_size(log_eigenvalues: FloatArray, k: int) -> FloatArray:
     With F[i, j] = P(j of the first i are kept) and B[i, j] = P(j of the others are kept), that of eigenvector i is
     ``p_i sum_j F[i, j] B[i + 1, k - 1 - j] / P(k)``.
     """
-    kept = np.zeros(log_eigenvalues.size)
-    finite = np.flatnonzero(np.isfinite(log_eigenvalues))
-    if k in (0, finite.size):
-        kept[finite] = float(k > 0)
-        return kept
-    p = expit(log_tilt(log_eigenvalues, k) + log_eigenvalues[finite])
+    if k in (0, log_eigenvalues.size):
+        return np.full(log_eigenvalues.size, float(k > 0))
+    p = expit(log_tilt(log_eigenvalues, k) + log_eigenvalues)
     forward, backward = _success_counts(p, k), _success_counts(p[::-1], k)[::-1]
     others = np.einsum("ij,ij->i", forward[:-1, :k], backward[1:, k - 1 :: -1])
-    kept[finite] = p * others / forward[-1, k]
-    return kept
+    return p * others / forward[-1, k]
 
 
 def _success_counts(p: FloatArray, k: int) -> FloatArray:

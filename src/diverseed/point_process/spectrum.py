@@ -1,32 +1,84 @@
-"""From a kernel, or a factor of one, to its eigenvalues and eigenvectors, checked on the way."""
+"""From a kernel, or a factor of one, to its eigenvalues and eigenvectors."""
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 import scipy.linalg
 import scipy.sparse
+from scipy.linalg import lapack
 
-from ..arrays import FloatArray
+from ..arrays import FloatArray, IntArray
+from ..blas_threads import one_blas_thread
 from ..errors import InputError
 
 # Gram matrices square the condition number; above this spread of eigenvalues the vectors would not be orthonormal
 # to eight digits, and the singular value decomposition takes over.
 _GRAM_SPREAD = 1e-7
+_SMALL = 200  # points up to which one plain decomposition is quicker than anything clever
 
 
-@dataclass(frozen=True)
 class Spectrum:
     """The positive eigenvalues of a positive semi-definite matrix, largest first, and their eigenvectors.
 
     Attributes
     ----------
-    eigenvalues : (r,) positive, falling
-    vectors : (r, n), row i the eigenvector of eigenvalue i (rows, so that picking eigenvectors copies whole rows)
+    eigenvalues : (r,) positive, falling; infinite ones belong to vectors that every draw keeps
     """
 
-    eigenvalues: FloatArray
-    vectors: FloatArray
+    def __init__(self, eigenvalues: FloatArray, vectors: FloatArray) -> None:
+        self.eigenvalues, self._vectors = eigenvalues, vectors
+
+    @property
+    def vectors(self) -> FloatArray:
+        """(r, n), row i the eigenvector of eigenvalue i (rows, so that picking eigenvectors copies whole rows)."""
+        return self._vectors
+
+    def rows(self, kept: IntArray) -> FloatArray:
+        """(m, n) some of the eigenvectors."""
+        return self._vectors[kept]
+
+
+class TridiagonalSpectrum(Spectrum):
+    """A spectrum whose eigenvectors are known in the basis that makes the matrix tridiagonal.
+
+    Taking a vector back to the points costs 4 n^2, all of them together nearly half of a decomposition. Draws need the
+    few that they keep, so each vector is taken back when it is first asked for.
+    """
+
+    def __init__(self, kernel: FloatArray, *, noise: float) -> None:
+        n = kernel.shape[0]
+        work = int(lapack.dsytrd_lwork(n, lower=1)[0])
+        self._reflectors, diagonal, beside, self._tau, _ = lapack.dsytrd(kernel, lower=1, lwork=work)
+        # Divide and conquer: a little slower here than relatively robust representations, but it never fails, and its
+        # vectors are orthogonal to rounding.
+        values, vectors, failed = lapack.dstevd(diagonal, beside)
+        if failed:
+            raise np.linalg.LinAlgError("the eigenvalues of the kernel were not found: the iteration did not converge.")
+        self.smallest, largest = float(values[0]), max(abs(values[-1]), abs(values[0]))
+        kept = np.flatnonzero(values > noise * largest)[::-1]
+        super().__init__(values[kept], np.ascontiguousarray(vectors.T[kept]))
+        self._back = np.zeros(kept.size, dtype=bool)
+
+    @property
+    def vectors(self) -> FloatArray:
+        self._take_back(np.arange(self.eigenvalues.size))
+        return self._vectors
+
+    def rows(self, kept: IntArray) -> FloatArray:
+        self._take_back(kept)
+        return self._vectors[kept]
+
+    def _take_back(self, kept: IntArray) -> None:
+        missing = kept[~self._back[kept]]
+        if missing.size:
+            # The basis is 1 in the first coordinate, and a product of Householder reflections in the others.
+            inner = np.asfortranarray(self._vectors[missing, 1:].T)
+            reflectors = self._reflectors[1:, :-1]
+            work = int(lapack.dormqr("L", "N", reflectors, self._tau, inner, -1)[1][0])
+            self._vectors[missing, 1:] = lapack.dormqr("L", "N", reflectors, self._tau, inner, work)[0].T
+            self._back[missing] = True
 
 
 def spectrum_of_kernel(kernel: FloatArray, *, eps: float = float(np.finfo(float).eps)) -> Spectrum:
@@ -45,24 +97,49 @@ def spectrum_of_kernel(kernel: FloatArray, *, eps: float = float(np.finfo(float)
     noise = 10 * n * eps
     kernel = np.asarray(kernel, dtype=np.float64)
     largest = float(kernel.diagonal().max())
-    if largest > 0 and n > 200:
+    if largest > 0 and n > _SMALL:
         factor = _low_rank_factor(kernel, tolerance=noise * largest)
         if factor is not None:
             return _cut(_spectrum_by_svd(factor), noise)
+        spectrum = TridiagonalSpectrum(kernel, noise=noise)
+        _check_definite(spectrum.smallest, noise * max(spectrum.eigenvalues.max(initial=0), -spectrum.smallest))
+        return spectrum
     eigenvalues, vectors = scipy.linalg.eigh(kernel, check_finite=False)
-    level = noise * max(abs(eigenvalues[-1]), abs(eigenvalues[0]))
-    if eigenvalues[0] < -max(level, np.finfo(float).tiny):
+    _check_definite(eigenvalues[0], noise * max(abs(eigenvalues[-1]), abs(eigenvalues[0])))
+    return _cut(Spectrum(eigenvalues[::-1], np.ascontiguousarray(vectors.T[::-1])), noise)
+
+
+def _check_definite(smallest: float, level: float) -> None:
+    if smallest < -max(level, np.finfo(float).tiny):
         raise InputError(
-            f"the kernel is not positive semi-definite: its smallest eigenvalue is {eigenvalues[0]:.6g}, below the "
+            f"the kernel is not positive semi-definite: its smallest eigenvalue is {smallest:.6g}, below the "
             f"rounding level -{level:.2g}. Use a positive semi-definite kernel, or set negative eigenvalues to zero."
         )
-    return _cut(Spectrum(eigenvalues[::-1], np.ascontiguousarray(vectors.T[::-1])), noise)
+
+
+def spectrum_of_marginal_kernel(kernel: FloatArray) -> Spectrum:
+    """Spectrum of L from ``K = L (I + L)^-1``: ``l = k / (1 - k)``, infinite where k is 1 to rounding."""
+    values, vectors = scipy.linalg.eigh(np.asarray(kernel, dtype=np.float64), check_finite=False)
+    eps = float(np.finfo(kernel.dtype).eps)
+    # refused: what rounding in the caller's own products cannot explain; snapped to 0 and 1: what ours can
+    allowed, noise = np.sqrt(eps), 10 * values.size * eps
+    for value, limit in ((values[0], "0"), (values[-1], "1")):
+        if not -allowed <= value <= 1 + allowed:
+            raise InputError(
+                f"the eigenvalues of a marginal kernel lie between 0 and 1; one of them is {value:.6g}. Clip it to "
+                f"{limit}, or pass a likelihood kernel to LEnsemble(L)."
+            )
+    kept = np.flatnonzero(values > noise)[::-1]
+    values = values[kept]
+    sure = values >= 1 - noise
+    odds = np.where(sure, np.inf, values / np.where(sure, 1, 1 - values))
+    return Spectrum(odds, np.ascontiguousarray(vectors.T[kept]))
 
 
 def spectrum_of_factor(factor: Any) -> Spectrum:
     """Spectrum of ``B B^T`` from B, dense or sparse, n x r, by the smaller of the two Gram matrices."""
     n, r = factor.shape
-    if r > n:
+    if r > n // 2:  # the vectors of the small Gram matrix would have to be taken back, at the cost of the large one
         gram = factor @ factor.T
         return spectrum_of_kernel(gram.toarray() if scipy.sparse.issparse(gram) else gram)
     gram = factor.T @ factor
@@ -90,7 +167,11 @@ def _cut(spectrum: Spectrum, noise: float) -> Spectrum:
 def _low_rank_factor(kernel: FloatArray, *, tolerance: float) -> FloatArray | None:
     """Pivoted Cholesky factor F, n x r with ``kernel = F F^T`` to rounding, or None if r is large or there is none."""
     n = kernel.shape[0]
-    lower, pivots, rank, _ = scipy.linalg.lapack.dpstrf(kernel, tol=tolerance, lower=1)
+    # A part of full rank, at 1/27 of the cost, proves that the rank is too large.
+    part = np.linspace(0, n - 1, n // 3 + 1).astype(np.intp)
+    if lapack.dpstrf(kernel[np.ix_(part, part)], tol=tolerance, lower=1)[2] == part.size:
+        return None
+    lower, pivots, rank, _ = lapack.dpstrf(kernel, tol=tolerance, lower=1)
     if rank > n // 3:
         return None
     factor = np.zeros((n, rank))
@@ -104,59 +185,15 @@ def _low_rank_factor(kernel: FloatArray, *, tolerance: float) -> FloatArray | No
     return factor
 
 
-def check_kernel(kernel: Any) -> FloatArray:
-    """A square, finite, symmetric floating-point matrix, or an error that says what is wrong with it."""
-    if scipy.sparse.issparse(kernel):
-        raise InputError("the kernel is sparse; pass a dense matrix, or LEnsemble.from_factor(B) for L = B B^T.")
-    kernel = _check_floats(kernel, "kernel")
-    if kernel.shape[0] != kernel.shape[1]:
-        raise InputError(f"the kernel must be square, n x n; its shape is {kernel.shape}.")
-    scale = np.abs(kernel).max()
-    difference = np.abs(kernel - kernel.T)
-    # squared distances computed from products differ by rounding, in proportion to norms that do not show here
-    if difference.max() > np.finfo(kernel.dtype).eps ** 0.6 * scale:
-        i, j = np.unravel_index(difference.argmax(), difference.shape)
-        raise InputError(
-            f"the kernel is not symmetric: L[{i}, {j}] = {kernel[i, j]:.6g} but L[{j}, {i}] = {kernel[j, i]:.6g}. "
-            "Use (L + L.T) / 2 if the difference is noise."
-        )
-    return kernel
+class LazySpectrum:
+    """A spectrum computed at its first use and shared by all ensembles on the same eigenvectors."""
 
+    def __init__(self, compute: Callable[[], Spectrum]) -> None:
+        self._compute = compute
 
-def check_factor(factor: Any) -> Any:
-    """A finite n x r matrix, dense or CSR, or an error that says what is wrong with it."""
-    if scipy.sparse.issparse(factor):
-        factor = scipy.sparse.csr_array(factor, dtype=np.float64)
-        if 0 in factor.shape:
-            raise InputError(f"the factor is empty: its shape is {factor.shape}. Pass at least one point and column.")
-        if not np.isfinite(factor.data).all():
-            raise InputError("the factor contains NaN or infinity. Remove or fill in those values first.")
-        return factor
-    return np.asarray(_check_floats(factor, "factor"), dtype=np.float64)
-
-
-def check_weights(weights: Any, n: int) -> FloatArray:
-    """One finite, non-negative weight a point, not all of them zero."""
-    checked = np.asarray(weights, dtype=np.float64)
-    if checked.shape != (n,):
-        raise InputError(f"weights must hold one number a point, shape ({n},); its shape is {checked.shape}.")
-    if not np.isfinite(checked).all() or (checked < 0).any():
-        worst = checked[~(checked >= 0) | ~np.isfinite(checked)][0]
-        raise InputError(f"weights must be finite and not negative; one of them is {worst:g}.")
-    return checked
-
-
-def _check_floats(matrix: Any, name: str) -> FloatArray:
-    matrix = np.asarray(matrix)
-    if matrix.dtype.kind not in "fiub":
-        raise InputError(f"the {name} must hold real numbers; its type is {matrix.dtype}.")
-    if matrix.dtype not in (np.float32, np.float64):
-        matrix = matrix.astype(np.float64)
-    if matrix.ndim != 2:
-        raise InputError(f"the {name} must be a matrix; it has {matrix.ndim} dimension(s), shape {matrix.shape}.")
-    if 0 in matrix.shape:
-        raise InputError(f"the {name} is empty: its shape is {matrix.shape}. Pass at least one point.")
-    if not np.isfinite(matrix).all():
-        i, j = np.argwhere(~np.isfinite(matrix))[0]
-        raise InputError(f"the {name} contains {matrix[i, j]} at [{i}, {j}]. Remove or fill in such values first.")
-    return matrix
+    @cached_property
+    def spectrum(self) -> Spectrum:
+        with one_blas_thread():
+            spectrum = self._compute()
+        del self._compute  # lets go of the kernel
+        return spectrum

@@ -12,7 +12,7 @@ from sklearn.utils import check_array
 
 from ..arrays import FloatArray, IntArray
 from ..errors import InputError
-from ..point_process.spectrum import check_weights
+from ..point_process.checks import check_weights
 from ..random_state import RandomState, as_generator
 from .local_search import local_search
 from .oversampling import adaptive_sampling, k_means_sharp

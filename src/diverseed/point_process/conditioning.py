@@ -1,0 +1,72 @@
+"""Processes given that some points are drawn and others are not, in terms of a factor or of the marginal kernel."""
+
+import numpy as np
+from scipy.linalg import qr
+
+from ..arrays import FloatArray, IntArray
+from ..errors import InputError
+from .spectrum import Spectrum, spectrum_of_factor
+
+
+def condition_factor(factor: FloatArray, included: IntArray, rest: IntArray) -> Spectrum:
+    """Spectrum of ``L_BB - L_BA L_AA^-1 L_AB`` with ``L = F F^T``, from the rows B projected off those of A.
+
+    Parameters
+    ----------
+    factor : (n, r) the matrix F, scaled so that the largest eigenvalue of L is 1
+    included : the points A
+    rest : the points B, all that can still be drawn
+    """
+    rows = factor[rest]
+    if included.size:
+        basis, triangle, _ = qr(factor[included].T, mode="economic", pivoting=True)
+        norms = np.square(factor[included]).sum(axis=1)
+        check_possible(np.square(triangle.diagonal()), included, scale=float(norms.max()))
+        for _ in range(2):  # projecting twice keeps the rows orthogonal to working precision
+            rows = rows - (rows @ basis) @ basis.T
+    if not rows.any():
+        return Spectrum(np.empty(0), np.empty((0, rest.size)))
+    spectrum = spectrum_of_factor(rows)
+    kept = np.flatnonzero(spectrum.eigenvalues > _noise(len(factor)))  # what the projection leaves is rounding, too
+    return Spectrum(spectrum.eigenvalues[kept], spectrum.rows(kept))
+
+
+def condition_marginal_kernel(kernel: FloatArray, included: IntArray, excluded: IntArray) -> FloatArray:
+    """``K - K_:A K_AA^-1 K_A:`` given that A is drawn, then ``K + K_:E (I - K_EE)^-1 K_E:`` given that E is not."""
+    if included.size:
+        inside = kernel[np.ix_(included, included)]
+        values = np.linalg.eigvalsh(inside)[::-1]
+        check_possible(values, included, scale=float(values[0]))
+        kernel = kernel - kernel[:, included] @ np.linalg.solve(inside, kernel[included])
+    if excluded.size:
+        outside = np.eye(excluded.size) - kernel[np.ix_(excluded, excluded)]
+        if np.linalg.eigvalsh(outside)[0] <= _noise(len(kernel)):
+            raise InputError(
+                f"the {excluded.size} excluded points cannot all be left out: every draw has one of them, "
+                f"det(I - K_exclude) = {np.linalg.det(outside):.3g}. Exclude fewer points."
+            )
+        kernel = kernel + kernel[:, excluded] @ np.linalg.solve(outside, kernel[excluded])
+    return kernel
+
+
+def embedded(spectrum: Spectrum, points: IntArray, n: int) -> Spectrum:
+    """A spectrum on some of n points, with zeros for the others."""
+    vectors = np.zeros((spectrum.eigenvalues.size, n))
+    vectors[:, points] = spectrum.vectors
+    return Spectrum(spectrum.eigenvalues, vectors)
+
+
+def check_possible(pivots: FloatArray, included: IntArray, *, scale: float) -> None:
+    """Refuse points that no draw contains together: what is left of the last one, given the others, is rounding."""
+    if pivots.size < included.size or not pivots[-1] > _noise(included.size) * scale:
+        determinant = float(np.prod(pivots)) if pivots.size == included.size else 0.0
+        independent = int((pivots > _noise(included.size) * scale).sum())
+        raise InputError(
+            f"no draw contains the {included.size} included points together: det(L_include) is {determinant:.3g}, zero "
+            f"to rounding, and at most {independent} of them are independent. Leave out copies, points of weight 0 and "
+            "points between others, or narrow the kernel (a larger gamma)."
+        )
+
+
+def _noise(size: int) -> float:
+    return 10 * size * float(np.finfo(float).eps)

@@ -1,0 +1,137 @@
+"""Intermediate sampling against the enumeration of all subsets, whatever the dictionary."""
+
+import numpy as np
+import pytest
+from sklearn.metrics.pairwise import rbf_kernel
+
+from diverseed.errors import InputError
+from diverseed.point_process import LazyEnsemble, LEnsemble, lazy
+from tests.oracles import counts_fit, dpp_law
+from tests.point_process.test_conditioning import given
+
+N_DRAWS = 1_000
+X = np.random.default_rng(0).random((5, 2))
+GAMMA, WEIGHTS = 2.0, np.full(5, 6.0)  # at this scale samples differ widely in how often they are to be kept
+LAW = dpp_law(6 * rbf_kernel(X, gamma=GAMMA))
+PLAIN_LAW = dpp_law(rbf_kernel(X, gamma=GAMMA))
+
+
+@pytest.fixture(autouse=True)
+def small_samples(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The law holds for any q; with a small one, draws depend most on which samples are kept."""
+    monkeypatch.setattr(lazy, "_SHARE", 1e9)
+
+
+def draws_of(ensemble: LazyEnsemble, k: int | None = None, n_draws: int = N_DRAWS) -> list[np.ndarray]:
+    return ensemble.sample(k, n_samples=n_draws, random_state=1)
+
+
+@pytest.mark.parametrize("n_dictionary", [1, 5])
+@pytest.mark.parametrize("k", [None, 3])
+def test_the_law_does_not_depend_on_the_dictionary(n_dictionary: int, k: int | None) -> None:
+    ensemble = LazyEnsemble(X, gamma=GAMMA, n_dictionary=n_dictionary)
+    assert counts_fit(draws_of(ensemble, k), given(PLAIN_LAW, k=k))
+
+
+@pytest.mark.parametrize("sample", [3, 4])
+def test_the_law_does_not_depend_on_the_sample_behind_the_dictionary(
+    sample: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lazy, "_SAMPLE", sample)  # below n: estimated from points drawn with replacement
+    assert counts_fit(draws_of(LazyEnsemble(X, gamma=GAMMA), 2), given(PLAIN_LAW, k=2))
+
+
+@pytest.mark.parametrize("wrong", ["always", "without the correction for its size"])
+def test_a_wrong_acceptance_is_noticed(wrong: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    right = lazy.log_acceptance
+
+    def changed(kernel: np.ndarray, proposal: lazy._Proposal) -> float:
+        sized = proposal.total * len(kernel) / proposal.q
+        return 0.0 if wrong == "always" else right(kernel, proposal) + sized - 3.0
+
+    monkeypatch.setattr(lazy, "log_acceptance", changed)
+    assert not counts_fit(draws_of(LazyEnsemble(X, gamma=GAMMA, weights=WEIGHTS), n_draws=2 * N_DRAWS), LAW)
+
+
+def test_the_probability_to_keep_a_sample_is_at_most_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[float] = []
+    right = lazy.log_acceptance
+
+    def watched(kernel: np.ndarray, proposal: lazy._Proposal) -> float:
+        seen.append(right(kernel, proposal))
+        return seen[-1]
+
+    monkeypatch.setattr(lazy, "log_acceptance", watched)
+    points = np.random.default_rng(1).random((400, 3))
+    for n_dictionary in (2, 30, 200):
+        LazyEnsemble(points, gamma=2.0, n_dictionary=n_dictionary).sample(5, n_samples=10, random_state=0)
+    assert max(seen) <= 1e-9
+
+
+@pytest.mark.parametrize("form", ["linear", "function", "weights", "copies", "rescaled", "far from the origin"])
+@pytest.mark.parametrize("k", [None, 2])
+def test_kernels_and_weights(form: str, k: int | None) -> None:
+    rows, weights = X, np.array([1, 0, 2, 0.5, 3])
+    kernel = rbf_kernel(X, gamma=GAMMA)
+    ensemble = LazyEnsemble(X, gamma=GAMMA)
+    if form == "linear":
+        rows = np.random.default_rng(2).standard_normal((5, 3))
+        ensemble, kernel = LazyEnsemble(rows, "linear"), rows @ rows.T
+    elif form == "function":
+        ensemble, kernel = LazyEnsemble(X, lambda a, b: (1 + a @ b.T) ** 2), (1 + X @ X.T) ** 2
+    elif form == "weights":
+        ensemble = LazyEnsemble(X, gamma=GAMMA, weights=weights)
+        kernel = np.sqrt(np.outer(weights, weights)) * kernel
+    elif form == "copies":
+        rows = X[[0, 0, 1, 3, 3]]
+        ensemble, kernel = LazyEnsemble(rows, gamma=GAMMA), rbf_kernel(rows, gamma=GAMMA)
+    elif form == "rescaled":
+        ensemble, plain = ensemble.rescale(1.5), LEnsemble(kernel)
+        kernel = kernel * plain.rescale(1.5).eigenvalues[0] / plain.eigenvalues[0]
+    else:
+        ensemble = LazyEnsemble(X + 1e6, gamma=GAMMA)
+    assert counts_fit(draws_of(ensemble, k), dpp_law(kernel, k))
+
+
+@pytest.mark.parametrize("k", [None, 3])
+def test_conditions(k: int | None) -> None:
+    ensemble = LazyEnsemble(X, gamma=GAMMA, weights=WEIGHTS).condition(include=[4], exclude=[0])
+    assert counts_fit(draws_of(ensemble, k), given(LAW, (4,), (0,), k))
+    again = ensemble.condition(include=[1])
+    assert counts_fit(draws_of(again, k), given(LAW, (1, 4), (0,), k))
+    assert not counts_fit(draws_of(ensemble, k), given(LAW, (1, 4), (0,), k))
+
+
+def test_sizes_are_estimated_from_a_sample(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lazy, "_SAMPLE", 1_000)
+    monkeypatch.setattr(lazy, "_SHARE", 6)
+    points = np.random.default_rng(0).random((4_000, 2))
+    exact = LEnsemble(rbf_kernel(points, gamma=5.0)).expected_size
+    assert LazyEnsemble(points, gamma=5.0).expected_size == pytest.approx(exact, rel=0.03)
+    sizes = [d.size for d in LazyEnsemble(points, gamma=5.0).rescale(8).sample(n_samples=60, random_state=0)]
+    assert np.mean(sizes) == pytest.approx(8, abs=1.5)
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: LazyEnsemble(X, "sigmoid"), "kernel='sigmoid' is not known"),
+        (lambda: LazyEnsemble(X, gamma=0), "gamma must be a positive number; it is 0"),
+        (lambda: LazyEnsemble([1.0, 2.0]), r"its shape is \(2,\)"),
+        (lambda: LazyEnsemble([[np.nan]]), "NaN or infinity in rows 0"),
+        (lambda: LazyEnsemble(X).sample(6), "from 0 .* to n=5"),
+        (lambda: LazyEnsemble(X).condition(include=[1]).sample(0), "from 1 "),
+        (lambda: LazyEnsemble(X[[0, 0, 1]]).condition(include=[0, 1]), "zero to rounding"),
+        (lambda: LazyEnsemble(X, weights=[0, 1, 1, 1, 1]).condition(include=[0]), "zero to rounding"),
+        (lambda: LazyEnsemble(X).condition(include=[1]).condition(exclude=[1]), "included by an earlier"),
+        (lambda: LazyEnsemble(X).rescale(9), "between 0 and n=5"),
+        (
+            lambda: LazyEnsemble(np.arange(4000.0)[:, None], gamma=10).sample(),
+            "above the limit of 20,000. Ask for at most",
+        ),
+    ],
+    ids=range(11),
+)
+def test_errors(make, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        make()
