@@ -12,7 +12,7 @@ _EXTENSION_INSIDE = re.compile(r"\s*[(\[]\s*(?:V\.?O|O\.?S|O\.?C|CONT['’]?D)\.
 _NUMBERING = re.compile(r"^\d{1,4}[.)]?\s+(?=[^\W\d_])|\s{2,}\d{1,4}\.?$")
 _COLUMNS = re.compile(r" {4,}")
 _IN_COLUMN = re.compile(r"^[^\W\d_][^a-z:!?]{1,30}(?:\([^()]*\))?$")
-_TOGETHER = re.compile(r"\s+(?:AND|&|\+|ET|UND|Y)\s+|\s*[&+/]\s*", re.IGNORECASE)
+_TOGETHER = re.compile(r"\s*,\s+(?:AND\s+)?|\s+(?:AND|&|\+|ET|UND|Y)\s+|\s*[&+/]\s*", re.IGNORECASE)
 _SLASH = re.compile(r"\s*/\s*")
 _VOICE = re.compile(
     r"^(?:(?P<owner>[^/&]+?)(?:['’]S|['’])\s+VOICE(?:[\s-]?OVER)?(?:\s(?:ON|OVER|FROM|THROUGH)\s.+)?|"
