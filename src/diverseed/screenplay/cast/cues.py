@@ -78,8 +78,8 @@ def speakers_of(key: str, known: Set[str]) -> list[str]:
     """The cues whose people speak under one cue.
 
     ``JOHN AND MARY`` and ``JOHN/MARY`` are two people where both speak alone elsewhere, under that name or a longer one
-    that begins so; of ``DANNY/TOM``, where only DANNY does, it is Danny under another name; ``JOHN'S VOICE`` is John.
-    Otherwise one cue is one person.
+    that begins so; of ``DANNY/TOM``, where only DANNY does, it is Danny under another name; ``JOHN'S VOICE`` and
+    ``JOHN AS OTHELLO`` are John. Otherwise one cue is one person.
     """
     parts = [part for part in _TOGETHER.split(key) if part]
     if len(parts) > 1:
@@ -90,5 +90,5 @@ def speakers_of(key: str, known: Set[str]) -> list[str]:
     slashed = [part for part in _SLASH.split(key) if part in known]
     if len(slashed) == 1 and "/" in key:
         return slashed
-    owner = voice_owner(key)
+    owner = voice_owner(key) or key.partition(" AS ")[0]
     return [owner] if owner and owner in known else [key]
