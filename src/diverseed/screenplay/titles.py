@@ -45,7 +45,10 @@ def _title_page(lines: Sequence[Line]) -> str:
             title, last = text, number
         elif title and number == last + 1 and (title + text).isupper() and _can_be_title(f"{title} {text}"):
             title, last = f"{title} {text}", number
-    return _closed(_BY_ON_SAME.sub("", title))
+    title = _BY_ON_SAME.sub("", title)
+    if title.count('"') % 2:
+        title = title[: title.index('"')]  # of "SALT ROAD" -- the opening mark is gone already
+    return _closed(title)
 
 
 def _closed(title: str) -> str:
