@@ -105,7 +105,7 @@ def agreement(folder: Path) -> list[str]:
         "Time that pairs spend together in the Star Wars trilogy, against the hand-made storyline (Spearman). Whom the",
         "reader of screenplays does not find is left out; scenes are what any chart of them could know.",
         "",
-        "| told by | characters | correlation |",
+        "| from | characters | correlation |",
         "|---|---|---|",
         *rows,
     ]
