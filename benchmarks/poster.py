@@ -18,12 +18,12 @@ from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
+from films import STORY_NAMES
 from scipy.stats import spearmanr
 
 from diverseed.errors import InputError
 from diverseed.narrative import Chart, make_chart, to_page, to_pdf, to_png, to_svg
 from diverseed.narrative.from_script import story_from_script
-from diverseed.narrative.sequences import find_sequences
 from diverseed.narrative.sheet import read_sheet
 from diverseed.narrative.story import Group, Story, leads, read_story, select_characters
 from diverseed.screenplay import read
@@ -32,7 +32,7 @@ from diverseed.screenplay.breakdown import analyse
 HERE = Path(__file__).parent
 TRILOGY = HERE.parents[1] / "shared" / "data" / "storylines" / "starwars.txt"
 FILMS = ("A-New-Hope", "The-Empire-Strikes-Back", "Return-of-the-Jedi")
-SAME = {"THREEPIO": "C-3PO", "ARTOO": "R2-D2", "BEN": "OBI-WAN", "CHEWBACCA": "CHEWIE"}
+SAME = {ours: theirs for theirs, names in STORY_NAMES.items() for ours in names}
 HEADS = (
     "| screenplay | scenes | people | sequences | crossings | wiggles | smallest px | aspect | coverage | filled "
     "| overlaps | largest file, kB | read, CPU s | chart, CPU s |"
@@ -87,7 +87,7 @@ def agreement(folder: Path) -> list[str]:
         whole = sum(scene.length for scene in story.scenes)
         layers = [
             (sum(story.scenes[s].length for s in sequence.scenes) / whole, [g.characters for g in sequence.groups])
-            for sequence in find_sequences(story, most=read_sheet("screen").layers)
+            for sequence in make_chart(story, detail="sequences").sequences
         ]
         for total, parts in (
             (ours, layers),
@@ -105,7 +105,7 @@ def agreement(folder: Path) -> list[str]:
         "Time that pairs spend together in the Star Wars trilogy, against the hand-made storyline (Spearman). Whom the",
         "reader of screenplays does not find is left out; scenes are what any chart of them could know.",
         "",
-        "| told by | characters | correlation |",
+        "| from | characters | correlation |",
         "|---|---|---|",
         *rows,
     ]

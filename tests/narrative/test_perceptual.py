@@ -89,15 +89,16 @@ def test_what_vanishes_or_moves_is_noticed(browser, style: str) -> None:
 def test_every_long_line_is_missed(browser) -> None:
     """Nothing else of the page changes: only the strokes of one line go."""
     chart = drawn(SUBJECT)
-    long = [line.line for line in chart.shapes.lines if _length(line) > chart.shapes.width / 3]
-    assert len(long) >= 8
+    long = [line.line for line in chart.shapes.lines if _length(line) > chart.shapes.width / 4]
+    assert len(long) >= 6
     page = to_page(chart)
-    for line in long[::2]:
+    for line in long:
         assert not looks_like(SUBJECT, screenshot(browser, page, style=f'g[data-line="{line}"] {{ display: none; }}'))
 
 
 def _length(line) -> float:
-    return line.runs[-1].points[-1][0] - line.runs[0].points[0][0]
+    """How far it is drawn in full; where the character is away it is as thin as a hair."""
+    return sum(run.points[-1][0] - run.points[0][0] for run in line.runs if run.kind == "present")
 
 
 def test_a_chart_without_one_of_the_characters_is_noticed(browser) -> None:

@@ -1,4 +1,5 @@
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -158,6 +159,7 @@ def test_leads_speak_and_are_there_and_the_silent_are_not_forgotten() -> None:
     assert leads(story, 4) == ("A", "B", "D", "C")
     assert leads(story, 1) == ("A",)
     assert leads(parse_story("\n".join(scenes)), 2) == ("B", "D")
+    assert leads(replace(story, minor=frozenset("A")), 4) == ("B", "D", "C", "A")
 
 
 def test_lengths_parts_and_deaths_of_a_json_story() -> None:

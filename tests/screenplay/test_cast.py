@@ -63,6 +63,18 @@ def test_people_who_never_speak_but_act_are_found_and_ships_are_not() -> None:
     assert present(script, 1)["BRUMBA"] == (False, True)
 
 
+def test_both_halves_of_a_silent_name_count_together_and_an_adjective_makes_no_name() -> None:
+    acts = ("Zeb Korr aims at them.", "Korr fires. Zeb Korr kneels.", "Zeb falls. The young Keld runs off.")
+    scenes = [
+        scene(f"DECK {n}", f"Marla aims. Odo fires. The young Keld nods. {act}", *TALK) for n, act in enumerate(acts)
+    ]
+    silent = {one.name: one for one in script_of(*scenes).characters if not one.speaks}
+    assert len(silent) == 1
+    (one,) = silent.values()
+    assert {one.name, *one.aliases} == {"ZEB", "KORR"}
+    assert one.scenes == (1, 2, 3)
+
+
 def test_short_forms() -> None:
     assert is_short_for("STAN", "STANLEY")
     assert is_short_for("BRUMBIE", "BRUMBACCA")
@@ -134,6 +146,37 @@ def test_lists_are_ranked_by_scenes_and_speeches_and_groups_come_last() -> None:
     script = script_of(*scenes, scene("YARD", "Dust.", ("ODO", "At last I may speak.")))
     assert [one.name for one in script.characters] == ["MARLA", "ODO", "ALL"]
     assert script.characters[1].prominence == pytest.approx(5**0.5)
+
+
+def test_a_man_in_distant_scenes_is_not_one_person_in_the_ranking() -> None:
+    man = ("MAN", "Who goes there at this hour?")
+    vidal = ("VIDAL", "Nobody you need to know.")
+    distant = [scene(f"ROOM {n}", "Dust.", *((man,) if n in (1, 4, 7) else ()), *TALK) for n in range(9)]
+    near = [scene(f"ROOM {n}", "Dust.", *((man,) if n in (1, 2, 3) else ()), *TALK) for n in range(9)]
+    end = scene("YARD", "Dust.", vidal, vidal)
+    for scenes, expected in ((distant, ["VIDAL", "MAN"]), (near, ["MAN", "VIDAL"])):
+        names = [one.name for one in script_of(*scenes, end).characters]
+        assert [name for name in names if name in expected] == expected
+
+
+def test_sounds_and_notes_without_a_name_are_nobody() -> None:
+    script = script_of(
+        scene("HALL", "A crash outside.", ("CRASH", "Boom, boom, boom."), ("SFX: SIREN", "Wailing outside."), *TALK),
+        scene("CAR", "Dust.", ("V.O.", "As I said before."), ("EXPLOSION", "Ka-boom, twice."), *TALK),
+    )
+    assert {one.name for one in script.characters} == {"MARLA", "ODO"}
+    called = script_of(
+        *(scene(f"R {n}", "Young Crash sits. Old Crash.", ("CRASH", "That is me."), *TALK) for n in range(3))
+    )
+    assert "CRASH" in {one.name for one in called.characters}
+
+
+def test_two_under_one_cue_by_the_beginning_of_their_names() -> None:
+    script = script_of(
+        scene("HALL", "Dust.", ("BRAN MOLL", "Good evening to you."), ("ODO", "And to you."), *TALK),
+        scene("CAR", "Dust.", ("BRAN & ODO", "Together at last!"), *TALK),
+    )
+    assert present(script, 2).keys() == {"BRAN MOLL", "ODO", "MARLA"}
 
 
 def test_somebody_who_is_everywhere_and_says_nothing_is_doubted_by_the_word_that_matched() -> None:

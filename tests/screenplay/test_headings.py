@@ -39,6 +39,7 @@ from diverseed.screenplay.headings import parse_heading
         ("3.80 INT. HALL - DAY", "INT", "HALL", "DAY", (), "3.80"),
         ("215C-G  EXT. SEA - NIGHT  215C-G", "EXT", "SEA", "NIGHT", (), "215C-G"),
         ("TNT. HOUSE - DAY", "INT", "HOUSE", "DAY", (), None),
+        ("S     EXT. STREET - DAY", "EXT", "STREET", "DAY", (), None),
         ("INT_ HOUSE - DAY", "INT", "HOUSE", "DAY", (), None),
         ("", "", "", "", (), None),
     ],

@@ -127,3 +127,15 @@ def test_two_people_speaking_together():
     assert speakers_of("JOHN/MARY", {"JOHN", "MARY", "JOHN/MARY"}) == ["JOHN", "MARY"]
     assert speakers_of("JOHN/TOM", {"JOHN", "JOHN/TOM"}) == ["JOHN"]
     assert speakers_of("JOHN & MARY", {"JOHN", "JOHN & MARY"}) == ["JOHN & MARY"]
+    assert speakers_of("JOHN AS OTHELLO", {"JOHN", "JOHN AS OTHELLO"}) == ["JOHN"]
+    assert speakers_of("DOG AS SUCH", {"DOG AS SUCH"}) == ["DOG AS SUCH"]
+    assert speakers_of("ANN, BEN AND CY", {"ANN", "BEN", "CY"}) == ["ANN", "BEN", "CY"]
+
+
+def test_two_names_that_the_narrative_has_in_full_join_where_one_is_rare_and_never_answers_the_other():
+    scenes = {"WALTER": set(range(10)), "DISTEL": {9, 11}, "DOLLY": {9}}
+    full = [("WALTER", "DISTEL")] * 2
+    apart = {9: ["DISTEL", "DOLLY", "WALTER"], 11: ["DISTEL"]}
+    assert same_people(scenes, full, order=apart) == {"DISTEL": "WALTER"}
+    answering = {9: ["DISTEL", "WALTER", "DOLLY"], 11: ["DISTEL"]}
+    assert same_people(scenes, full, order=answering) == {}

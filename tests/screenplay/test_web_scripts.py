@@ -90,3 +90,15 @@ def test_furniture_is_marked() -> None:
     line = next(line for line in script.lines if line.text == "CONTINUED:")
     assert (line.kind, line.furniture) == (Kind.OTHER, True)
     assert not any(line.furniture for line in script.lines if line.kind is not Kind.OTHER)
+
+
+def test_titles_over_several_lines_with_spaced_letters_and_below_a_page_s_own_script() -> None:
+    scene = "INT. HALL - DAY\n\nDust.\n\n          ANNA\n     Who is there?\n\n          BEN\n     Only me.\n\n" * 3
+    for front, title in (
+        ("SALT\nOF THE\nROAD\n\nby\nN. Obody\n\n", "SALT OF THE ROAD"),
+        ("S A L T   R O A D\n\nWritten by\nN. Obody\n\n", "SALT ROAD"),
+        ("<!--\nBreak out of frames\nLeave this notice\n-->\nSALT ROAD\n\nby\nN. Obody\n\n", "SALT ROAD"),
+        ('"SALT ROAD" -- by N. Obody\n\nby\nN. Obody\n\n', "SALT ROAD"),
+        ("SALT ROAD\nFinal draft\n\nby\nN. Obody\n\n", "SALT ROAD"),
+    ):
+        assert read((front + scene).encode(), name="file.txt").title == title

@@ -22,9 +22,9 @@ from .story import Story
 STYLES = ("clean", "xkcd")
 DETAILS = ("scenes", "sequences")
 
-OVERLOOKED = 0.04
-"""Share of the time that people are together which a poster may leave out for fewer layers: on twenty films and scripts
-it saves a fifth of them, and the pictures are calmer for it."""
+OVERLOOKED = 0.01
+"""Share of the time that people are together which a poster may leave out for fewer layers. On eleven films and scripts
+0.04 saves one layer in twelve and 3 % of the crossings, and tells twice as much of that time wrong."""
 
 FEWER = 0.95
 """By how much there are fewer sequences where those that the page bears leave no room for the names."""

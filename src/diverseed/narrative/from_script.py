@@ -46,9 +46,9 @@ def story_from_script(script: Script, *, locations: Mapping[int, str] | None = N
         _scene(scene, named.get(scene.id, _place(scene)), length, parts.get(s, ""))
         for s, (scene, length) in enumerate(zip(script.scenes, lengths, strict=True))
     )
-    return Story(
-        clean_text(script.title), scenes, {name: float(words) for name, words in speech.items()}, _deaths(script)
-    )
+    minor = frozenset(clean_text(one.name, limit=120) for one in script.characters if one.is_minor)
+    spoken = {name: float(words) for name, words in speech.items()}
+    return Story(clean_text(script.title), scenes, spoken, _deaths(script), minor)
 
 
 def _scene(scene: ScriptScene, location: str, length: float, part: str) -> Scene:

@@ -19,6 +19,7 @@ from .vocabulary import (
 _FOUNTAIN_NUMBER = re.compile(r"\s*#([\w.\-]{1,12})#\s*$")
 _LEFT_NUMBER = re.compile(rf"^\W*({SCENE_NUMBER})[.):]?\s+(?=\S)")
 _RIGHT_NUMBER = re.compile(rf"(?:\s{{2,}}|(?<=[.)])(?<![Nn][Oo]\.)\s+)({SCENE_NUMBER})\.?\s*$")
+_STRAY = re.compile(r"^[^\W_]{1,2}\s{2,}(?=(?:INT|EXT)\b)")
 _SCENE_WORD = re.compile(r"^SCENE\s*#?\s*(\d{1,4}[A-Z]?)?\s*[:.\-–—]*\s*", re.IGNORECASE)
 _BRACKETED = re.compile(r"[(\[]([^()\[\]]*)[)\]]?")
 _DASH = re.compile(
@@ -115,7 +116,8 @@ def _take_scene_number(text: str) -> tuple[str, str | None]:
 
 
 def _unscanned(text: str) -> str:
-    """A heading whose INT or EXT a scanner misread: TNT. HOUSE - DAY."""
+    """A heading whose INT or EXT, or the number before it, a scanner misread: TNT. HOUSE, S    INT. HOUSE."""
+    text = _STRAY.sub("", text)
     match = MISREAD_SETTING.match(text)
     return f"{'INT' if match['int'] else 'EXT'}. {text[match.end() :]}" if match else text
 

@@ -3,6 +3,9 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import pairwise
+
+from .vocabulary import ANYBODY
 
 
 class Kind(StrEnum):
@@ -109,9 +112,24 @@ class Character:
     named_by: tuple[str, ...] = ()
 
     @property
+    def is_minor(self) -> bool:
+        """Nobody in particular: a group, a voice, or a MAN whom the narrative does not follow."""
+        anybody = self.standing == "role" and not self.named_by and self.name.upper() in ANYBODY
+        return anybody or self.standing in ("group", "voice")
+
+    @property
     def prominence(self) -> float:
-        """Root of scenes times speeches, by which lists are ranked; who never speaks counts as speaking once."""
-        return float((len(self.scenes) * max(self.speeches, 1)) ** 0.5)
+        """Root of scenes times speeches, by which lists are ranked; who never speaks counts as speaking once.
+
+        MAN is another man wherever the story had left him: his longest run of neighbouring scenes counts, with its
+        share of the speeches.
+        """
+        scenes, speeches = float(len(self.scenes)), float(max(self.speeches, 1))
+        if self.standing == "role" and self.is_minor:
+            ends = [i for i, (a, b) in enumerate(pairwise(self.scenes), 1) if b > a + 1]
+            longest = max(b - a for a, b in pairwise([0, *ends, len(self.scenes)]))
+            scenes, speeches = longest, speeches * longest / scenes
+        return float((scenes * speeches) ** 0.5)
 
 
 def by_prominence(characters: Iterable[Character]) -> tuple[Character, ...]:

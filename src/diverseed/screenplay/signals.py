@@ -25,7 +25,8 @@ _EXTENSIONS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]?")
 _INLINE = re.compile(r"^([^\W\d_][^:()]{0,30}?)\s*(?:\([^()]{1,30}\)\s*)?(?P<mark>:\s+|\s{3,})(?=\S)")
 _DASHED_CUE = re.compile(r"^([^\W\d_][^:?!]{0,40}?)\s+[-–—]{1,3}$")
 _CLOSERS = (".", "!", "?", ":", '"', "”", "…", ")", "—", "-")
-_MAX_OPEN = 4
+_MAX_OPEN = 8
+"""Lines that a parenthesis may stay open: the longest of 15 annotated films has six."""
 _LEFT_OPEN = re.compile(r"(?:[-–—/,&]|\b(?:AND|OF|THE|TO|WITH|IN|AT|FROM|OR))$")
 _ONLY_TIME = re.compile(rf"^\(?(?:(?:LATE|EARLY|NEXT|SAME|THAT)\s+)?(?:{HOUR.pattern})\W*$", re.IGNORECASE)
 

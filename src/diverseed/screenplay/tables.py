@@ -16,32 +16,10 @@ _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 def to_json(breakdown: Breakdown) -> dict[str, Any]:
     """Everything as lists and dictionaries; locations and plots are referred to by id."""
     script = breakdown.script
-    location_of, plot_of = breakdown.location_of, breakdown.plot_of
-    strips = {strip.scene.id: strip for strip in production_of(breakdown).strips}
     return {
         "title": script.title,
         "format": script.format,
-        "scenes": [
-            {
-                "id": scene.id,
-                "line": scene.line,
-                "heading": scene.heading,
-                "setting": scene.parsed.setting,
-                "place": scene.parsed.place,
-                "time": scene.parsed.time,
-                "location": location_of[scene.id].id,
-                "plot": plot_of[scene.id].id,
-                "characters": [
-                    {"name": one.name, "speaks": one.speaks, "acts": one.acts, "speeches": one.speeches}
-                    for one in scene.characters
-                ],
-                "modifiers": list(scene.parsed.modifiers),
-                "number": scene.parsed.scene_number,
-                "light": strips[scene.id].light,
-                "eighths": strips[scene.id].eighths,
-            }
-            for scene in script.scenes
-        ],
+        "scenes": _scenes(breakdown),
         "locations": [
             {
                 "id": location.id,
@@ -84,6 +62,32 @@ def to_json(breakdown: Breakdown) -> dict[str, Any]:
         "sublocations": _named(breakdown.sublocations),
         "production": _production(breakdown),
     }
+
+
+def _scenes(breakdown: Breakdown) -> list[dict[str, Any]]:
+    location_of, plot_of = breakdown.location_of, breakdown.plot_of
+    strips = {strip.scene.id: strip for strip in production_of(breakdown).strips}
+    return [
+        {
+            "id": scene.id,
+            "line": scene.line,
+            "heading": scene.heading,
+            "setting": scene.parsed.setting,
+            "place": scene.parsed.place,
+            "time": scene.parsed.time,
+            "location": location_of[scene.id].id,
+            "plot": plot_of[scene.id].id,
+            "characters": [
+                {"name": one.name, "speaks": one.speaks, "acts": one.acts, "speeches": one.speeches}
+                for one in scene.characters
+            ],
+            "modifiers": list(scene.parsed.modifiers),
+            "number": scene.parsed.scene_number,
+            "light": strips[scene.id].light,
+            "eighths": strips[scene.id].eighths,
+        }
+        for scene in breakdown.script.scenes
+    ]
 
 
 def _named(locations: Iterable[Location]) -> list[dict[str, Any]]:

@@ -28,16 +28,34 @@ def title_of(lines: Sequence[Line], name: str) -> str:
 
 
 def _title_page(lines: Sequence[Line]) -> str:
-    """The first line of a front that names its writer further down; empty where there is no such front."""
-    front: list[str] = []
+    """The first line of a front that names its writer further down, with the lines in capitals right below it.
+
+    Empty where there is no such front.
+    """
+    front: list[tuple[int, str]] = []
     for line in lines:
         if line.kind is Kind.HEADING or TRANSITION.match(line.text) or len(front) > _FRONT:
             break
         if line.text and not line.furniture:
-            front.append(line.text.strip(" \"'“”*_.-–—"))
-    by = next((i for i, text in enumerate(front) if _BY.match(text)), 0)
-    candidates = (text for text in front[:by] if _can_be_title(text))
-    return _BY_ON_SAME.sub("", next(candidates, ""))
+            front.append((line.number, line.text.strip(" \"'“”*_.-–—")))
+    by = next((i for i, (_, text) in enumerate(front) if _BY.match(text)), 0)
+    title, last = "", 0
+    for number, text in front[:by]:
+        if not title and _can_be_title(text):
+            title, last = text, number
+        elif title and number == last + 1 and (title + text).isupper() and _can_be_title(f"{title} {text}"):
+            title, last = f"{title} {text}", number
+    title = _BY_ON_SAME.sub("", title)
+    if title.count('"') % 2:
+        title = title[: title.index('"')]  # of "SALT ROAD" -- the opening mark is gone already
+    return _closed(title)
+
+
+def _closed(title: str) -> str:
+    """``S A L T   R O A D`` without the spaces between its letters."""
+    words = [word.split(" ") for word in re.split(r" {2,}", title)]
+    spaced = all(len(letter) == 1 for word in words for letter in word) and len(title) > 4
+    return " ".join("".join(word) for word in words) if spaced else title
 
 
 def _can_be_title(text: str) -> bool:

@@ -21,6 +21,9 @@ def web_frame(texts: Sequence[str]) -> set[int]:
     filled = [index for index, text in enumerate(texts) if text]
     ends = filled[:_FRAME] + filled[-_FRAME:]
     found = {index for index in ends if _LINK.match(texts[index]) or _CODE.match(texts[index])}
+    opened = next((index for index in filled[:_FRAME] if "<!--" in texts[index]), len(texts))
+    closed = next((index for index in filled[:_FRAME] if index >= opened and "-->" in texts[index]), -1)
+    found |= {index for index in filled if opened <= index <= closed}
     if start is not None:
         found |= {index for index in filled if index >= start}
     return found

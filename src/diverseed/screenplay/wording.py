@@ -24,6 +24,7 @@ from .vocabulary import (
     TIME_AFTER_DASH,
     TIME_AFTER_STOP,
     TIME_AT_END,
+    TIME_CARD,
     TRANSITION,
     TRANSITION_THEN_HEADING,
     WEB_MARK,
@@ -219,7 +220,7 @@ def wording_scores(text: str, case: Case, *, name_like: bool) -> list[float]:
         scores[E] -= 9
     if text[0] == "[":
         scores[D] -= 4  # a stage direction in a transcript
-    if len(text) < 60 and (THE_END.match(text) or ACT.match(text)):
+    if len(text) < 60 and (THE_END.match(text) or ACT.match(text) or TIME_CARD.match(text)):
         scores[H] -= 6
         scores[C] -= 6
         scores[S] += 1

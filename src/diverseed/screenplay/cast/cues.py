@@ -12,7 +12,7 @@ _EXTENSION_INSIDE = re.compile(r"\s*[(\[]\s*(?:V\.?O|O\.?S|O\.?C|CONT['’]?D)\.
 _NUMBERING = re.compile(r"^\d{1,4}[.)]?\s+(?=[^\W\d_])|\s{2,}\d{1,4}\.?$")
 _COLUMNS = re.compile(r" {4,}")
 _IN_COLUMN = re.compile(r"^[^\W\d_][^a-z:!?]{1,30}(?:\([^()]*\))?$")
-_TOGETHER = re.compile(r"\s+(?:AND|&|\+|ET|UND|Y)\s+|\s*[&+/]\s*", re.IGNORECASE)
+_TOGETHER = re.compile(r"\s*,\s+(?:AND\s+)?|\s+(?:AND|&|\+|ET|UND|Y)\s+|\s*[&+/]\s*", re.IGNORECASE)
 _SLASH = re.compile(r"\s*/\s*")
 _VOICE = re.compile(
     r"^(?:(?P<owner>[^/&]+?)(?:['’]S|['’])\s+VOICE(?:[\s-]?OVER)?(?:\s(?:ON|OVER|FROM|THROUGH)\s.+)?|"
@@ -20,7 +20,7 @@ _VOICE = re.compile(
     r"SCREEN|TAPE|SPEAKER|INTERCOM|VIDEO|(?:ANSWERING\s)?MACHINE))|VOICE OF (?P<of>.+))$"
 )
 _TOKEN = re.compile(r"#?[^\W_]+(?:['’\-.&][^\W_]+)*")
-_QUOTES = str.maketrans({"’": "'", "‘": "'", "`": "'", "“": '"', "”": '"'})
+_QUOTES = str.maketrans({"’": "'", "‘": "'", "`": "'", "“": '"', "”": '"', "{": "(", "}": ")"})
 # 0 for O after a letter, 1 and l for I between capitals, in words without other digits: what scanners make of capitals.
 _ZERO = re.compile(r"(?<=[A-Z])0(?=[A-Z]|\b)(?!\d)")
 _ONE = re.compile(r"(?<=[A-Z])[1l](?=[A-Z])")
@@ -31,12 +31,12 @@ def cue_name(cue: str) -> str:
     """``12 JOHN (V.O.) (CONT'D) ^`` is ``JOHN``; ``GROUPIE #1`` and ``BILL / THE MONSTER`` stay as they are.
 
     Brackets at the end say how a line is spoken, whatever they hold; those inside a name, ``DR. (MRS.) LEE``, are part
-    of it. A cue that is nothing but an open bracket, ``(SIGHS``, names nobody.
+    of it. A cue that is nothing but an open bracket, ``(SIGHS``, or a note, ``V.O.``, names nobody.
     """
     name = unicodedata.normalize("NFC", cue[:200]).translate(_QUOTES).strip(" \t^*_")
     enclosed = _ENCLOSED.match(name)
     name = enclosed[1] if enclosed else _EXTENSION_INSIDE.sub("", _BRACKETED_END.sub("", name))
-    name = BARE_EXTENSION.sub("", name)
+    name = BARE_EXTENSION.sub("", f" {name}")
     name = _NUMBERING.sub("", name.strip(" ^:,;-–—"))
     return " ".join(_unscanned(word) for word in name.strip(" ^:,;-–—*_").split())
 
@@ -77,14 +77,18 @@ def voice_owner(key: str) -> str:
 def speakers_of(key: str, known: Set[str]) -> list[str]:
     """The cues whose people speak under one cue.
 
-    ``JOHN AND MARY`` and ``JOHN/MARY`` are two people where both speak alone elsewhere; of ``DANNY/TOM``, where only
-    DANNY does, it is Danny under another name; ``JOHN'S VOICE`` is John. Otherwise one cue is one person.
+    ``JOHN AND MARY`` and ``JOHN/MARY`` are two people where both speak alone elsewhere, under that name or a longer one
+    that begins so; of ``DANNY/TOM``, where only DANNY does, it is Danny under another name; ``JOHN'S VOICE`` and
+    ``JOHN AS OTHELLO`` are John. Otherwise one cue is one person.
     """
     parts = [part for part in _TOGETHER.split(key) if part]
-    if len(parts) > 1 and known >= set(parts):
-        return list(dict.fromkeys(parts))
+    if len(parts) > 1:
+        alone = [name for name in known if not _TOGETHER.search(name)]
+        found = [[part] if part in known else [name for name in alone if name.startswith(f"{part} ")] for part in parts]
+        if all(len(names) == 1 for names in found):
+            return list(dict.fromkeys(name for names in found for name in names))
     slashed = [part for part in _SLASH.split(key) if part in known]
     if len(slashed) == 1 and "/" in key:
         return slashed
-    owner = voice_owner(key)
+    owner = voice_owner(key) or key.partition(" AS ")[0]
     return [owner] if owner and owner in known else [key]

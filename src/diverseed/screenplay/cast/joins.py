@@ -55,9 +55,11 @@ def same_people(
     """
     groups = {key: {key} for key in scenes}
 
-    def join(a: str, b: str) -> None:
+    def join(a: str, b: str, *, in_full: bool = False) -> None:
         first, second = groups[a], groups[b]
-        if first is second or not all(_are_compatible(x, y, scenes, order or {}) for x in first for y in second):
+        if first is second or not all(
+            _are_compatible(x, y, scenes, order or {}, in_full=in_full) for x in first for y in second
+        ):
             return
         first |= second
         for key in second:
@@ -69,22 +71,28 @@ def same_people(
             join(candidates.pop(), short)
     for other, candidates in _named_in_full(named, Counter(full_names)).items():
         if len(candidates) == 1:
-            join(candidates.pop(), other)
+            join(candidates.pop(), other, in_full=True)
     result = {key: max(group, key=lambda k: (len(scenes[k]), k)) for key, group in groups.items()}
     return {key: person for key, person in result.items() if key != person}
 
 
-def _are_compatible(a: str, b: str, scenes: Mapping[str, set[int]], order: Mapping[int, Sequence[str]]) -> bool:
-    """Whether two cues may be one person: they share no scene, or only such as go from the full name to the first."""
+def _are_compatible(
+    a: str, b: str, scenes: Mapping[str, set[int]], order: Mapping[int, Sequence[str]], *, in_full: bool
+) -> bool:
+    """Whether two cues may be one person.
+
+    They share no scene, or only such as go from the full name to the first; or one is rare and never answers the other
+    (a writer who forgot that DISNEY is WALT), for a full name and its first, or where the narrative has the two
+    ``in_full``, as one name.
+    """
     full, short = (a, b) if len(a) > len(b) else (b, a)
     shared = scenes[a] & scenes[b]
     if not shared:
         return True
-    if core(full)[0] != short:
-        return False
+    first = core(full)[0] == short
     rare = min(len(scenes[a]), len(scenes[b])) * RARE <= max(len(scenes[a]), len(scenes[b]))
-    return all(_is_shortened(full, short, order.get(scene, ())) for scene in shared) or (
-        rare and not any(are_adjacent(a, b, order.get(scene, ())) for scene in shared)
+    return (first and all(_is_shortened(full, short, order.get(scene, ())) for scene in shared)) or (
+        (first or in_full) and rare and not any(are_adjacent(a, b, order.get(scene, ())) for scene in shared)
     )
 
 

@@ -10,6 +10,7 @@ from ..vocabulary import (
     HONORIFICS,
     ROLE_NOUNS,
     SHOT,
+    SOUND_WORDS,
     TRANSITION,
     VOICE_WORDS,
 )
@@ -38,7 +39,7 @@ def standing_of(key: str, usage: Usage) -> Standing:
     its last word is one that the script itself uses as a noun, "the controller", more often than as a name.
     """
     words = tokens(key)
-    if not words or is_nobody(key):
+    if not words or is_nobody(key) or _is_sound(words, usage):
         return Standing.NOBODY
     if owner := voice_owner(key):
         named = standing_of(owner, usage) is Standing.NAME
@@ -72,6 +73,11 @@ def is_nobody(key: str) -> bool:
         or sum(map(str.isalnum, key)) < sum(not (letter.isalnum() or letter.isspace()) for letter in key)  # "Â€¢"
         or not CAMERA_WORDS.isdisjoint(words)
     )
+
+
+def _is_sound(words: list[str], usage: Usage) -> bool:
+    """EXPLOSION, SFX: SIREN, CROWD NOISE; somebody called Crash is named so in the narrative."""
+    return words[0] == "SFX" or (words[-1] in SOUND_WORDS and usage.capital[words[-1]] <= usage.small[words[-1]])
 
 
 def _is_plural(word: str, usage: Usage) -> bool:

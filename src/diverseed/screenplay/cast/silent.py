@@ -10,7 +10,8 @@ from .narrative import Usage, Word
 ACTS, ACT_SCENES = 3, 3
 """How often, and in how many scenes, somebody silent must be the subject of a verb: once or twice any word is."""
 ANIMATE = 2
-"""Of these, the verbs that only somebody living, or built to seem so, is the subject of."""
+"""Of these, verbs that somebody living, or built to seem so, is the subject of: those listed below, and those that the
+script gives to its speakers more often than to things."""
 _DETERMINED = 0.2
 """Share of mentions after THE or A above which a word is a thing: the Falcon."""
 _SMALL = 0.05
@@ -68,26 +69,46 @@ def silent_people(
     places = Counter(word.strip("'\"().,-").removesuffix("'S") for text in headings for word in text.upper().split())
     verbs: dict[str, Counter[str]] = defaultdict(Counter)
     scenes: dict[str, set[int]] = defaultdict(set)
+    things: Counter[str] = Counter()
     for number, stretch in enumerate(stretches):
         for word, following in itertools.pairwise(stretch):
+            if usage.noun[word.text] and not word.capital and following.text.endswith("S"):
+                things[following.text] += 1
             if not word.capital or word.possessive or word.shown or following.capital or following.first:
                 continue
             verb = following.text
             if verb.endswith("S") and verb not in _NOT_VERBS and not following.possessive:
                 verbs[word.text][verb] += 1
                 scenes[word.text].add(number)
-    found = {
+    named = {
         word
-        for word, acts in verbs.items()
-        if acts.total() >= ACTS
-        and len(scenes[word]) >= ACT_SCENES
-        and sum(acts[verb] for verb in _ANIMATE) >= ANIMATE
-        and word not in known
+        for word in verbs
+        if word not in known
         and places[word] <= _IN_HEADINGS * usage.capital[word]
         and _can_be_name(word, usage)
-        and usage.determined[word] <= _DETERMINED * (usage.capital[word] + usage.determined[word])
+        and usage.determined[word] + usage.described[word]
+        <= _DETERMINED * (usage.capital[word] + usage.determined[word])
     }
-    return _joined(found, usage)
+    doers = Counter(itertools.chain.from_iterable(verbs[word].elements() for word in known if word in verbs))
+    theirs = {verb for verb, people in doers.items() if people > things[verb]}
+    names = {word: {word} for word in named}
+    for one, other in usage.pairs:
+        if one in named and other in named and _are_halves(one, other, usage):
+            names[one].add(other)
+            names[other].add(one)
+    return _joined({word for word in named if _acts(names[word], verbs, scenes, _ANIMATE | theirs)}, usage)
+
+
+def _acts(
+    names: Set[str], verbs: Mapping[str, Counter[str]], scenes: Mapping[str, Set[int]], animate: Set[str]
+) -> bool:
+    """Whether somebody, under both halves of a name together, does enough in enough scenes."""
+    acts = sum((verbs[name] for name in names), Counter[str]())
+    return (
+        acts.total() >= ACTS
+        and len(set().union(*(scenes[name] for name in names))) >= ACT_SCENES
+        and sum(acts[verb] for verb in animate) >= ANIMATE
+    )
 
 
 def _can_be_name(word: str, usage: Usage) -> bool:
@@ -117,12 +138,12 @@ def _joined(found: set[str], usage: Usage) -> dict[str, set[str]]:
 
 
 def _are_one(one: str, other: str, usage: Usage) -> bool:
+    return _are_halves(one, other, usage) or is_short_for(one, other) or is_short_for(other, one)
+
+
+def _are_halves(one: str, other: str, usage: Usage) -> bool:
     beside = usage.pairs[one, other] + usage.pairs[other, one]
-    return (
-        beside >= max(_SECOND_NAMES, 0.3 * min(usage.capital[one], usage.capital[other]))
-        or is_short_for(one, other)
-        or is_short_for(other, one)
-    )
+    return beside >= max(_SECOND_NAMES, 0.3 * min(usage.capital[one], usage.capital[other]))
 
 
 def is_short_for(short: str, full: str) -> bool:

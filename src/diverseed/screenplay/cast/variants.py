@@ -62,7 +62,12 @@ def misspelled(
         owner = owners.pop()
         shared = scenes[key] & scenes[owner]
         cut = owner[1:] == key or sorted(owner) == sorted(key)
-        if not shared or (cut and not any(are_adjacent(key, owner, order.get(scene, ())) for scene in shared)):
+        barred = stray[0] == "I" and "".join(stray[1:]) == _NOT_LETTER.sub("", owner)  # a bar in the margin, read as I
+        if (
+            not shared
+            or barred
+            or (cut and not any(are_adjacent(key, owner, order.get(scene, ())) for scene in shared))
+        ):
             found[key] = owner
     found |= _cut_by_the_scanner(speeches)
     return {key: found.get(owner, owner) for key, owner in found.items()}
