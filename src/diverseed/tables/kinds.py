@@ -33,7 +33,7 @@ _OFTEN_IDS = frozenset((
 ))
 # fmt: on
 _ID_PAIRS = frozenset({("zip", "code"), ("postal", "code"), ("post", "code"), ("area", "code"), ("country", "code")})
-_WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_a-zA-Z]+")
+_WORDS = re.compile(r"(?:[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_a-zA-Z]+)\d*")
 
 
 @dataclass(frozen=True)
@@ -200,7 +200,12 @@ def named_like_id(name: str) -> Literal["surely", "perhaps", ""]:
     """Whether a column has a name that ids have, or one that other columns have too."""
     words = [word.casefold() for word in _WORDS.findall(name)]
     last = words[-1] if words else ""
-    if last in _ID_WORDS or (last.endswith("nr") and len(last) > 4) or tuple(words[-2:]) in _ID_PAIRS:
+    if (
+        last in _ID_WORDS
+        or last.rstrip("0123456789") == "id"
+        or (last.endswith("nr") and len(last) > 4)
+        or tuple(words[-2:]) in _ID_PAIRS
+    ):
         return "surely"
     return "perhaps" if name in (NO_NAME, "#") or last in _OFTEN_IDS or last.endswith("id") else ""
 
