@@ -47,6 +47,7 @@ _TIMES = ("", " %H:%M", " %H:%M:%S", " %I:%M %p", " %I:%M:%S %p", ", %H:%M")
 ISO = "iso"
 # Cells that are looked at to find the format of dates; all cells are then read by it.
 _SAMPLE = 200
+_LONGEST_NUMBER = 400  # 1e308 in full has 309 digits
 
 
 class Texts:
@@ -105,6 +106,8 @@ def number(cell: str, decimal: Decimal = ".") -> float:
     ----------
     decimal : the mark before the fraction; the other one groups thousands
     """
+    if len(cell) > _LONGEST_NUMBER:
+        return float("nan")
     if decimal == "." and not np.isnan(plain := plain_number(cell)):
         return plain
     found = _DRESSED.fullmatch(cell.translate(_PLAIN))

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Literal, cast
 
 import numpy as np
@@ -58,7 +59,7 @@ class Recognised:
     stray: tuple[int, str] | None = None
     n_stray: int = 0
 
-    @property
+    @cached_property
     def missing(self) -> int:
         return int(np.isnan(self.values).sum())
 
@@ -186,7 +187,7 @@ def _checked(one: Recognised, name: str) -> Recognised:
     """The column, or what keeps it from saying anything: it is empty, constant or an id."""
     if one.kind in ("empty", "id", "constant"):
         return one
-    filled = one.values[~np.isnan(one.values)]
+    filled = one.values[~np.isnan(one.values)] if one.missing else one.values
     if filled.size == 0:
         return Recognised("empty", one.values)
     low, high = filled.min(), filled.max()

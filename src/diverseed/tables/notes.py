@@ -39,7 +39,9 @@ def notes_on(
     counts = [
         (record.name, count)
         for record, one in zip(records, found, strict=True)
-        if record.used and (count := int(np.isnan(one.values if missing == "drop" else one.values[rows]).sum()))
+        if record.used
+        and record.missing
+        and (count := int(np.isnan(one.values if missing == "drop" else one.values[rows]).sum()))
     ]
     if counts:
         how = {
@@ -91,16 +93,24 @@ def _on_cells(table: Table, used: Sequence[tuple[PreparedColumn, Recognised]]) -
 
 
 def _mark(values: FloatArray) -> tuple[float, int] | None:
-    """A number at the end of the range that stands for nothing, perhaps: it is a whole number such as -200 or 9999,
-    makes up 1% of the cells, and lies farther from the next value than that from the other end."""
-    low, high = np.nanmin(values), np.nanmax(values)
+    """A number at the end of the range that stands for nothing, perhaps, and how often it occurs.
+
+    It is a whole number, negative where the others are not (-200) or all nines (999), makes up 1% of the cells, and lies
+    off the others by half of their range.
+    """
+    values = values[~np.isnan(values)]
+    low, high = values.min(), values.max()
+    if -9 < low and high < 9:
+        return None
     for end, sign in ((low, 1), (high, -1)):
         if abs(end) < 9 or end != np.floor(end):
             continue
-        others = values[values != end]
         count = int((values == end).sum())
-        if count >= max(2, 0.01 * values.size) and np.unique(others[:50]).size > 2:
-            near, far = (np.nanmin(others), high) if sign > 0 else (np.nanmax(others), low)
+        if count < max(2, 0.01 * values.size):
+            continue
+        others = values[values != end]
+        if np.unique(others[:50]).size > 2:
+            near, far = (others.min(), high) if sign > 0 else (others.max(), low)
             if abs(near - end) > abs(far - near) * 0.5 and (end < 0 <= near or set(str(int(end))) == {"9"}):
                 return float(end), count
     return None
