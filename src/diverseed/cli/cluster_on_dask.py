@@ -52,8 +52,9 @@ class Workforce:
             import pyarrow.parquet  # type: ignore[import-untyped]  # noqa: F401
             from dask.utils import parse_bytes
         except ImportError as error:
-            message = f'--engine dask needs more packages ({error}). Install them: pip install "diverseed[dask]".'
-            raise InputError(message) from error
+            from ..extras import how_to_install
+
+            raise InputError(f"--engine dask needs more packages ({error}). {how_to_install('dask')}") from error
         if scheduler and (workers or memory_limit):
             raise InputError("--workers and --memory-limit are for processes on this machine, not for --scheduler.")
         try:

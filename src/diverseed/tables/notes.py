@@ -95,12 +95,12 @@ def _on_cells(table: Table, used: Sequence[tuple[PreparedColumn, Recognised]]) -
 def _mark(values: FloatArray) -> tuple[float, int] | None:
     """A number at the end of the range that stands for nothing, perhaps, and how often it occurs.
 
-    It is a whole number, negative where the others are not (-200) or all nines (999), makes up 1% of the cells, and lies
-    off the others by half of their range.
+    It is a whole number, negative where the others are not (-200) or all nines (999), makes up 1% of the cells, and
+    lies off the others by half of their range.
     """
     values = values[~np.isnan(values)]
     low, high = values.min(), values.max()
-    if -9 < low and high < 9:
+    if low > -9 and high < 9:
         return None
     for end, sign in ((low, 1), (high, -1)):
         if abs(end) < 9 or end != np.floor(end):

@@ -17,7 +17,7 @@ _MOST_ROWS, _MOST_COLUMNS = 1_048_576, 16_384
 def openpyxl_for(source: str) -> Any:
     """The library, or an error that says how to get it."""
     try:
-        import openpyxl  # type: ignore[import-untyped]
+        import openpyxl
     except ImportError as error:
         from ..extras import how_to_install
 
@@ -75,8 +75,8 @@ def _table(rows: list[list[str]], places: list[int], source: str) -> Table:
 def write_workbook(names: Sequence[str], rows: Iterable[Sequence[Any]]) -> bytes:
     """A workbook of one sheet. Text that begins with = stays text."""
     openpyxl = openpyxl_for("the output")
-    from openpyxl.cell import WriteOnlyCell  # type: ignore[import-untyped]
-    from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE  # type: ignore[import-untyped]
+    from openpyxl.cell import WriteOnlyCell
+    from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 
     book = openpyxl.Workbook(write_only=True)
     sheet = book.create_sheet("clusters")
