@@ -80,11 +80,11 @@ def unequal_spreads(names: Sequence[str], spreads: FloatArray) -> str:
 
 
 def _automatic(parts: Sequence[ColumnRecipe], spreads: FloatArray) -> tuple[str, str]:
-    why = unequal_spreads([part.name for part in parts], spreads)
     units = {"category" if part.kind == "yes/no" else part.kind for part in parts}
-    if not why and len(units) > 1:
-        why = (
+    if len(units) > 1:
+        return "standard", (
             "Columns were standardised to mean 0 and variance 1, because numbers, dates and categories have no unit in "
             "common."
         )
+    why = unequal_spreads([part.name for part in parts], spreads)
     return ("standard", why) if why else ("none", "")
