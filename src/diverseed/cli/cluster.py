@@ -3,12 +3,36 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
-import typer
-
+from .cluster_options import (
+    CentresOption,
+    ColumnsOption,
+    Engine,
+    EngineOption,
+    ExcludeOption,
+    FileArgument,
+    GammaOption,
+    JsonOption,
+    KeepIdsOption,
+    KOption,
+    MemoryOption,
+    Missing,
+    MissingOption,
+    OutliersOption,
+    OutOption,
+    ReportOption,
+    Scale,
+    ScaleOption,
+    SchedulerOption,
+    SeedingOption,
+    SeedOption,
+    Shape,
+    ShapeOption,
+    SharpnessOption,
+    WorkersOption,
+)
 from .output import check_outputs, note, print_json, working
 
 if TYPE_CHECKING:
@@ -17,38 +41,6 @@ if TYPE_CHECKING:
 
 # Work on fewer numbers, or bytes, ends before a spinner could be read.
 _LONG_CELLS, _LONG_BYTES = 200_000, 20_000_000
-
-
-class Engine(StrEnum):
-    """Where the work is done."""
-
-    MEMORY = "memory"
-    DASK = "dask"
-
-
-class Scale(StrEnum):
-    """What is done to the columns before."""
-
-    AUTO = "auto"
-    NONE = "none"
-    STANDARD = "standard"
-    ROBUST = "robust"
-
-
-class Missing(StrEnum):
-    """What is done about missing values."""
-
-    MEDIAN = "median"
-    DROP = "drop"
-    REFUSE = "refuse"
-
-
-class Shape(StrEnum):
-    """Which clusters to look for."""
-
-    AUTO = "auto"
-    ROUND = "round"
-    ANY = "any"
 
 
 @dataclass(frozen=True)
@@ -70,107 +62,28 @@ class Request:
     as_json: bool
 
 
-_File = Annotated[
-    str,
-    typer.Argument(
-        metavar="FILE",
-        help="A table: CSV, TSV, Excel (.xlsx), Parquet or NPY; - for CSV on standard input; or example:NAME, a "
-        "bundled set. With --engine dask: a folder of Parquet files, or a pattern such as 'points/*.parquet'.",
-    ),
-]
-_K = Annotated[
-    str,
-    typer.Option(
-        help="auto: find the number of clusters. sample: let one draw of the process decide. expected: the "
-        "expected size of a draw. Or the number."
-    ),
-]
-_Columns = Annotated[
-    list[str] | None,
-    typer.Option(
-        help="Use these columns: names or patterns such as 'price_*', with commas between or the option several times; "
-        "numbers from 0 where the file has no names. Default: all but ids, constants and text."
-    ),
-]
-_Exclude = Annotated[list[str] | None, typer.Option(help="Do not use these columns: names or patterns, as above.")]
-_Missing = Annotated[
-    Missing,
-    typer.Option(
-        help="Missing values: median fills in the column's median (its most frequent category), drop leaves the rows "
-        "out, refuse stops and lists them. Rows that are mostly empty are left out."
-    ),
-]
-_Scale = Annotated[
-    Scale,
-    typer.Option(
-        help="standard: give every column mean 0 and variance 1. robust: the same by median and quartiles. none: as "
-        "they are. auto: standard if spreads differ more than tenfold or units differ, else none."
-    ),
-]
-_KeepIds = Annotated[bool, typer.Option("--keep-ids", help="Use ids and constant columns too.")]
-_Shape = Annotated[
-    Shape,
-    typer.Option(
-        help="round: k-means. any: clusters of any shape, from the random walk. auto: those where the two disagree."
-    ),
-]
-_Outliers = Annotated[
-    float,
-    typer.Option(
-        min=0, max=1, metavar="SHARE", help="Give at most this share of rows, the most unusual ones, the label -1."
-    ),
-]
-_Gamma = Annotated[str, typer.Option(help="Scale of the kernel exp(-gamma d^2): auto, or a number.")]
-_Sharpness = Annotated[str, typer.Option(help="Power of the kernel: auto, a positive number, or inf.")]
-_Seeding = Annotated[
-    str | None, typer.Option(help="Seed by this method instead: k-means++, k-dpp, local-search and others.")
-]
-_Seed = Annotated[int, typer.Option(min=0, help="The same input and seed give the same clusters.")]
-_Out = Annotated[
-    Path | None,
-    typer.Option(
-        help="Write your table with three more columns: cluster, distance (to the centre) and outlier_score (0 to 1). "
-        ".csv, .tsv, .json, .xlsx or .parquet. With --engine dask: a new folder of Parquet files."
-    ),
-]
-_Centres = Annotated[
-    Path | None,
-    typer.Option(metavar="PATH", help="Write the mean of each cluster in the units of the table, in the same formats."),
-]
-_Report = Annotated[Path | None, typer.Option(help="Write one HTML page with pictures.")]
-_Json = Annotated[bool, typer.Option("--json", help="Print the result as one JSON object.")]
-_Engine = Annotated[Engine, typer.Option(help="dask: read Parquet block by block, in several processes.")]
-_Scheduler = Annotated[
-    str | None, typer.Option(metavar="ADDRESS", help="Dask: use this cluster, for example tcp://10.0.0.1:8786.")
-]
-_Workers = Annotated[
-    int | None, typer.Option(min=1, help="Dask: number of processes on this machine; default: one per core.")
-]
-_Memory = Annotated[str | None, typer.Option(metavar="SIZE", help="Dask: memory for each of them, for example 700MB.")]
-
-
 def cluster(
-    file: _File,
-    k: _K = "auto",
-    columns: _Columns = None,
-    exclude: _Exclude = None,
-    missing: _Missing = Missing.MEDIAN,
-    scale: _Scale = Scale.AUTO,
-    keep_ids: _KeepIds = False,
-    shape: _Shape = Shape.AUTO,
-    mark_outliers: _Outliers = 0.0,
-    gamma: _Gamma = "auto",
-    sharpness: _Sharpness = "auto",
-    seeding: _Seeding = None,
-    seed: _Seed = 0,
-    out: _Out = None,
-    save_centres: _Centres = None,
-    report: _Report = None,
-    as_json: _Json = False,
-    engine: _Engine = Engine.MEMORY,
-    scheduler: _Scheduler = None,
-    workers: _Workers = None,
-    memory_limit: _Memory = None,
+    file: FileArgument,
+    k: KOption = "auto",
+    columns: ColumnsOption = None,
+    exclude: ExcludeOption = None,
+    missing: MissingOption = Missing.MEDIAN,
+    scale: ScaleOption = Scale.AUTO,
+    keep_ids: KeepIdsOption = False,
+    shape: ShapeOption = Shape.AUTO,
+    mark_outliers: OutliersOption = 0.0,
+    gamma: GammaOption = "auto",
+    sharpness: SharpnessOption = "auto",
+    seeding: SeedingOption = None,
+    seed: SeedOption = 0,
+    out: OutOption = None,
+    save_centres: CentresOption = None,
+    report: ReportOption = None,
+    as_json: JsonOption = False,
+    engine: EngineOption = Engine.MEMORY,
+    scheduler: SchedulerOption = None,
+    workers: WorkersOption = None,
+    memory_limit: MemoryOption = None,
 ) -> None:
     """Cluster the rows of a table when the number of clusters is unknown.
 
@@ -190,13 +103,8 @@ def cluster(
 
       diverseed cluster points/ --engine dask --workers 2 --memory-limit 700MB --out labels.parquet
     """
-    settings = {
-        "n_clusters": _number_of_clusters(k),
-        "gamma": _auto_or_number("--gamma", gamma),
-        "sharpness": _auto_or_number("--sharpness", sharpness),
-        "seeding": seeding,
-        "random_state": seed,
-    }
+    kernel = {"gamma": _auto_or_number("--gamma", gamma), "sharpness": _auto_or_number("--sharpness", sharpness)}
+    settings = {"n_clusters": _number_of_clusters(k), **kernel, "seeding": seeding, "random_state": seed}
     request = Request(
         *(file, columns, exclude, missing, scale, keep_ids, shape, mark_outliers, settings),
         *(out, save_centres, report, as_json),

@@ -123,26 +123,34 @@ def prepare(
     keep = {place for place in places if keep_ids or place in by_name}
     found = [_kept(one, place in keep) for one, place in zip(recognise(table, places), places, strict=True)]
     records = [_record(table, place, one, place in by_name) for one, place in zip(found, places, strict=True)]
-    used = [index for index, record in enumerate(records) if record.used]
-    if not used:
+    if not any(record.used for record in records):
         raise InputError(f"{table.source} has no column to compare rows by: {left_out_names(records)}.")
     if missing == "refuse":
-        refuse_missing(table, [(records[index].name, found[index]) for index in used])
-    parts = tuple(ColumnRecipe(records[index].name, found[index].kind, _how(found[index])) for index in used)
-    values = np.concatenate([part.block(found[index].values) for part, index in zip(parts, used, strict=True)], axis=1)
+        used = [(record.name, one) for record, one in zip(records, found, strict=True) if record.used]
+        refuse_missing(table, used)
+    return _numbers(table, records, found, missing, scale)
+
+
+def _numbers(
+    table: Table, records: Sequence[PreparedColumn], found: Sequence[Recognised], missing: Missing, scale: Scale
+) -> Prepared:
+    """The columns that are used as a matrix: rows left out, gaps filled in, and scaled."""
+    used = [(record, one) for record, one in zip(records, found, strict=True) if record.used]
+    parts = tuple(ColumnRecipe(record.name, one.kind, _how(one)) for record, one in used)
+    values = np.concatenate([part.block(one.values) for part, (_, one) in zip(parts, used, strict=True)], axis=1)
     firsts = np.cumsum([0, *(len(part.features) for part in parts)])[:-1]
     gaps = np.isnan(values[:, firsts])
     rows = _rows(gaps, missing, table)
     values = values if rows.size == table.n_rows else values[rows]
     fill = _fill(values, parts)
-    values = np.where(np.isnan(values), fill.astype(values.dtype), values) if np.isnan(values).any() else values
+    values = np.where(np.isnan(values), fill.astype(values.dtype), values) if gaps.any() else values
     scaled = scaling(values, parts, scale)
     fills, offset, weight = (tuple(part.tolist()) for part in (fill, scaled.offset, scaled.weight))
     recipe = Recipe(parts, fills, offset, weight, scaled.scale)
     weights = dict(zip((feature.column for feature in recipe.features), recipe.weight, strict=True))
-    records = [replace(record, weight=weights.get(record.name, 0.0)) for record in records]
-    notes = notes_on(table, records, found, rows, missing, scaled.why)
-    return Prepared(recipe.scaled(values), values, rows, tuple(records), tuple(notes), recipe, gaps[rows])
+    weighted = tuple(replace(record, weight=weights.get(record.name, 0.0)) for record in records)
+    notes = notes_on(table, weighted, found, rows, missing, scaled.why)
+    return Prepared(recipe.scaled(values), values, rows, weighted, tuple(notes), recipe, gaps[rows])
 
 
 def _check_option(name: str, value: str, known: Sequence[str]) -> None:
