@@ -2,7 +2,9 @@
 
 import numpy as np
 import pytest
+from sklearn.metrics import adjusted_rand_score
 
+from diverseed import DPPKMeans
 from diverseed.tables import prepare
 from diverseed.tables.clustering import cluster_table
 
@@ -36,5 +38,25 @@ def test_clusters_that_follow_what_was_filled_in() -> None:
     seasons[:90:2] += 60
     frame = {"a": seasons, "b": seasons + RNG.normal(size=180), "c": RNG.normal(size=180), "d": RNG.normal(size=180)}
     assert "follow where values are missing in 'a', 'b'" in notes(frame, 3, scale="none")
+    # half of the rows are whole: clusters are found on those
+    assert "found on the 90 rows without missing values; the others (90) were" in notes(frame, 2, scale="none")
     frame = {"x": BLOBS[:, 0], "y": np.where(RNG.random(180) < 0.2, np.nan, BLOBS[:, 1])}
     assert "follow" not in notes(frame, 3)
+
+
+def test_rows_with_gaps_make_no_clusters_of_their_own() -> None:
+    """Filled in with the median, which no cluster has, a tenth of the rows would be two clusters more."""
+    rng = np.random.default_rng(0)
+    truth = rng.integers(0, 4, 600)
+    centres = np.array([[0, 0, 0], [9, 0, 9], [0, 9, 9], [9, 9, 0]])
+    points = centres[truth] + rng.normal(size=(600, 3))
+    points[::10, 0] = np.nan
+    prepared = prepare({"a": points[:, 0], "b": points[:, 1], "c": points[:, 2]})
+    outcome = cluster_table(prepared, settings={"n_clusters": "auto", "random_state": 0})
+    assert outcome.model.n_clusters_ == 4
+    assert adjusted_rand_score(truth, outcome.labels) > 0.99
+    assert outcome.labels.size == 600
+    whole = np.arange(600) % 10 > 0
+    np.testing.assert_array_equal(prepared.sample_weight, whole)
+    alone = DPPKMeans(random_state=0).fit(prepared.matrix, sample_weight=whole)
+    np.testing.assert_array_equal(outcome.labels, alone.labels_)

@@ -51,13 +51,14 @@ def as_python(request: Request, outcome: ClusteredTable) -> str:
         settings |= {key: request.settings[key] for key, usual in _USUAL.items() if request.settings[key] != usual}
     if settings["n_clusters"] == "auto":
         del settings["n_clusters"]
+    given = "table.matrix" + ", sample_weight=table.sample_weight" * (outcome.prepared.sample_weight is not None)
     return "\n".join(
         [
             f"from diverseed import {name}",
             "from diverseed.tables import prepare, read_table",
             "",
             f"table = prepare(read_table({source!r}){''.join(f', {key}={value!r}' for key, value in arguments)})",
-            f"model = {name}({', '.join(f'{key}={value!r}' for key, value in settings.items())}).fit(table.matrix)",
+            f"model = {name}({', '.join(f'{key}={value!r}' for key, value in settings.items())}).fit({given})",
             "model.labels_  # the clusters of the rows table.rows",
         ]
     )

@@ -95,10 +95,19 @@ def cluster_table(
     outliers : the largest share of rows that may be marked as outliers
     """
     notes = list(prepared.notes)
+    weights = prepared.sample_weight
+    if weights is not None and isinstance(k := settings["n_clusters"], int) and k > weights.sum():
+        weights = None
+    if weights is not None:
+        whole, others = int(weights.sum()), int((weights == 0).sum())
+        notes.append(
+            f"The clusters were found on the {whole:,} rows without missing values; the others ({others:,}) were assigned "
+            "to the nearest one."
+        )
     start = time.perf_counter()
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        model = _fitted(prepared.matrix, settings, shape)
+        model = _fitted(prepared.matrix, settings, shape, weights)
     seconds = time.perf_counter() - start
     notes += [
         str(warning.message)
@@ -118,16 +127,18 @@ def cluster_table(
     return ClusteredTable(prepared, model, labels, tuple(dict.fromkeys(notes)), seconds)
 
 
-def _fitted(points: FloatArray, settings: dict[str, Any], shape: Shape) -> DPPKMeans | DPPSpectralClustering:
+def _fitted(
+    points: FloatArray, settings: dict[str, Any], shape: Shape, weights: FloatArray | None
+) -> DPPKMeans | DPPSpectralClustering:
     """The model of the shape asked for; "auto" takes the walk's clusters where the evidence says they are not round."""
     plain = {"n_clusters": settings["n_clusters"], "random_state": settings.get("random_state")}
     if shape == "any":
         if settings["n_clusters"] in ("sample", "expected") or settings.get("seeding"):
             raise InputError("clusters of any shape take k=auto or a number, and no seeding by name.")
-        return DPPSpectralClustering(**plain).fit(points)
-    model = DPPKMeans(**settings).fit(points)
+        return DPPSpectralClustering(**plain).fit(points, sample_weight=weights)
+    model = DPPKMeans(**settings).fit(points, sample_weight=weights)
     not_round = model.evidence_ is not None and model.evidence_.is_round is False
-    return DPPSpectralClustering(**plain).fit(points) if shape == "auto" and not_round else model
+    return DPPSpectralClustering(**plain).fit(points, sample_weight=weights) if shape == "auto" and not_round else model
 
 
 def _on_columns(prepared: Prepared, model: Any) -> list[str]:

@@ -76,6 +76,13 @@ class Prepared:
         return self.recipe.features
 
     @property
+    def sample_weight(self) -> FloatArray | None:
+        """(n,) 1 for whole rows and 0 for rows with values that were filled in, which lie off all clusters and would
+        look like clusters of their own; None where all rows are whole, or fewer than half."""
+        whole: NDArray[np.bool_] = np.logical_not(self.gaps.any(axis=1))
+        return None if whole.all() or whole.mean() < _MOSTLY else whole.astype(np.float64)
+
+    @property
     def feature_names(self) -> tuple[str, ...]:
         return tuple(feature.name for feature in self.features)
 
