@@ -101,8 +101,8 @@ def cluster_table(
     if weights is not None:
         whole, others = int(weights.sum()), int((weights == 0).sum())
         notes.append(
-            f"The clusters were found on the {whole:,} rows without missing values; the others ({others:,}) were assigned "
-            "to the nearest one."
+            f"The clusters were found on the {whole:,} rows without missing values; the others ({others:,}) were "
+            "assigned to the nearest one."
         )
     start = time.perf_counter()
     with warnings.catch_warnings(record=True) as caught:
