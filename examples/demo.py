@@ -1,5 +1,6 @@
 """What ``make demo`` runs: the package's main job on data that ships with it. Writes its files to demo-output/."""
 
+import sys
 import warnings
 from pathlib import Path
 
@@ -20,12 +21,19 @@ from diverseed.files import write_whole, write_with
 from diverseed.narrative import make_chart, to_page, to_svg
 from diverseed.narrative.from_script import story_from_script
 from diverseed.narrative.story import leads, select_characters
-from diverseed.report import html_report
 from diverseed.screenplay import read
 from diverseed.screenplay.breakdown import analyse
-from diverseed.tables.labels import labels_file
+from diverseed.tables import prepare, read_table
+from diverseed.tables.clustering import cluster_table
+from diverseed.tables.writing import clustered_table
 
 OUTPUT = Path("demo-output")
+NEXT = (
+    "studio",
+    "cluster example:wine --out wine_clustered.csv --report wine.html",
+    "chart example:lido --out chart.html",
+    "--help",
+)
 # Sets whose columns have different units are standardised first.
 UNLIKE_UNITS = {"wine"}
 
@@ -47,12 +55,12 @@ def find_numbers_of_clusters() -> Table:
 
 def report_on_the_grid() -> list[Path]:
     """The paper's grid of 25 Gaussians: a report, two pictures and the labels."""
-    example = load_example("grid25")
-    model = DPPKMeans(random_state=0).fit(example.values)
-    report, labels = OUTPUT / "report.html", OUTPUT / "labels.csv"
-    write_whole(report, html_report(model, example.values, columns=example.columns, title="A grid of 25 Gaussians"))
-    write_whole(labels, labels_file(example.values, model, labels.suffix))
-    display = ClustersDisplay.from_estimator(model, example.values, feature_names=example.columns)
+    table = read_table("example:grid25")
+    found = cluster_table(prepare(table), settings={"n_clusters": "auto", "random_state": 0})
+    report, labels = OUTPUT / "report.html", OUTPUT / "grid25_clustered.csv"
+    write_whole(report, found.report("A grid of 25 Gaussians"))
+    write_whole(labels, clustered_table(table, found, labels.suffix))
+    display = ClustersDisplay.from_estimator(found.model, found.points, feature_names=table.names)
     pictures = [OUTPUT / "clusters.png", OUTPUT / "clusters.svg"]
     for picture in pictures:
         write_with(picture, lambda path: display.figure_.savefig(path, dpi=150))
@@ -80,6 +88,13 @@ def main() -> None:
     console.print("\nWrote:")
     for path in written:
         console.print(f"  {path}")
+    console.print("\nWhat to type next:")
+    command = Path(sys.executable).parent / "diverseed"
+    if command.is_relative_to(Path.cwd()):
+        command = command.relative_to(Path.cwd())
+    for line in NEXT:
+        console.print(f"  {command} {line}", markup=False, highlight=False, soft_wrap=True)
+    console.print("Instead of example:NAME, give a table (CSV, Excel, Parquet) or a screenplay of your own.")
 
 
 if __name__ == "__main__":

@@ -120,5 +120,5 @@ def test_other_data_is_refused(fitted) -> None:
 
 def test_without_matplotlib(fitted, monkeypatch) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    with pytest.raises(InputError, match=r"pip install 'diverseed\[plot\]'"):
+    with pytest.raises(InputError, match=r"pip install .*\[plot\]"):
         SizeDistributionDisplay.from_estimator(fitted[0])

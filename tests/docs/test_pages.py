@@ -3,6 +3,7 @@
 import ast
 import importlib
 import re
+import runpy
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,7 @@ PUBLIC = (
     "diverseed.scores",
     "diverseed.screenplay",
     "diverseed.seeding",
+    "diverseed.tables",
     "diverseed.texts",
 )
 SOURCE = ROOT / "src" / "diverseed"
@@ -108,3 +110,23 @@ def test_imports_go_up_the_lines_of_the_design() -> None:
         if lines[room] > lines[_room(path)]
     ]
     assert not wrong
+
+
+def test_the_reference_of_commands_is_made_from_the_code() -> None:
+    made = runpy.run_path(str(DOCS / "make_commands.py"))["reference"]()
+    assert (DOCS / "commands.md").read_text(encoding="utf-8") == made, "run: python docs/make_commands.py"
+    for option in ("--save-centres", "--write-overrides", "--granularity", "--screenplays"):
+        assert f"`{option}`" in made
+
+
+def test_the_version_is_in_one_place() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    assert "version" in project["project"]["dynamic"]
+    assert project["tool"]["hatch"]["version"]["path"] == "src/diverseed/__init__.py"
+    assert not re.search(r"^version:", (ROOT / "CITATION.cff").read_text(encoding="utf-8"), re.MULTILINE)
+
+
+def test_readme_says_how_to_install_in_its_second_section() -> None:
+    sections = re.split(r"^## ", (ROOT / "README.md").read_text(encoding="utf-8"), flags=re.MULTILINE)
+    assert "pip install ." in sections[1]
+    assert "pipx install ." in sections[1]

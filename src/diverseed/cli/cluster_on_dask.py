@@ -15,9 +15,11 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError
 from ..files import new_folder
-from ..tables.columns import notes_on_columns
+from ..tables.notes import left_out_notes
+from ..tables.scaling import unequal_spreads
+from ..tables.table import listed
 from .findings import findings, print_findings
-from .output import note, working
+from .output import check_outputs, note, working
 
 if TYPE_CHECKING:
     from ..arrays import FloatArray
@@ -50,8 +52,9 @@ class Workforce:
             import pyarrow.parquet  # type: ignore[import-untyped]  # noqa: F401
             from dask.utils import parse_bytes
         except ImportError as error:
-            message = f'--engine dask needs more packages ({error}). Install them: pip install "diverseed[dask]".'
-            raise InputError(message) from error
+            from ..extras import how_to_install
+
+            raise InputError(f"--engine dask needs more packages ({error}). {how_to_install('dask')}") from error
         if scheduler and (workers or memory_limit):
             raise InputError("--workers and --memory-limit are for processes on this machine, not for --scheduler.")
         try:
@@ -108,8 +111,10 @@ def _interrupts_wait() -> Iterator[None]:
 
 def cluster_on_dask(request: Request, workforce: Workforce) -> dict[str, Any]:
     """Read, cluster, write labels and, unless JSON is wanted, print text; what ``--json`` prints."""
-    if request.report is not None:
-        raise InputError("--report draws points that are in memory. Leave it out with --engine dask.")
+    if request.report is not None or request.save_centres is not None:
+        raise InputError("--report and --save-centres need the data in memory. Leave them out with --engine dask.")
+    if request.missing != "median" or request.scale == "robust":
+        raise InputError("--missing and --scale robust need the data in memory. Leave them out with --engine dask.")
     if request.shape == "any" or request.mark_outliers:
         raise InputError(
             "--shape any and --mark-outliers need the data in memory. Leave them out with --engine dask, or use "
@@ -118,16 +123,18 @@ def cluster_on_dask(request: Request, workforce: Workforce) -> dict[str, Any]:
     from ..dask.labels import label_parts
     from ..dask.parquet import open_parquet
 
-    table = open_parquet(request.file, columns=request.columns)
+    check_outputs([request.file], {"--out": request.out})
+    table = open_parquet(request.file, columns=request.columns, exclude=request.exclude, keep_ids=request.keep_ids)
     start = time.perf_counter()
     filling = nullcontext(None) if request.out is None else new_folder(request.out)
     # the workers end before a folder that is not whole is removed, so that none of them writes into it afterwards
     with filling as folder, working(f"clustering {request.file}", long=True), workforce.at_work():
-        points, moments = (table.frame, None) if request.scale == "none" else _standardised(table)
+        points, moments, on_scale = _scaled_as(table, request.scale)
         model, notes = _fitted(points, request.settings)
         tally = label_parts(model, points, folder)
     seconds = time.perf_counter() - start
-    notes = [*_notes(table, moments or model._moments, scaled=moments is not None), *notes]
+    left_out = [(out.column, out.reason, "") for out in table.left_out]
+    notes = [*left_out_notes(left_out), *_on_constants(table, moments or model._moments), *on_scale, *notes]
     for message in notes:
         note(message)
     if not request.as_json:
@@ -139,24 +146,46 @@ def cluster_on_dask(request: Request, workforce: Workforce) -> dict[str, Any]:
         "n_features": len(table.columns),
         "columns": list(table.columns),
         "left_out": [{"column": column.column, "reason": column.reason} for column in table.left_out],
+        "scale": "none" if points is table.frame else "standard",
         **findings(model, tally.sizes),
         "notes": notes,
         "seconds": round(seconds, 4),
     }
 
 
-def _standardised(table: ParquetTable) -> tuple[Any, Moments]:
-    """The columns with mean 0 and variance 1, still to be computed, and what they were before: a pass of its own."""
+def _scaled_as(table: ParquetTable, scale: str) -> tuple[Any, Moments | None, list[str]]:
+    """The columns, or what they are with mean 0 and variance 1, still to be computed; what they were before, which is
+    a pass of its own; and notes."""
     import numpy as np
 
     from ..dask.collections import parts_of
     from ..dask.passes import DaskBlocks
     from ..survey import take_moments
 
+    if scale == "none":
+        return table.frame, None, []
     moments = take_moments(DaskBlocks(parts_of(table.frame)))
-    deviations = np.sqrt(moments.variances)
+    deviations = _deviations(moments)
+    why = unequal_spreads(table.columns, deviations)
+    if scale == "auto" and not why:
+        return table.frame, moments, []
     divisors = np.where(deviations > 0, deviations, 1.0)
-    return table.frame.map_partitions(_scaled, means=moments.means, divisors=divisors), moments
+    scaled = table.frame.map_partitions(_scaled, means=moments.means, divisors=divisors)
+    return scaled, moments, [why] if scale == "auto" else []
+
+
+def _deviations(moments: Moments) -> FloatArray:
+    import numpy as np
+
+    deviations = np.sqrt(moments.variances)
+    deviations[deviations <= 1e-12 * np.abs(moments.means)] = 0
+    return deviations
+
+
+def _on_constants(table: ParquetTable, moments: Moments) -> list[str]:
+    flat = _deviations(moments) == 0
+    constant = [name for name, is_flat in zip(table.columns, flat, strict=True) if is_flat]
+    return [f"Constant, so of no effect: {listed(constant)}."] if constant else []
 
 
 def _scaled(part: Any, *, means: FloatArray, divisors: FloatArray) -> Any:
@@ -176,11 +205,3 @@ def _fitted(points: Any, settings: dict[str, Any]) -> tuple[DPPKMeans, list[str]
     notable = (NoStructureWarning, NotRoundWarning, ConvergenceWarning)
     notes = [str(warning.message) for warning in caught if issubclass(warning.category, notable)]
     return model, list(dict.fromkeys(notes))
-
-
-def _notes(table: ParquetTable, moments: Moments, *, scaled: bool) -> list[str]:
-    import numpy as np
-
-    deviations = np.sqrt(moments.variances)
-    deviations[deviations <= 1e-12 * np.abs(moments.means)] = 0
-    return notes_on_columns(table.columns, deviations, table.left_out, scaled=scaled)

@@ -5,7 +5,9 @@ try:
     import dask.dataframe  # noqa: F401
     import distributed  # noqa: F401
 except ImportError as error:
-    raise ImportError(f'diverseed.dask needs Dask ({error}). Install it: pip install "diverseed[dask]".') from error
+    from ..extras import how_to_install
+
+    raise ImportError(f"diverseed.dask needs Dask ({error}). {how_to_install('dask')}") from error
 
 from .estimator import DPPKMeans
 from .spectral import DPPSpectralClustering

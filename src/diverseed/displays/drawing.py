@@ -17,7 +17,9 @@ def check_matplotlib() -> None:
     try:
         import matplotlib  # noqa: F401
     except ImportError as error:
-        raise InputError("pictures need matplotlib. Install it: pip install 'diverseed[plot]'.") from error
+        from ..extras import how_to_install
+
+        raise InputError(f"pictures need matplotlib. {how_to_install('plot')}") from error
 
 
 def new_axes(n_columns: int = 1, *, size: tuple[float, float]) -> Any:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..errors import InputError
+from ..extras import how_to_install
 from . import pen
 from .chart import Chart
 from .shapes import Label, Point
@@ -17,8 +18,6 @@ MOST_PIXELS = 12_000
 
 SHEET_PIXELS = 4_000
 """The same for a page: a screen's twice over, or 170 dots an inch on A2."""
-
-_INSTEAD = "Choose .svg or .html, or install it with: pip install 'diverseed[plot]'."
 
 
 def to_png(chart: Chart) -> bytes:
@@ -43,7 +42,8 @@ def _render(chart: Chart, format: str, *, dpi: float, metadata: dict[str, str | 
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure
     except ImportError as error:
-        raise InputError(f"a {format} picture needs matplotlib, which is not installed. {_INSTEAD}") from error
+        instead = f"Choose .svg or .html. {how_to_install('plot')}"
+        raise InputError(f"a {format} picture needs matplotlib, which is not installed. {instead}") from error
     shapes = chart.shapes
     settings: Any = {
         "font.family": _installed(pen.LOOKS[chart.style].fonts),

