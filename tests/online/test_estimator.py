@@ -1,5 +1,6 @@
 """ExpertsKMeans: scikit-learn's contract, blocks, bounds on whole streams, following changes, bad input."""
 
+import pickle
 import warnings
 
 import numpy as np
@@ -45,10 +46,10 @@ def test_scikit_learn_contract(estimator, check) -> None:
 
 @pytest.mark.parametrize("update", ["static", "fixed_share", "learn_alpha"])
 def test_blocks_make_no_difference(update: str) -> None:
-    X = drifting(700)
-    settings = {"experts": [*SAME_K, "auto"], "window": 150, "update": update, "random_state": 0}
+    X = drifting(400)
+    settings = {"experts": [("k-means++", 4), ("k-dpp", 4), "auto"], "window": 150, "update": update, "random_state": 0}
     whole = ExpertsKMeans(**settings).fit(X)
-    for cuts in ([1, 2, 3, 77, 78, 400], [350], list(range(25, 700, 25))):
+    for cuts in ([1, 2, 3, 77, 78, 390], list(range(25, 400, 25))):
         parts = ExpertsKMeans(**settings)
         for block in np.split(X, cuts):
             parts.partial_fit(block)
@@ -61,7 +62,7 @@ def test_blocks_make_no_difference(update: str) -> None:
 @pytest.mark.parametrize("stream", STREAMS)
 @pytest.mark.parametrize("update", ["static", "fixed_share", "learn_alpha"])
 def test_the_papers_bounds_on_whole_streams(stream: str, update: str) -> None:
-    X, n = STREAMS[stream](900), len(SAME_K)
+    X, n = STREAMS[stream](600), len(SAME_K)
     model = ExpertsKMeans(SAME_K, window=120, update=update, random_state=1)
     costs = [np.zeros(n)]
     for point in X:
@@ -119,7 +120,7 @@ def test_the_number_of_clusters_follows_the_stream() -> None:
 
 
 def test_every_seeding_is_an_expert() -> None:
-    X = drifting(300)
+    X = drifting(120)
     model = ExpertsKMeans([*SEEDINGS, ("dpp", "sample"), 3, KMeans(3), "auto"], window=100, random_state=0).fit(X)
     assert len(model.expert_names_) == len(SEEDINGS) + 4
     assert model.expert_weights_.sum() == pytest.approx(1)
@@ -135,11 +136,8 @@ def test_what_is_offered_is_what_the_loss_counts() -> None:
 
 
 def test_memory_does_not_grow_with_the_stream() -> None:
-    import pickle
-
-    model, sizes = ExpertsKMeans([("k-means++", 3), ("random", 3)], window=100, random_state=0), []
-    for seed in range(6):
-        sizes.append(len(pickle.dumps(model.partial_fit(drifting(200, seed=seed)))))
+    model = ExpertsKMeans([("k-means++", 3), ("random", 3)], window=100, random_state=0)
+    sizes = [len(pickle.dumps(model.partial_fit(drifting(200, seed=seed)))) for seed in range(6)]
     assert max(sizes[1:]) - min(sizes[1:]) < 200
 
 

@@ -1,6 +1,6 @@
 """The weights of experts: against enumeration of all sequences, and the bounds of the paper."""
 
-from itertools import product
+from itertools import pairwise, product
 
 import numpy as np
 import pytest
@@ -28,7 +28,7 @@ def test_the_weights_are_those_of_all_sequences_of_experts(update: str, n: int) 
     joint = np.zeros((len(rates), n))  # of the rate and of the expert for the point after the last
     for (j, rate), path in product(enumerate(rates), product(range(n), repeat=T + 1)):
         prior = 1 / (len(rates) * n)
-        for before, after in zip(path, path[1:], strict=False):
+        for before, after in pairwise(path):
             prior *= 1 - rate if before == after else rate / (n - 1)
         joint[j, path[-1]] += prior * np.exp(-losses[np.arange(T), list(path[:T])].sum() / 2)
     expected = joint / joint.sum()

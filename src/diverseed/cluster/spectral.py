@@ -22,7 +22,7 @@ from ..random_state import RandomState, as_generator
 from ..summary import SAMPLE, Summary, nearest
 from ..survey import Sample, Survey, take_survey
 from ..walk import Evidence, Walk, take_walk, warn_if_none
-from ..walk.levels import Branch, Levels, check_level, levels_tree
+from ..walk.levels import Branch, Levels, check_level
 from ..walk.look import cluster_means
 from .outliers import outlier_scores
 
@@ -176,7 +176,7 @@ class DPPSpectralClustering(ClassNamePrefixFeaturesOutMixin, TransformerMixin, C
     def levels_tree(self) -> tuple[Branch, ...]:
         """How the levels nest: every cluster of every level with its parent at the next coarser one."""
         check_is_fitted(self)
-        return () if self.evidence_ is None else levels_tree(self._levels.labels, self._levels.summary.weights)
+        return () if self.evidence_ is None else self._levels.tree()
 
     def _nearest_looked_at(self, X: Any) -> IntArray:
         """(n,) the point looked at that is nearest to each row."""

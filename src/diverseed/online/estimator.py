@@ -9,7 +9,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from ..arrays import FloatArray, IntArray
 from ..errors import InputError
-from ..parameters import check_positive_integer, check_spread
+from ..parameters import check_positive_integer, check_scale, check_spread
 from ..random_state import RandomState, as_generator
 from ..summary import nearest
 from .experts import DEFAULT_EXPERTS, check_experts, run_experts
@@ -68,7 +68,7 @@ class ExpertsKMeans(ClusterMixin, BaseEstimator):
         Half the largest distance from a point to the centres offered. It grows where it proves too small; "auto" begins
         with zero.
     refresh : None or int, default None
-        Points between two runs of the experts. None is a quarter of the window. They are also run after the points
+        Points between two runs of the experts. None is half of the window. They are also run after the points
         1, 2, 4, ... up to it.
     random_state : int, Generator, RandomState or None
 
@@ -103,6 +103,8 @@ class ExpertsKMeans(ClusterMixin, BaseEstimator):
     (3, True)
     """
 
+    _stream: _Stream
+
     def __init__(
         self,
         experts: Any = DEFAULT_EXPERTS,
@@ -124,7 +126,8 @@ class ExpertsKMeans(ClusterMixin, BaseEstimator):
 
     def fit(self, X: Any, y: Any = None) -> Self:
         """Forget the stream so far, and take the rows of X as a new one."""
-        vars(self).pop("_stream", None)
+        if hasattr(self, "_stream"):
+            del self._stream
         return self.partial_fit(X)
 
     def partial_fit(self, X: Any, y: Any = None) -> Self:
@@ -137,7 +140,8 @@ class ExpertsKMeans(ClusterMixin, BaseEstimator):
         """
         first = not hasattr(self, "_stream")
         X = validate_data(self, X, dtype=np.float64, reset=first)
-        check_spread(X.var(axis=0), X.dtype)
+        with np.errstate(over="ignore"):
+            check_spread(X.var(axis=0), X.dtype)
         experts, every = check_experts(self.experts), self._check_parameters()
         if first:
             self._entropy = int(as_generator(self.random_state).integers(2**63))
@@ -193,12 +197,9 @@ class ExpertsKMeans(ClusterMixin, BaseEstimator):
         check_positive_integer("window", self.window)
         if self.update not in ("static", "fixed_share", "learn_alpha"):
             raise InputError(f'update={self.update!r} is not known. Use "static", "fixed_share" or "learn_alpha".')
-        automatic = isinstance(self.radius, str) and self.radius == "auto"
-        number = isinstance(self.radius, (int, float, np.number)) and not isinstance(self.radius, bool)
-        if not automatic and not (number and 0 < self.radius < np.inf):
-            raise InputError(f'radius must be "auto" or a positive number; it is {self.radius!r}.')
+        check_scale("radius", self.radius)
         if self.refresh is None:
-            return max(self.window // 4, 1)
+            return max(self.window // 2, 1)
         return check_positive_integer("refresh", self.refresh, or_else="None")
 
     def _rates(self, n_experts: int) -> FloatArray:

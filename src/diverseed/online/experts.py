@@ -47,6 +47,8 @@ def _expert(expert: Any) -> Expert:
         return Expert("auto", DPPKMeans())
     if isinstance(expert, (int, np.integer)) and not isinstance(expert, bool) and expert >= 1:
         return Expert(f"k={expert}", DPPKMeans(int(expert)))
+    seeding: str
+    k: Any
     seeding, k = (expert, "auto") if isinstance(expert, str) else _pair(expert)
     if seeding not in SEEDINGS:
         raise InputError(f'there is no seeding {seeding!r}. Use "auto" or one of {", ".join(SEEDINGS)}.')
@@ -72,7 +74,7 @@ def run_experts(experts: Sequence[Expert], window: FloatArray, *, entropy: int, 
     if window.shape[0] < 2:
         return [window.copy() for _ in experts]
     found: list[int] = []
-    centres = []
+    centres: list[FloatArray] = []
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of windows without clusters, or with fewer different points than clusters
         for number, expert in enumerate(experts):

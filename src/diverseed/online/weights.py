@@ -3,7 +3,7 @@
 Before each point every expert offers a centre, and the mixture offers their weighted mean. The loss of a centre c is
 ``|x - c|^2 / (4 R^2)``. It is at most 1 if all distances are at most 2 R, and there ``exp(-loss / 2)`` is concave in c:
 its Hessian is a positive multiple of ``(c - x)(c - x)^T / (4 R^2) - I``. So the weighted mean loses no more than
-``-2 log sum_i p_i exp(-loss_i / 2)``, the mixture's log-loss, and what bounds the sum of the log-losses bounds the loss:
+``-2 log sum_i p_i exp(-loss_i / 2)``, the mixture's log-loss. Bounds on the sum of log-losses hold for the loss too:
 
 - static: the best expert's loss ``+ 2 log n``,
 - fixed share with rate a: the loss of any sequence of experts with s switches in T points
