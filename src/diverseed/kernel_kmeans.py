@@ -9,9 +9,11 @@ from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
 from .arrays import FloatArray, IntArray
+from .cluster.notebook import NotebookCard
 from .cluster.outliers import mean_squares, outlier_scores
 from .errors import InputError
 from .kernels.vectors import Kernel, get_kernel, squared_distances_of_kernel
+from .model_files import Saves
 from .parameters import check_positive_integer, check_scale, check_sharpness
 from .point_process import LEnsemble
 from .point_process.spectrum import check_kernel
@@ -23,7 +25,7 @@ from .walk.levels import Branch, Levels, check_level
 _MOST_POINTS = 20_000
 
 
-class DPPKernelKMeans(ClusterMixin, BaseEstimator):
+class DPPKernelKMeans(Saves, NotebookCard, ClusterMixin, BaseEstimator):
     """Kernel k-means with the number of clusters and the seeds from a determinantal point process.
 
     Parameters

@@ -13,10 +13,12 @@ from sklearn.utils.validation import _check_sample_weight, check_is_fitted, vali
 from .arrays import FloatArray, IntArray
 from .blas_threads import one_blas_thread, one_openmp_thread
 from .blocks import ArrayBlocks, Blocks
+from .cluster.notebook import NotebookCard
 from .cluster.outliers import mean_squares, outlier_scores
 from .cluster.updates import UpdateReport, numbers_kept, reordered
 from .errors import InputError, NotRoundWarning
 from .lloyd import Frame, assign, lloyd
+from .model_files import Saves
 from .parameters import check_metric, check_positive_integer, check_scale, check_sharpness, check_spread
 from .plan import Plan, best_of_draws, drawn_by_name, drawn_by_process, expected_number, rows_of
 from .progress import report
@@ -31,7 +33,7 @@ from .walk.levels import Branch, KeptLevels, Levels, check_level
 _REPRESENTATIVES = 1500
 
 
-class DPPKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, BaseEstimator):
+class DPPKMeans(Saves, NotebookCard, ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, BaseEstimator):
     """k-means with the number of clusters and the seeds from a determinantal point process.
 
     Parameters

@@ -8,7 +8,9 @@ from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from ..arrays import FloatArray, IntArray
+from ..cluster.notebook import NotebookCard
 from ..errors import InputError
+from ..model_files import Saves
 from ..parameters import check_positive_integer, check_scale, check_spread
 from ..random_state import RandomState, as_generator
 from ..summary import nearest
@@ -23,7 +25,7 @@ _RATES = (0.0, *(2.0**-power for power in range(20, 0, -1)))
 
 
 @dataclass(frozen=True)
-class _Stream:
+class Stream:
     """Where the stream is: all that the next point needs.
 
     Attributes
@@ -39,7 +41,7 @@ class _Stream:
     mixture: Mixture
 
 
-class ExpertsKMeans(ClusterMixin, BaseEstimator):
+class ExpertsKMeans(Saves, NotebookCard, ClusterMixin, BaseEstimator):
     """Online clustering with experts: batch clusterings of a sliding window, weighted by how well they did.
 
     Every expert is a batch clustering that is run again on the latest points. Before each point, every expert offers
@@ -103,7 +105,7 @@ class ExpertsKMeans(ClusterMixin, BaseEstimator):
     (3, True)
     """
 
-    _stream: _Stream
+    _stream: Stream
 
     def __init__(
         self,
@@ -148,7 +150,7 @@ class ExpertsKMeans(ClusterMixin, BaseEstimator):
             self.expert_names_ = [expert.name for expert in experts]
             radius = 0.0 if self.radius == "auto" else float(self.radius)
             mixture = start(len(experts), self._rates(len(experts)), radius=radius)
-            stream = _Stream(0, X[:0], np.zeros((len(experts), 0, X.shape[1])), mixture)
+            stream = Stream(0, X[:0], np.zeros((len(experts), 0, X.shape[1])), mixture)
         else:
             stream = self._stream
         done = 0
@@ -226,7 +228,7 @@ def _next_run(time: int, every: int) -> int:
     return min(1 << time.bit_length(), every) if time < every else (time // every + 1) * every
 
 
-def _after(stream: _Stream, points: FloatArray, window: int) -> _Stream:
+def _after(stream: Stream, points: FloatArray, window: int) -> Stream:
     """The stream after points that come before the experts' next run."""
     mixture = stream.mixture
     if stream.time:  # for the very first point nobody has anything to offer
