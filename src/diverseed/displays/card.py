@@ -17,6 +17,7 @@ _BADGES = {
     "clear": ("#1a7f4b", "clear"),
     "weak": ("#b26a00", "weak evidence"),
     "none": ("#6b7280", "nothing stands out"),
+    "given": ("#6b7280", "number given"),
 }
 
 
@@ -41,9 +42,10 @@ def card(model: Any) -> str:
 
 def _badge(model: Any) -> str:
     evidence = getattr(model, "evidence_", None)
-    if evidence is None:
+    given = isinstance(getattr(model, "n_clusters", None), (int, np.integer))
+    if evidence is None and not given:
         return ""
-    colour, words = _BADGES[evidence.verdict]
+    colour, words = _BADGES["given" if evidence is None else evidence.verdict]
     return (
         f'<span style="background:{colour};color:#fff;border-radius:9px;padding:1px 9px;font-size:12px">{words}</span>'
     )
@@ -113,11 +115,12 @@ def _shown(model: Any) -> tuple[FloatArray | None, IntArray, FloatArray | None]:
     labels = getattr(model, "labels_", None)
     if hasattr(model, "_label_of_point"):
         rows, labels = model._frame.origin + _dense(model._levels.summary.points), model._label_of_point
+        centres = None  # means of clusters of any shape say nothing
     elif hasattr(model, "_stream"):
         rows = model._stream.window
         labels = model.predict(rows)
     if not isinstance(labels, np.ndarray) or not (isinstance(rows, np.ndarray) or scipy.sparse.issparse(rows)):
-        return centres, np.arange(model.n_clusters_), None
+        return centres, np.arange(model.n_clusters_), None  # a model from a file, or from Dask
     chosen = np.linspace(0, len(labels) - 1, min(len(labels), _MOST_POINTS)).astype(np.intp)
     return _dense(rows[chosen]), labels[chosen], centres
 
