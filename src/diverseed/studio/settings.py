@@ -57,7 +57,7 @@ class Settings(BaseModel):
     kind: Kind | Literal["auto"] = "auto"
     k: Annotated[int, Field(ge=1, le=1_000_000)] | None = None
     granularity: Literal["coarse", "normal", "fine"] = "normal"
-    scale: Literal["none", "standard"] = "none"
+    scale: Literal["auto", "none", "standard", "robust"] = "auto"
     column: Annotated[str, Field(max_length=2000)] | None = None
     overrides: Annotated[str, Field(max_length=1_000_000)] = ""
     steps: Annotated[tuple[Step, ...], Field(max_length=2000)] = ()

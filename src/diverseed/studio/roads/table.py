@@ -17,9 +17,9 @@ from ...progress import report
 from ...report.limits import limits
 from ...report.profiles import Profile, profiles, telling_columns
 from ...report.words import headline, reasons
-from ...tables import Table, read_table
+from ...tables import Prepared, Table, prepare, read_table
 from ...tables.clustering import ClusteredTable, cluster_table
-from ...tables.labels import labels_file
+from ...tables.writing import clustered_table
 from ...walk import Evidence
 from . import Order, Product
 
@@ -32,13 +32,11 @@ _SEED = 0  # the command line's default
 class TableState:
     """The table as it was clustered without a given number, and as it is shown."""
 
+    table: Table
+    asked: str
     automatic: ClusteredTable
     shown: ClusteredTable
     kind: str = "table"
-
-    @property
-    def table(self) -> Table:
-        return self.automatic.table
 
     @property
     def evidence(self) -> Evidence:
@@ -50,35 +48,36 @@ class TableState:
 def run(order: Order) -> Product[TableState]:
     """Cluster the table; the evidence of an earlier run at the same scale is kept."""
     before = order.before if isinstance(order.before, TableState) else None
-    standardise = order.settings.scale == "standard"
-    if before is not None and before.automatic.standardised is standardise:
+    scale = order.settings.scale
+    report("reading the table")
+    table = before.table if before else read_table(order.place)
+    if before is not None and before.asked == scale:
         automatic = before.automatic
     else:
-        report("reading the table")
-        table = before.table if before else read_table(order.place)
         report("looking for the number of clusters")
-        automatic = _clustered(table, standardise, "auto")
+        automatic = _clustered(prepare(table, scale=scale), "auto")
     shown = automatic
     if order.settings.k is not None:
         report(f"clustering with k = {order.settings.k}")
-        shown = _clustered(automatic.table, standardise, order.settings.k)
+        shown = _clustered(automatic.prepared, order.settings.k)
     report("describing the clusters")
-    state = TableState(automatic, shown)
+    state = TableState(table, scale, automatic, shown)
     return Product(_described(state), state, {})
 
 
-def _clustered(table: Table, standardise: bool, k: int | Literal["auto"]) -> ClusteredTable:
-    return cluster_table(table, standardise=standardise, settings={"n_clusters": k, "random_state": _SEED})
+def _clustered(prepared: Prepared, k: int | Literal["auto"]) -> ClusteredTable:
+    return cluster_table(prepared, settings={"n_clusters": k, "random_state": _SEED})
 
 
 def _described(state: TableState) -> dict[str, Any]:
     outcome = state.shown
-    model, points, table = outcome.model, outcome.points, outcome.table
+    model, points, values = outcome.model, outcome.points, outcome.prepared.values
+    names = outcome.prepared.feature_names
     projection = _projection(outcome)
-    clusters = profiles(model, points, values=table.values, columns=table.columns)
+    clusters = profiles(model, points, values=values, columns=names)
     means = np.array([projection.positions[model.labels_ == cluster.label].mean(axis=0) for cluster in clusters])
     colours = [COLOURS[colour] for colour in cluster_colours(means)]
-    columns = telling_columns(clusters, table.values)
+    columns = telling_columns(clusters, values)
     return {
         "headline": headline(model),
         "verdict": "given" if model.evidence_ is None else model.evidence_.verdict,
@@ -88,13 +87,13 @@ def _described(state: TableState) -> dict[str, Any]:
         "n": points.shape[0],
         "n_features": points.shape[1],
         "n_clusters": int(model.n_clusters_),
-        "scale": "standard" if outcome.standardised else "none",
+        "scale": outcome.prepared.recipe.scale,
         "evidence": _evidence(state.evidence, points.shape[0]),
         "picture": _picture(outcome, projection, [cluster.label for cluster in clusters], colours),
-        "columns": [table.columns[column] for column in columns],
-        "n_columns": len(table.columns),
+        "columns": [names[column] for column in columns],
+        "n_columns": len(names),
         "clusters": [
-            _cluster(cluster, colour, columns.tolist(), table.values)
+            _cluster(cluster, colour, columns.tolist(), values)
             for cluster, colour in zip(clusters[:_MOST_CLUSTERS], colours, strict=False)
         ],
     }
@@ -102,8 +101,8 @@ def _described(state: TableState) -> dict[str, Any]:
 
 def _projection(outcome: ClusteredTable) -> Projection:
     """As in the report: two columns in the units of the file, else principal components of what was clustered."""
-    points = outcome.points if outcome.points.shape[1] > 2 else outcome.table.values
-    return Projection.of(points, outcome.table.columns)
+    points = outcome.points if outcome.points.shape[1] > 2 else outcome.prepared.values
+    return Projection.of(points, outcome.prepared.feature_names)
 
 
 def _evidence(evidence: Evidence, n: int) -> dict[str, Any]:
@@ -183,9 +182,7 @@ def _evidence_drawing(format: str) -> Callable[[TableState, Order], bytes]:
 
 
 FILES: Mapping[str, Callable[[TableState, Order], str | bytes]] = {
-    "labels.csv": lambda state, order: labels_file(
-        state.shown.points, state.shown.model, ".csv", labels=state.shown.labels
-    ),
+    "labels.csv": lambda state, order: clustered_table(state.table, state.shown, ".csv"),
     "report.html": lambda state, order: state.shown.report(order.name),
     "clusters.svg": _clusters_drawing("svg"),
     "clusters.png": _clusters_drawing("png"),
