@@ -15,7 +15,7 @@ from .blas_threads import one_blas_thread, one_openmp_thread
 from .blocks import ArrayBlocks, Blocks
 from .cluster.notebook import NotebookCard
 from .cluster.outliers import mean_squares, outlier_scores
-from .cluster.updates import UpdateReport, numbers_kept, reordered
+from .cluster.updates import UpdateReport, numbers_kept
 from .errors import InputError, NotRoundWarning
 from .lloyd import Frame, assign, lloyd
 from .model_files import Saves
@@ -144,8 +144,8 @@ class DPPKMeans(Saves, NotebookCard, ClassNamePrefixFeaturesOutMixin, Transforme
         sample = survey.sample if mapped or not self._draws_from_all() else Sample.whole(X, weights)
         self._learn(blocks, survey, sample, rng, stacklevel=4)
         self.labels_, squares, self.inertia_ = assign(blocks, self._centres, self._frame)
-        spreads = np.sqrt(mean_squares(squares, self.labels_, weights, self.n_clusters_))
-        self.outlier_scores_ = outlier_scores(np.sqrt(squares), self.labels_, spreads)
+        self._cluster_spreads = np.sqrt(mean_squares(squares, self.labels_, weights, self.n_clusters_))
+        self.outlier_scores_ = outlier_scores(np.sqrt(squares), self.labels_, self._cluster_spreads)
         self._X_fit, self._weights_fit = X, weights
         self._survey: Survey | None = None
         return self
@@ -189,9 +189,9 @@ class DPPKMeans(Saves, NotebookCard, ClassNamePrefixFeaturesOutMixin, Transforme
         self._learn(held, survey, sample, rng, stacklevel=4)
         self._report_update(before, 0 if earlier is None else earlier.moments.count, survey.moments.count)
         labels, squares, self.inertia_ = assign(held, self._centres, self._frame)
-        spreads = np.sqrt(mean_squares(squares, labels, sample.weights, self.n_clusters_))
+        self._cluster_spreads = np.sqrt(mean_squares(squares, labels, sample.weights, self.n_clusters_))
         self.labels_, squares, _ = assign(ArrayBlocks(X, weights), self._centres, self._frame)
-        self.outlier_scores_ = outlier_scores(np.sqrt(squares), self.labels_, spreads)
+        self.outlier_scores_ = outlier_scores(np.sqrt(squares), self.labels_, self._cluster_spreads)
         self._X_fit, self._weights_fit, self._survey = X, weights, survey
         return self
 
@@ -212,7 +212,8 @@ class DPPKMeans(Saves, NotebookCard, ClassNamePrefixFeaturesOutMixin, Transforme
         removed: tuple[int, ...] = ()
         if before is not None:
             order, added, removed = numbers_kept(before[0], self.cluster_centers_)
-            reordered(self, order)
+            for name in ("cluster_centers_", "_centres", "seed_indices_"):
+                setattr(self, name, getattr(self, name)[order])
         self.update_report_ = UpdateReport(
             n_before,
             n_rows,
@@ -312,6 +313,12 @@ class DPPKMeans(Saves, NotebookCard, ClassNamePrefixFeaturesOutMixin, Transforme
         """(n,) the nearest cluster of each point."""
         X = self._check_new(X)
         return assign(ArrayBlocks(X, _weights_of(X, None)), self._centres, self._frame)[0]
+
+    def score_outliers(self, X: Any) -> FloatArray:
+        """(n,) how unusual each point is in its nearest cluster, as ``outlier_scores_`` are."""
+        X = self._check_new(X)
+        labels, squares, _ = assign(ArrayBlocks(X, _weights_of(X, None)), self._centres, self._frame)
+        return outlier_scores(np.sqrt(squares), labels, self._cluster_spreads)
 
     def transform(self, X: Any) -> FloatArray:
         """(n, k) distances to the cluster centres."""

@@ -54,6 +54,27 @@ class StabilityReport:
         """Clusters whose mean agreement is below 0.75."""
         return np.flatnonzero(~(self.agreement >= STABLE)).tolist()
 
+    @property
+    def sentence(self) -> str:
+        """How many halves agree on the number, and which clusters they do not find again."""
+        found = f"{self}."
+        if not self.unstable or self.n_clusters < 2:
+            return found
+        named = ", ".join(f"{cluster} ({self.agreement[cluster]:.2f})" for cluster in self.unstable[:8])
+        more = ", ..." if len(self.unstable) > 8 else ""
+        return f"{found} Not found again in most halves: cluster {named}{more}; the numbers are mean Jaccard indices."
+
+    def to_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        return {
+            "n_clusters": self.n_clusters,
+            "n_halves": self.n_halves,
+            "n_agreeing": self.n_agreeing,
+            "numbers": [{"k": k, "halves": count} for k, count in self.numbers.items()],
+            "agreement": self.agreement.tolist(),
+            "lowest": self.lowest.tolist(),
+        }
+
     def __str__(self) -> str:
         others = ", ".join(f"{k} in {count}" for k, count in self.numbers.items() if k != self.n_clusters)
         counted = f"k = {self.n_clusters} in {self.n_agreeing} of {self.n_halves} halves"

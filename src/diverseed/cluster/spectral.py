@@ -165,6 +165,10 @@ class DPPSpectralClustering(
         X = self._check_new(X)
         return self._label_of_point[self._nearest_looked_at(X)]
 
+    def score_outliers(self, X: Any) -> FloatArray:
+        """(n,) ``outlier_scores_`` of the points looked at that are nearest to each point."""
+        return self._outlier_score_of_point[self._nearest_looked_at(self._check_new(X))]
+
     def transform(self, X: Any) -> FloatArray:
         """(n, k) distances to the means of the clusters."""
         return euclidean_distances(self._check_new(X), self.cluster_centers_)

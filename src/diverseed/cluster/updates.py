@@ -1,7 +1,6 @@
 """What new data has changed: the number of clusters, how sure that is, and which clusters are the old ones."""
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from sklearn.metrics import pairwise_distances_argmin
@@ -111,9 +110,3 @@ def numbers_kept(before: FloatArray, after: FloatArray) -> tuple[IntArray, tuple
     new = [position for position in range(len(after)) if position not in number_of]
     order[free] = [*renumbered, *new]
     return order, tuple(int(number) for number in free[len(renumbered) :]), removed
-
-
-def reordered(model: Any, order: IntArray) -> None:
-    """Give the clusters of a k-means model other numbers."""
-    for name in ("cluster_centers_", "_centres", "seed_indices_"):
-        setattr(model, name, getattr(model, name)[order])

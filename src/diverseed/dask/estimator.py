@@ -63,12 +63,12 @@ class DPPKMeans(ColumnsOfFit, kmeans.DPPKMeans, auto_wrap_output_keys=None):  # 
         self._learn(blocks, survey, survey.sample, rng, stacklevel=4)
         self._chunks = (tuple(survey.lengths[part] for part in sorted(survey.lengths)),)
         self.labels_ = self._labels(X, self._centres, chunks=self._chunks)
-        spreads, self.inertia_ = self._spreads(blocks)
+        self._cluster_spreads, self.inertia_ = self._spreads(blocks)
         self.outlier_scores_ = as_rows(X).map_blocks(
             _outlier_scores,
             centres=self._centres,
             frame=self._frame,
-            spreads=spreads,
+            spreads=self._cluster_spreads,
             drop_axis=1,
             dtype=np.float64,
             chunks=self._chunks,

@@ -4,6 +4,6 @@
 class) -> ``models`` (which class, ``load``).
 """
 
-from .models import SavedModel, Saves, load, read_model, write_model
+from .models import SavedModel, Saves, load, model_file, read_model
 
-__all__ = ["SavedModel", "Saves", "load", "read_model", "write_model"]
+__all__ = ["SavedModel", "Saves", "load", "model_file", "read_model"]

@@ -21,6 +21,7 @@ def keep_kmeans(model: Any, held: Contents, *, updatable: bool | None) -> None:
     held.values |= {"inertia": model.inertia_, "n_iter": model.n_iter_, "gamma": model.gamma_}
     held.values["heaviest"] = model._frame.heaviest
     held.arrays |= {"centres": model._centres, "origin": model._frame.origin, "seed_indices": model.seed_indices_}
+    held.arrays["spreads"] = model._cluster_spreads
     if model._levels is not None:
         held.values["levels"] = model._levels.numbers
         held.values["branches"] = [list(vars(branch).values()) for branch in model._levels.tree()]
@@ -36,7 +37,7 @@ def restore_kmeans(model: Any, held: Contents) -> None:
     k = _restore_common(model, held, centres.shape[0])
     model._frame = Frame(held.array("origin", "f", d), held.value("heaviest", float))
     model._centres, model.cluster_centers_ = centres, centres + model._frame.origin
-    model.seed_indices_ = held.array("seed_indices", "i", k)
+    model.seed_indices_, model._cluster_spreads = held.array("seed_indices", "i", k), held.weights("spreads", k)
     model.inertia_, model.gamma_ = held.value("inertia", float), held.value("gamma", float, optional=True)
     model.n_iter_ = held.whole("n_iter")
     model._n_features_out = k

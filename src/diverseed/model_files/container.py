@@ -13,7 +13,6 @@ import numpy as np
 from numpy.lib import format as npy
 
 from ..errors import InputError
-from ..files import write_with
 
 DOCUMENT = "model.json"
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,60}\.npy")
@@ -25,23 +24,21 @@ MOST_BYTES = 1 << 30
 _DATE = (1980, 1, 1, 0, 0, 0)
 
 
-def write_container(path: str | Path, document: Mapping[str, Any], arrays: Mapping[str, Any]) -> None:
-    """Write a document and arrays, whole or not at all."""
+def container(document: Mapping[str, Any], arrays: Mapping[str, Any]) -> bytes:
+    """The contents of a file that holds a document and arrays."""
     text = json.dumps(_plain(document), allow_nan=False, ensure_ascii=False, indent=1)
     members = {DOCUMENT: text.encode("utf-8")}
     for name, array in arrays.items():
         buffer = io.BytesIO()
         npy.write_array(buffer, np.asarray(array), allow_pickle=False)
         members[f"{name}.npy"] = buffer.getvalue()
-
-    def write(temporary: Path) -> None:
-        with zipfile.ZipFile(temporary, "w", zipfile.ZIP_DEFLATED) as archive:
-            for name, data in members.items():
-                member = zipfile.ZipInfo(name, _DATE)
-                member.compress_type = zipfile.ZIP_DEFLATED
-                archive.writestr(member, data)
-
-    write_with(path, write)
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for name, data in members.items():
+            member = zipfile.ZipInfo(name, _DATE)
+            member.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(member, data)
+    return packed.getvalue()
 
 
 def read_container(path: str | Path, *, max_bytes: int = MOST_BYTES) -> tuple[dict[str, Any], dict[str, Any]]:

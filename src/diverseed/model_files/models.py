@@ -12,10 +12,11 @@ from sklearn.utils.validation import check_is_fitted
 
 from .. import __version__
 from ..errors import InputError
+from ..files import write_whole
 from ..seeding import Seeding
 from ..seeding.registry import SEEDINGS
 from . import codecs
-from .container import MOST_BYTES, read_container, write_container
+from .container import MOST_BYTES, container, read_container
 from .contents import Contents
 
 FORMAT, VERSION = "diverseed model", 1
@@ -52,7 +53,7 @@ class Saves:
         updatable : whether to keep the sample of rows that ``partial_fit`` goes on from. None keeps it where
             ``partial_fit`` was used.
         """
-        write_model(self, path, updatable=updatable)
+        write_whole(path, model_file(self, updatable=updatable))
 
 
 @dataclass(frozen=True)
@@ -63,10 +64,8 @@ class SavedModel:
     recipe: dict[str, Any] | None
 
 
-def write_model(
-    model: Any, path: str | Path, *, updatable: bool | None = None, recipe: Mapping[str, Any] | None = None
-) -> None:
-    """Write a fitted model, and the recipe by which a table becomes what it takes."""
+def model_file(model: Any, *, updatable: bool | None = None, recipe: Mapping[str, Any] | None = None) -> bytes:
+    """The contents of the file of a fitted model, with the recipe by which a table becomes what it takes."""
     check_is_fitted(model)
     name = next(name for name in _CLASSES if any(name == base.__name__ for base in type(model).__mro__))
     held = Contents()
@@ -83,7 +82,7 @@ def write_model(
         "fitted": held.values,
         "recipe": recipe,
     }
-    write_container(path, document, held.arrays)
+    return container(document, held.arrays)
 
 
 def load(path: str | Path, *, max_bytes: int = MOST_BYTES) -> Any:
