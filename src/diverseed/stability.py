@@ -14,8 +14,8 @@ from .parameters import check_positive_integer
 from .progress import report
 from .random_state import RandomState, as_generator
 
-# Below this mean agreement a cluster is called dissolved, from the other one on stable (Hennig 2007).
-DISSOLVED, STABLE = 0.5, 0.75
+# From this mean agreement on a cluster is called stable (Hennig 2007).
+STABLE = 0.75
 
 
 @dataclass(frozen=True)
@@ -56,13 +56,13 @@ class StabilityReport:
 
     @property
     def sentence(self) -> str:
-        """How many halves agree on the number, and which clusters they do not find again."""
+        """How many halves agree on the number, and which clusters they find again less well."""
         found = f"{self}."
         if not self.unstable or self.n_clusters < 2:
             return found
         named = ", ".join(f"{cluster} ({self.agreement[cluster]:.2f})" for cluster in self.unstable[:8])
         more = ", ..." if len(self.unstable) > 8 else ""
-        return f"{found} Not found again in most halves: cluster {named}{more}; the numbers are mean Jaccard indices."
+        return f"{found} Less stable: cluster {named}{more}; these are mean Jaccard indices below {STABLE}."
 
     def to_dict(self) -> dict[str, Any]:
         """For JSON."""
