@@ -3,16 +3,19 @@
 from pathlib import Path
 
 import matplotlib.pyplot as plt
+import numpy as np
 from sklearn.datasets import make_circles
 
 from diverseed import DPPKMeans, DPPSpectralClustering
 from diverseed.displays import ClustersDisplay, EvidenceDisplay
+from diverseed.displays.drawing import COLOURS, tidy
 from diverseed.examples import example_path, load_example
 from diverseed.files import write_whole
 from diverseed.narrative import Chart, make_chart, to_png, to_svg
 from diverseed.narrative.from_script import story_from_script
 from diverseed.narrative.sheet import read_sheet
 from diverseed.narrative.story import leads, select_characters
+from diverseed.online import ExpertsKMeans
 from diverseed.screenplay import read
 from diverseed.screenplay.breakdown import analyse
 
@@ -37,6 +40,29 @@ def rings() -> None:
     figure.savefig(IMAGES / "rings.png", dpi=110)
 
 
+def weights_of_experts() -> None:
+    """How the three updates divide the weight among five seedings while 25 Gaussians drift."""
+    rng, n, block = np.random.default_rng(0), 6000, 25
+    grid = 10.0 * np.array([(i, j) for i in range(5) for j in range(5)])
+    X = grid[rng.integers(25, size=n)] + np.arange(n)[:, None] / n * [40.0, 20.0] + rng.standard_normal((n, 2))
+    seedings = ("k-means++", "k-means#", "random", "k-dpp", "local-search")
+    titles = {"static": "static", "fixed_share": "fixed share, rate 1/500", "learn_alpha": "learn-alpha"}
+    figure, axes = plt.subplots(3, 1, figsize=(10, 6.6), sharex=True, layout="constrained")
+    for axis, (update, title) in zip(axes, titles.items(), strict=True):
+        model = ExpertsKMeans([(name, 25) for name in seedings], window=500, update=update, random_state=0)
+        weights = np.array([model.partial_fit(X[i : i + block]).expert_weights_ for i in range(0, n, block)])
+        axis.stackplot(np.arange(1, len(weights) + 1) * block, weights.T, labels=seedings, colors=COLOURS[:5])
+        axis.set(xlim=(0, n), ylim=(0, 1), ylabel="weight", yticks=(0, 0.5, 1))
+        axis.set_title(
+            f"{title}: squared distance {4 * model.radius_**2 * model.loss_ / n:.1f} per point", loc="left", fontsize=11
+        )
+        tidy(axis)
+    axes[-1].set_xlabel("points seen")
+    handles, names = axes[0].get_legend_handles_labels()
+    figure.legend(handles[::-1], names[::-1], loc="outside right upper", frameon=False)
+    figure.savefig(IMAGES / "online_weights.png", dpi=110)
+
+
 def narrative_chart() -> None:
     """A whole script on one page."""
     write_whole(IMAGES / "chart.svg", to_svg(_poster("long-orbit", page="screen")))
@@ -57,5 +83,6 @@ def _poster(name: str, *, page: str, style: str = "clean") -> Chart:
 if __name__ == "__main__":
     clusters_and_evidence()
     rings()
+    weights_of_experts()
     narrative_chart()
     poster()
