@@ -68,9 +68,9 @@ def weights_of_experts() -> None:
         for axis, update in zip(column, ("static", "fixed_share", "learn_alpha"), strict=True):
             _draw_weights(axis, X, experts, update)
         column[-1].set_xlabel("points seen")
-        handles, names = column[0].get_legend_handles_labels()
+        place = {"loc": "lower left", "bbox_to_anchor": (-0.01, 1.12)}
         column[0].legend(
-            handles, names, loc="lower left", bbox_to_anchor=(-0.01, 1.12), ncols=5, frameon=False, fontsize=9, columnspacing=1, handlelength=1
+            *column[0].get_legend_handles_labels(), **place, ncols=5, frameon=False, fontsize=9, columnspacing=1
         )
     figure.savefig(IMAGES / "online_weights.png", dpi=110)
 

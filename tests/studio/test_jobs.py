@@ -44,6 +44,7 @@ def test_table_as_on_the_command_line(studio, tmp_path: Path) -> None:
 
 def test_another_k_keeps_the_evidence(studio, tmp_path: Path) -> None:
     job = studio.example("wine")
+    studio.change(job, kind="table", scale="none")
     first = studio.result(job)
     studio.change(job, kind="table", scale="standard", k=4)
     four = studio.result(job)
@@ -95,7 +96,7 @@ def test_a_column_of_a_table_as_text(studio) -> None:
     [
         ("empty.csv", b"", "cluster"),
         ("words.csv", b"a,b\nx,y\n", "cluster"),
-        ("holes.csv", b"a,b\n1,2\n,4\n5,6\n", "cluster"),
+        ("holes.csv", b"a,b\n1,2\n,\n,\n", "cluster"),
         ("equal.csv", b"a,b\n1,2\n1,2\n", "cluster"),
         ("not.npy", b"\x93NUMPY\x01\x00broken", "cluster"),
         ("not.parquet", b"PAR1broken", "cluster"),
@@ -181,7 +182,7 @@ EXPORTS = {
         "overrides.toml": b"#",
     },
     "table": {
-        "labels.csv": b"row,label",
+        "labels.csv": b"sepal length,",
         "report.html": b"<!doctype html>",
         "clusters.svg": b"<?xml",
         "clusters.png": b"\x89PNG",
