@@ -161,6 +161,9 @@ def test_models_of_dask_load_as_plain_ones(tmp_path: Path) -> None:
     loaded = diverseed.load(tmp_path / "model.npz")
     assert type(loaded) is DPPKMeans
     assert np.array_equal(loaded.predict(X), model.labels_.compute())
+    for refused in (lambda: model.partial_fit(X), lambda: model.save(tmp_path / "m.npz", updatable=True)):
+        with pytest.raises(InputError, match="keeps no rows"):
+            refused()
 
 
 def test_what_cannot_be_kept_is_said(tmp_path: Path) -> None:
@@ -350,8 +353,8 @@ def test_files_that_are_not_there(tmp_path: Path) -> None:
 
 def test_the_recipe_is_kept_and_is_plain(tmp_path: Path) -> None:
     document, arrays = opened("kmeans")
-    (tmp_path / "m.npz").write_bytes(container({**document, "recipe": {"columns": ["ä", 1.5]}}, arrays))
-    assert read_model(tmp_path / "m.npz").recipe == {"columns": ["ä", 1.5]}
+    (tmp_path / "m.npz").write_bytes(container({**document, "recipe": {"columns": ["ä", "\udcff", 1.5]}}, arrays))
+    assert read_model(tmp_path / "m.npz").recipe == {"columns": ["ä", "\udcff", 1.5]}
     (tmp_path / "m.npz").write_bytes(container({**document, "recipe": [1]}, arrays))
     with pytest.raises(InputError, match="recipe is"):
         read_model(tmp_path / "m.npz")
