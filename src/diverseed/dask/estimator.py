@@ -83,8 +83,8 @@ class DPPKMeans(ColumnsOfFit, kmeans.DPPKMeans, auto_wrap_output_keys=None):  # 
 
     def _survey_so_far(self) -> Survey:
         raise InputError(
-            "diverseed.dask.DPPKMeans keeps no rows and has no partial_fit: fit it to the whole collection, or update a "
-            "diverseed.DPPKMeans with blocks in memory."
+            "diverseed.dask.DPPKMeans keeps no rows and has no partial_fit: fit it to the whole collection, or update "
+            "a diverseed.DPPKMeans with blocks in memory."
         )
 
     def _spreads(self, blocks: DaskBlocks) -> tuple[FloatArray, float]:
