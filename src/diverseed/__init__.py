@@ -14,7 +14,9 @@ __all__ = [
     "TextClusterer",
     "WordSequenceVectorizer",
     "__version__",
+    "load",
     "select_diverse",
+    "stability_report",
     "which_kernel",
     "word_subsequence_kernel",
 ]
@@ -24,8 +26,10 @@ if TYPE_CHECKING:
     from .kernel_kmeans import DPPKernelKMeans
     from .kernels import WordSequenceVectorizer, which_kernel, word_subsequence_kernel
     from .kmeans import DPPKMeans
+    from .model_files import load
     from .point_process import LazyEnsemble, LEnsemble
     from .selection import select_diverse
+    from .stability import stability_report
     from .texts import TextClusterer
     from .walk import Evidence
 
@@ -38,7 +42,9 @@ _HOMES = {
     "LazyEnsemble": "point_process",
     "TextClusterer": "texts",
     "WordSequenceVectorizer": "kernels",
+    "load": "model_files",
     "select_diverse": "selection",
+    "stability_report": "stability",
     "which_kernel": "kernels",
     "word_subsequence_kernel": "kernels",
 }

@@ -8,21 +8,25 @@ import scipy.sparse
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin
 from sklearn.metrics.pairwise import euclidean_distances
 from sklearn.preprocessing import normalize
-from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted, validate_data
 
 from .arrays import FloatArray, IntArray
 from .blas_threads import one_blas_thread, one_openmp_thread
 from .blocks import ArrayBlocks, Blocks
+from .cluster.notebook import NotebookCard
 from .cluster.outliers import mean_squares, outlier_scores
+from .cluster.updates import Updatable
 from .errors import InputError, NotRoundWarning
 from .lloyd import Frame, assign, lloyd
+from .model_files import Saves
 from .parameters import (
-    check_gamma,
     check_metric,
     check_positive_integer,
+    check_scale,
     check_sharpness,
     check_spread,
     number_of_draws,
+    weights_of,
 )
 from .plan import Plan, best_of_draws, drawn_by_name, drawn_by_process, expected_number, rows_of
 from .progress import report
@@ -31,13 +35,15 @@ from .seeding import Seeding
 from .summary import SAMPLE, Summary, summarise
 from .survey import Sample, Survey, take_survey
 from .walk import Walk, take_walk, warn_if_none
-from .walk.levels import Branch, Levels, check_level, levels_tree
+from .walk.levels import Branch, KeptLevels, Levels, check_level
 
 # Starts are compared on so many representatives, or five for each cluster.
 _REPRESENTATIVES = 1500
 
 
-class DPPKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, BaseEstimator):
+class DPPKMeans(
+    Updatable, Saves, NotebookCard, ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, BaseEstimator
+):
     """k-means with the number of clusters and the seeds from a determinantal point process.
 
     Parameters
@@ -84,6 +90,7 @@ class DPPKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin,
     evidence_ : Evidence for "auto", else None
     outlier_scores_ : (n,) how unusual each point is in its cluster, from 0 to 1; 1/2 at three times the cluster's
         root mean squared distance to its centre
+    update_report_ : UpdateReport of the last ``partial_fit``
     n_features_in_, feature_names_in_ : as in scikit-learn
 
     References
@@ -140,22 +147,30 @@ class DPPKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin,
         self._check_parameters()
         X = validate_data(self, X, accept_sparse="csr", dtype=[np.float64, np.float32], ensure_min_samples=2)
         X = self._scaled(X)
-        weights = _weights_of(X, sample_weight)
+        weights = weights_of(X, sample_weight)
         rng = as_generator(self.random_state)
         blocks = ArrayBlocks(X, weights)
         survey = take_survey(blocks, size=SAMPLE, rng=rng)
-        check_spread(survey.moments.variances, X.dtype)
-        self._check_count(survey.n_positive)
         sample = survey.sample if mapped or not self._draws_from_all() else Sample.whole(X, weights)
-        frame = frame_of(survey, X.dtype, moved=not scipy.sparse.issparse(X))
-        plan, walk = self._plan(sample, frame, rng)
-        self._keep(walk, stacklevel=3)
-        self._fit_centres(blocks, plan, sample, survey, frame)
-        self.labels_, squares, self.inertia_ = assign(blocks, self._centres, frame)
-        spreads = np.sqrt(mean_squares(squares, self.labels_, weights, self.n_clusters_))
-        self.outlier_scores_ = outlier_scores(np.sqrt(squares), self.labels_, spreads)
-        self._X_fit = X
+        self._learn(blocks, survey, sample, rng, stacklevel=4)
+        self.labels_, squares, self.inertia_ = assign(blocks, self._centres, self._frame)
+        self._cluster_spreads = np.sqrt(mean_squares(squares, self.labels_, weights, self.n_clusters_))
+        self.outlier_scores_ = outlier_scores(np.sqrt(squares), self.labels_, self._cluster_spreads)
+        self._X_fit, self._weights_fit = X, weights
+        self._survey: Survey | None = None
         return self
+
+    def _learn(
+        self, blocks: Blocks, survey: Survey, sample: Sample, rng: np.random.Generator, *, stacklevel: int
+    ) -> None:
+        """The number of clusters and the seeds from a sample, and Lloyd's algorithm over blocks."""
+        dtype = survey.sketch.rows.dtype
+        check_spread(survey.moments.variances, dtype)
+        self._check_count(survey.n_positive)
+        frame = frame_of(survey, dtype, moved=not scipy.sparse.issparse(survey.sketch.rows))
+        plan, walk = self._plan(sample, frame, rng)
+        self._keep(walk, stacklevel=stacklevel)
+        self._fit_centres(blocks, plan, sample, survey, frame)
 
     def _draws_from_all(self) -> bool:
         """Whether seeds are drawn from all rows of data in memory, and not from representatives of a sample."""
@@ -204,7 +219,7 @@ class DPPKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin,
     def _keep(self, walk: Walk | None, *, stacklevel: int) -> None:
         """Keep the evidence and the levels of a walk, and say what the user should know of them."""
         self.evidence_ = None if walk is None else walk.evidence
-        self._levels = None if walk is None else Levels.of(walk)
+        self._levels: Levels | KeptLevels | None = None if walk is None else Levels.of(walk)
         if walk is not None:
             warn_if_none(walk.evidence, stacklevel=stacklevel + 1)
             if walk.evidence.is_round is False:
@@ -234,7 +249,13 @@ class DPPKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin,
     def predict(self, X: Any) -> IntArray:
         """(n,) the nearest cluster of each point."""
         X = self._check_new(X)
-        return assign(ArrayBlocks(X, _weights_of(X, None)), self._centres, self._frame)[0]
+        return assign(ArrayBlocks(X, weights_of(X, None)), self._centres, self._frame)[0]
+
+    def score_outliers(self, X: Any) -> FloatArray:
+        """(n,) how unusual each point is in its nearest cluster, as ``outlier_scores_`` are."""
+        X = self._check_new(X)
+        labels, squares, _ = assign(ArrayBlocks(X, weights_of(X, None)), self._centres, self._frame)
+        return outlier_scores(np.sqrt(squares), labels, self._cluster_spreads)
 
     def transform(self, X: Any) -> FloatArray:
         """(n, k) distances to the cluster centres."""
@@ -243,7 +264,7 @@ class DPPKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin,
     def score(self, X: Any, y: Any = None, sample_weight: Any = None) -> float:
         """Minus the weighted sum of squared distances to the nearest centre."""
         X = self._check_new(X)
-        return -assign(ArrayBlocks(X, _weights_of(X, sample_weight)), self._centres, Frame(self._frame.origin))[2]
+        return -assign(ArrayBlocks(X, weights_of(X, sample_weight)), self._centres, Frame(self._frame.origin))[2]
 
     def labels_at(self, k: int, X: Any = None) -> IntArray:
         """(n,) labels at another level of ``evidence_.levels``, without fitting again.
@@ -262,17 +283,17 @@ class DPPKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin,
         if X is None and self._X_fit is None:
             raise InputError("this model does not hold the data it was fitted to. Give it: labels_at(k, X).")
         rows = self._X_fit if X is None else self._check_new(X)
-        return assign(ArrayBlocks(rows, _weights_of(rows, None)), centres, self._frame)[0]
+        return assign(ArrayBlocks(rows, weights_of(rows, None)), centres, self._frame)[0]
 
     def levels_tree(self) -> tuple[Branch, ...]:
         """How the levels nest: every cluster of every level with its parent at the next coarser one."""
         check_is_fitted(self)
-        return () if self._levels is None else levels_tree(self._levels.labels, self._levels.summary.weights)
+        return () if self._levels is None else self._levels.tree()
 
     def __getstate__(self) -> dict[str, Any]:
         state = dict(super().__getstate__())
         if "_X_fit" in state:
-            state["_X_fit"] = None  # a model that is written to a file does not take the data along
+            state["_X_fit"], state["_weights_fit"] = None, None  # a model in a file does not take the data along
         return state
 
     def _scaled(self, X: Any) -> Any:
@@ -297,7 +318,7 @@ class DPPKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin,
             raise InputError(f"tol must be a number that is not negative; it is {self.tol!r}.")
         if self.kernel not in ("rbf", "linear"):
             raise InputError(f'kernel={self.kernel!r} is not known. Use "rbf" or "linear", or DPPKernelKMeans.')
-        check_gamma(self.gamma)
+        check_scale("gamma", self.gamma)
         check_sharpness(self.sharpness)
         number_of_draws(self.n_init)
         if self.kernel == "linear" and not self._draws_from_all():
@@ -314,13 +335,6 @@ class DPPKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin,
         tags.input_tags.sparse = True
         tags.transformer_tags.preserves_dtype = ["float64", "float32"]
         return tags
-
-
-def _weights_of(X: Any, sample_weight: Any) -> FloatArray:
-    """(n,) weights; without any, ones that take no memory."""
-    if sample_weight is None:
-        return np.broadcast_to(1.0, X.shape[0])
-    return _check_sample_weight(sample_weight, X, dtype=np.float64, ensure_non_negative=True)
 
 
 def frame_of(survey: Survey, dtype: Any, *, moved: bool = True) -> Frame:

@@ -3,7 +3,9 @@
 from typing import Any
 
 import numpy as np
+from sklearn.utils.validation import _check_sample_weight
 
+from .arrays import FloatArray
 from .errors import InputError
 
 
@@ -26,11 +28,11 @@ def check_metric(metric: Any) -> None:
         raise InputError(f'metric={metric!r} is not known. Use "euclidean" or "cosine".')
 
 
-def check_gamma(gamma: Any) -> None:
-    if isinstance(gamma, str) and gamma == "auto":
+def check_scale(name: str, value: Any) -> None:
+    if isinstance(value, str) and value == "auto":
         return
-    if isinstance(gamma, bool) or not isinstance(gamma, (int, float, np.number)) or not 0 < gamma < np.inf:
-        raise InputError(f'gamma must be "auto" or a positive number; it is {gamma!r}.')
+    if isinstance(value, bool) or not isinstance(value, (int, float, np.number)) or not 0 < value < np.inf:
+        raise InputError(f'{name} must be "auto" or a positive number; it is {value!r}.')
 
 
 def check_sharpness(sharpness: Any) -> None:
@@ -60,3 +62,10 @@ def check_spread(variances: Any, dtype: Any) -> None:
         f"the values of X spread over {np.sqrt(total):.3g}, too {wrong} for squared distances in {limits.bits}-bit "
         f"floats. {way_out} first; the clusters do not depend on the unit."
     )
+
+
+def weights_of(X: Any, sample_weight: Any) -> FloatArray:
+    """(n,) weights; without any, ones that take no memory."""
+    if sample_weight is None:
+        return np.broadcast_to(1.0, X.shape[0])
+    return _check_sample_weight(sample_weight, X, dtype=np.float64, ensure_non_negative=True)

@@ -319,3 +319,12 @@ def test_narrow_and_dark(page) -> None:
     expect(page.locator("svg.drawn")).to_be_visible()
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(21, 24, 28)"
     assert page.evaluate("document.documentElement.scrollWidth") <= 400
+
+
+def test_stability_is_checked_on_demand(page) -> None:
+    page.get_by_role("button", name=re.compile("^iris")).click()
+    check = page.get_by_role("button", name="Check stability")
+    expect(check).to_be_visible()
+    check.click()
+    expect(page.get_by_text(re.compile(r"^Stability: k = \d+ in \d+ of 20 halves"))).to_be_visible()
+    expect(check).to_have_count(0)

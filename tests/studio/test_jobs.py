@@ -57,6 +57,16 @@ def test_another_k_keeps_the_evidence(studio, tmp_path: Path) -> None:
     assert studio.result(job)["evidence"] == four["evidence"]
 
 
+def test_stability_on_demand(studio) -> None:
+    job = studio.example("iris")
+    assert studio.result(job)["stability"] is None
+    studio.change(job, kind="table", stability=True)
+    expected = printed("cluster", "example:iris", "--stability")["stability"]
+    sentence = f"k = {expected['n_clusters']} in {expected['n_agreeing']} of 20 halves"
+    assert studio.result(job)["stability"].startswith(sentence)
+    assert sentence in studio.file(job, "report.html").decode()
+
+
 def test_text_as_on_the_command_line(studio, tmp_path: Path) -> None:
     lines = tmp_path / "lines.txt"
     lines.write_text("\n".join(["red shoe", "the red shoe", "red shoe, new", "green hat", "a green hat"]))

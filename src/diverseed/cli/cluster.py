@@ -23,6 +23,7 @@ from .cluster_options import (
     OutliersOption,
     OutOption,
     ReportOption,
+    SaveOption,
     Scale,
     ScaleOption,
     SchedulerOption,
@@ -31,6 +32,7 @@ from .cluster_options import (
     Shape,
     ShapeOption,
     SharpnessOption,
+    StabilityOption,
     WorkersOption,
 )
 from .output import check_outputs, note, print_json, working
@@ -59,6 +61,8 @@ class Request:
     out: Path | None
     save_centres: Path | None
     report: Path | None
+    save: Path | None
+    stability: bool
     as_json: bool
 
 
@@ -79,6 +83,8 @@ def cluster(
     out: OutOption = None,
     save_centres: CentresOption = None,
     report: ReportOption = None,
+    save: SaveOption = None,
+    stability: StabilityOption = False,
     as_json: JsonOption = False,
     engine: EngineOption = Engine.MEMORY,
     scheduler: SchedulerOption = None,
@@ -101,13 +107,15 @@ def cluster(
 
       diverseed cluster - --k sample --gamma 0.005 < points.csv
 
+      diverseed cluster customers.csv --stability --save customers.npz
+
       diverseed cluster points/ --engine dask --workers 2 --memory-limit 700MB --out labels.parquet
     """
     kernel = {"gamma": _auto_or_number("--gamma", gamma), "sharpness": _auto_or_number("--sharpness", sharpness)}
     settings = {"n_clusters": _number_of_clusters(k), **kernel, "seeding": seeding, "random_state": seed}
     request = Request(
         *(file, columns, exclude, missing, scale, keep_ids, shape, mark_outliers, settings),
-        *(out, save_centres, report, as_json),
+        *(out, save_centres, report, save, stability, as_json),
     )
     if engine is Engine.DASK:
         from .cluster_on_dask import Workforce, cluster_on_dask
@@ -146,6 +154,10 @@ def _cluster_in_memory(request: Request) -> dict[str, Any]:
 
         title = "standard input" if request.file == "-" else Path(request.file).name
         contents[report] = outcome.report(title, repeat=(as_command(request), as_python(request, outcome)))
+    if request.save is not None:
+        from ..model_files import model_file
+
+        contents[request.save] = model_file(outcome.model, recipe=outcome.prepared.recipe.to_dict())
     write_together(contents)
     if not request.as_json:
         _print_summary(outcome)
@@ -184,7 +196,12 @@ def _check_targets(request: Request) -> None:
     from ..errors import InputError
     from ..tables.writing import check_suffix
 
-    targets = {"--out": request.out, "--save-centres": request.save_centres, "--report": request.report}
+    targets = {
+        "--out": request.out,
+        "--save-centres": request.save_centres,
+        "--report": request.report,
+        "--save": request.save,
+    }
     check_outputs([request.file], targets)
     for table in (request.out, request.save_centres):
         if table is not None:
@@ -215,7 +232,11 @@ def _clustered(request: Request) -> tuple[Table, ClusteredTable]:
     n, d = prepared.matrix.shape
     with working(f"clustering {n:,} rows of {d} columns", long=n * d > _LONG_CELLS):
         outcome = cluster_table(
-            prepared, settings=request.settings, shape=request.shape.value, outliers=request.mark_outliers
+            prepared,
+            settings=request.settings,
+            shape=request.shape.value,
+            outliers=request.mark_outliers,
+            stability=request.stability,
         )
     return table, outcome
 
@@ -246,6 +267,7 @@ def _result(table: Table, outcome: ClusteredTable) -> dict[str, Any]:
         **found,
         "seeds": rows[found["seeds"]].tolist(),
         "outliers": rows[outcome.labels == -1].tolist(),
+        "stability": outcome.stability and outcome.stability.to_dict(),
         "notes": list(outcome.notes),
         "seconds": round(outcome.seconds, 4),
     }
@@ -260,3 +282,5 @@ def _print_summary(outcome: ClusteredTable) -> None:
     squares = np.bincount(model.labels_, outcome.distances**2, minlength=sizes.size).astype(np.float64)
     n_columns = len(outcome.prepared.recipe.columns)
     print_findings(model, sizes, squares, n_columns=n_columns, seconds=outcome.seconds)
+    if outcome.stability is not None:
+        print(f"Stability: {outcome.stability.sentence}")

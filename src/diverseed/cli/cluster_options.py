@@ -107,6 +107,15 @@ CentresOption = Annotated[
     typer.Option(metavar="PATH", help="Write the mean of each cluster in the units of the table, in the same formats."),
 ]
 ReportOption = Annotated[Path | None, typer.Option(help="Write one HTML page with pictures.")]
+SaveOption = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="MODEL", help="Keep the model in a file, for `diverseed assign` and diverseed.load(); usually .npz."
+    ),
+]
+StabilityOption = Annotated[
+    bool, typer.Option("--stability", help="Cluster 20 random halves too, and say how many agree. Takes longer.")
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print the result as one JSON object.")]
 EngineOption = Annotated[Engine, typer.Option(help="dask: read Parquet block by block, in several processes.")]
 SchedulerOption = Annotated[

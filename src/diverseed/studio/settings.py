@@ -47,6 +47,7 @@ class Settings(BaseModel):
     k : number of clusters or groups; None finds it
     granularity : of groups of texts, where their number is found
     scale : what is done to the columns of a table first
+    stability : whether to cluster halves of a table too
     column : the column of a table that holds the lines of a text
     overrides : corrections of a screenplay as TOML, from a file
     steps : corrections made after those, in order
@@ -58,6 +59,7 @@ class Settings(BaseModel):
     k: Annotated[int, Field(ge=1, le=1_000_000)] | None = None
     granularity: Literal["coarse", "normal", "fine"] = "normal"
     scale: Literal["auto", "none", "standard", "robust"] = "auto"
+    stability: bool = False
     column: Annotated[str, Field(max_length=2000)] | None = None
     overrides: Annotated[str, Field(max_length=1_000_000)] = ""
     steps: Annotated[tuple[Step, ...], Field(max_length=2000)] = ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import numpy as np
@@ -17,6 +17,7 @@ from ...progress import report
 from ...report.limits import limits
 from ...report.profiles import Profile, profiles, telling_columns
 from ...report.words import headline, reasons
+from ...stability import stability_report
 from ...tables import Prepared, Table, prepare, read_table
 from ...tables.clustering import ClusteredTable, cluster_table
 from ...tables.writing import clustered_table
@@ -60,6 +61,9 @@ def run(order: Order) -> Product[TableState]:
     if order.settings.k is not None:
         report(f"clustering with k = {order.settings.k}")
         shown = _clustered(automatic.prepared, order.settings.k)
+    if order.settings.stability:
+        halves = stability_report(shown.model, shown.points, random_state=_SEED)
+        shown = replace(shown, stability=halves)
     report("describing the clusters")
     state = TableState(table, scale, automatic, shown)
     return Product(_described(state), state, {})
@@ -83,6 +87,7 @@ def _described(state: TableState) -> dict[str, Any]:
         "verdict": "given" if model.evidence_ is None else model.evidence_.verdict,
         "reasons": reasons(model),
         "notes": list(outcome.notes),
+        "stability": outcome.stability and outcome.stability.sentence,
         "limits": limits(model, points, shown_share=projection.share),
         "n": points.shape[0],
         "n_features": points.shape[1],

@@ -9,8 +9,9 @@ export function tableView({ change, settings }) {
   const reasons = h("p", { class: "lead" });
   const looked = h("div", { class: "row looked" });
   const picture = scatter();
-  const evidence = evidencePanel({ choose: (k) => change({ kind: "table", k }) });
+  const evidence = evidencePanel({ choose: (k) => change({ kind: "table", k, stability: false }) });
   const hint = h("div", {});
+  const stability = h("div", { class: "row" });
   const clusters = h("section", {});
   const words = h("section", {});
   const element = h(
@@ -18,6 +19,7 @@ export function tableView({ change, settings }) {
     { class: "table-view" },
     headline,
     reasons,
+    stability,
     looked,
     hint,
     h("div", { class: "halves" }, evidence.element, picture.element),
@@ -25,12 +27,22 @@ export function tableView({ change, settings }) {
     words,
   );
 
-  const rescale = (scale) => change({ kind: "table", scale, k: null });
+  const rescale = (scale) => change({ kind: "table", scale, k: null, stability: false });
 
   // Columns of unequal spread: the command line's note, with its way out as a button.
   function showHint(note) {
     const way = () => button("Standardise the columns", () => rescale("standard"), { "data-key": "standardise" });
     replace(hint, note && h("div", { class: "hint" }, h("p", {}, `Note: ${note.split(". --scale")[0]}.`), way()));
+  }
+
+  // Twenty more fits, so only when asked for.
+  function showStability(sentence) {
+    const ask = () =>
+      button("Check stability", () => change({ kind: "table", stability: true }), {
+        "data-key": "stability",
+        title: "Cluster 20 random halves of the rows and count how many agree",
+      });
+    replace(stability, sentence ? h("p", { class: "lead" }, `Stability: ${sentence}`) : ask());
   }
 
   function update(result) {
@@ -39,6 +51,7 @@ export function tableView({ change, settings }) {
     reasons.textContent = result.reasons.join(" ");
     const size = `${count(result.n, "row")}, ${count(result.n_features, "column")} of numbers`;
     replace(looked, h("span", { class: "quiet" }, size), scaleSwitch(result.scale, rescale));
+    showStability(result.stability);
     const unequal = result.notes.find((note) => note.includes("--scale standard"));
     showHint(unequal);
     evidence.update(result, settings().k);
