@@ -9,7 +9,15 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from ..errors import InputError
 
 Kind = Literal["screenplay", "table", "text"]
+ExportName = Literal[
+    "chart.svg", "chart.png", "chart.html", "report.html", "script.json", "scenes.csv", "locations.csv",
+    "characters.csv", "presence.csv", "shooting_order.csv", "shooting_order.html", "network.graphml", "overrides.toml",
+    "table.csv", "table.xlsx", "labels.csv", "clusters.svg", "clusters.png", "evidence.svg", "evidence.png",
+    "groups.csv",
+]  # fmt: skip
 LONGEST_NAME = 120
+EXAMPLE = "example:"
+"""How the place of a bundled example begins."""
 
 
 def _plain(name: str) -> str:
@@ -43,7 +51,7 @@ class Settings(BaseModel):
 
     Attributes
     ----------
-    kind : the road; "auto" tells by the file
+    kind : what the file is; "auto" tells by the file
     k : number of clusters or groups; None finds it
     granularity : of groups of texts, where their number is found
     scale : what is done to the columns of a table first

@@ -19,6 +19,9 @@ _LONGEST_LINE = 300
 _SEED = 0  # the command line's default
 
 
+KIND = "text"
+
+
 @dataclass(frozen=True)
 class TextState:
     """The lines, the column they come from, and their groups."""
@@ -26,7 +29,7 @@ class TextState:
     table: TextTable
     column: str | None
     found: TextClusters
-    kind: str = "text"
+    kind: str = KIND
 
 
 def run(order: Order) -> Product[TextState]:

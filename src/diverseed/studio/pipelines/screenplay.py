@@ -19,11 +19,16 @@ from ...screenplay.overrides import Overrides
 from ...screenplay.report import to_report
 from ...screenplay.shooting_page import to_shooting_page
 from ...screenplay.tables import characters_csv, locations_csv, presence_csv, scenes_csv, shooting_csv, to_json
+from ..detection import read_script
+from ..settings import EXAMPLE
 from ..steps import overrides_of, to_toml
-from . import EXAMPLE, Order, Product
+from . import Order, Product
 
 _PAGE = "screen"
 _SEED = 0  # the command line's default: the same file and corrections give the same breakdown there
+
+
+KIND = "screenplay"
 
 
 @dataclass(frozen=True)
@@ -34,7 +39,7 @@ class ScriptState:
     corrected: Breakdown
     overrides: Overrides
     chart: Chart | None
-    kind: str = "screenplay"
+    kind: str = KIND
 
 
 def run(order: Order) -> Product[ScriptState]:
@@ -42,7 +47,7 @@ def run(order: Order) -> Product[ScriptState]:
     before = order.before if isinstance(order.before, ScriptState) else None
     if before is None:
         report("reading the screenplay")
-        script = read_script(order)
+        script = _script(order)
         report("finding locations, threads and people")
         found = analyse(script, random_state=_SEED)
     else:
@@ -65,13 +70,13 @@ def run(order: Order) -> Product[ScriptState]:
     return Product(result, state, {} if chart is None else {"chart.svg": to_svg(chart)})
 
 
-def read_script(order: Order) -> Script:
+def _script(order: Order) -> Script:
     """The script of an upload or of a bundled example."""
     if order.place.startswith(EXAMPLE):
         from ...examples import example_path
 
         return read(example_path(order.place.removeprefix(EXAMPLE)))
-    return read(order.path.read_bytes(), name=order.name)
+    return read_script(order.path, order.name)
 
 
 def _drawn(breakdown: Breakdown, before: ScriptState | None) -> tuple[Chart | None, str]:

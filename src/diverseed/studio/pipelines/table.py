@@ -28,13 +28,16 @@ _MOST_CLUSTERS = 200
 _SEED = 0  # the command line's default
 
 
+KIND = "table"
+
+
 @dataclass(frozen=True)
 class TableState:
     """The table as it was clustered without a given number, and as it is shown."""
 
     automatic: ClusteredTable
     shown: ClusteredTable
-    kind: str = "table"
+    kind: str = KIND
 
     @property
     def table(self) -> Table:
