@@ -4,6 +4,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
@@ -11,6 +12,7 @@ pytest.importorskip("fastapi", reason="the studio extra is not installed")
 uvicorn = pytest.importorskip("uvicorn", reason="the studio extra is not installed")
 httpx = pytest.importorskip("httpx", reason="httpx is not installed")
 
+from diverseed.studio.connections import impatient  # noqa: E402
 from diverseed.studio.server import create_app  # noqa: E402
 from diverseed.studio.serving import _listener  # noqa: E402
 
@@ -76,11 +78,12 @@ class Studio:
 
 
 @contextmanager
-def running(**options: float) -> Iterator[Studio]:
+def running(*, port: int = 0, patience: float = PATIENCE, **options: float | str | Path) -> Iterator[Studio]:
     """A studio on a free port, in a thread of this process."""
-    listener = _listener(0)
+    listener = _listener(port)
     port = listener.getsockname()[1]
-    config = uvicorn.Config(create_app(port=port, **options), log_level="error", ws="none", timeout_graceful_shutdown=1)
+    app = create_app(port=port, **options)
+    config = uvicorn.Config(app, http=impatient(patience), log_level="error", ws="none", timeout_graceful_shutdown=1)
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
     thread.start()

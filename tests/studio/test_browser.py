@@ -1,4 +1,4 @@
-"""The page in a real browser: each road from drop to export, corrections, cancel, reload, keyboard, hostile files."""
+"""The page in a real browser: each kind from drop to export, corrections, cancel, reload, keyboard, hostile files."""
 
 import re
 import shutil

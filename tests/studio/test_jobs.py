@@ -1,4 +1,4 @@
-"""Jobs over HTTP: the three roads, corrections, the line, and what is stopped half-way."""
+"""Jobs over HTTP: the three kinds, corrections, the line, and what is stopped half-way."""
 
 import json
 from concurrent.futures import ThreadPoolExecutor

@@ -46,6 +46,28 @@ class Step(BaseModel):
     new: NewName
 
 
+class Visibility(BaseModel):
+    """Leave somebody out of the chart, or take them back."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    what: Literal["hide", "show"]
+    name: Annotated[str, Field(min_length=1, max_length=2000)]
+
+
+class NoHeading(BaseModel):
+    """The line of this number, which was read as a heading, is none."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    what: Literal["not a heading"]
+    line: Annotated[int, Field(ge=1, le=10_000_000)]
+
+
+Edit = Annotated[Step | Visibility | NoHeading, Field(discriminator="what")]
+Edits = Annotated[tuple[Edit, ...], Field(max_length=2000)]
+
+
 class Settings(BaseModel):
     """How a file is to be read and clustered.
 
@@ -58,6 +80,8 @@ class Settings(BaseModel):
     column : the column of a table that holds the lines of a text
     overrides : corrections of a screenplay as TOML, from a file
     steps : corrections made after those, in order
+    undone : corrections that were undone, the last one undone last: they can be done again
+    people : how many people the chart draws; None for as many as its page bears
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -68,4 +92,6 @@ class Settings(BaseModel):
     scale: Literal["none", "standard"] = "none"
     column: Annotated[str, Field(max_length=2000)] | None = None
     overrides: Annotated[str, Field(max_length=1_000_000)] = ""
-    steps: Annotated[tuple[Step, ...], Field(max_length=2000)] = ()
+    steps: Edits = ()
+    undone: Edits = ()
+    people: Annotated[int, Field(ge=1, le=1000)] | None = None

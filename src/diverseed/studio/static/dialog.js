@@ -14,7 +14,7 @@ export function ask({ title, about, fields, action }) {
       h(
         "div",
         { class: "row end" },
-        h("button", { type: "button", onclick: () => dialog.close() }, "Leave it"),
+        h("button", { type: "button", onclick: () => dialog.close() }, "Cancel"),
         h("button", { type: "submit", class: "primary" }, action),
       ),
     );

@@ -16,6 +16,8 @@ const EXPORTS = {
   "shooting_order.html": "Shooting order, page to print",
   "network.graphml": "Who meets whom, GraphML",
   "overrides.toml": "Corrections, TOML",
+  "table.csv": "Your table with clusters, CSV",
+  "table.xlsx": "Your table with clusters, Excel",
   "labels.csv": "Cluster of every row, CSV",
   "clusters.svg": "Clusters, SVG",
   "clusters.png": "Clusters, PNG",
