@@ -12,7 +12,7 @@ Kind = Literal["screenplay", "table", "text"]
 ExportName = Literal[
     "chart.svg", "chart.png", "chart.html", "report.html", "script.json", "scenes.csv", "locations.csv",
     "characters.csv", "presence.csv", "shooting_order.csv", "shooting_order.html", "network.graphml", "overrides.toml",
-    "table.csv", "table.xlsx", "labels.csv", "clusters.svg", "clusters.png", "evidence.svg", "evidence.png",
+    "table.csv", "table.xlsx", "clusters.svg", "clusters.png", "evidence.svg", "evidence.png",
     "groups.csv",
 ]  # fmt: skip
 LONGEST_NAME = 120
@@ -64,7 +64,21 @@ class NoHeading(BaseModel):
     line: Annotated[int, Field(ge=1, le=10_000_000)]
 
 
-Edit = Annotated[Step | Visibility | NoHeading, Field(discriminator="what")]
+class ClusterEdit(BaseModel):
+    """A name for a cluster (that of another one merges the two), or a note on it.
+
+    ``of`` is the clustering that is meant: what was said of three clusters is there again when they are.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    what: Literal["name", "note"]
+    of: Annotated[str, Field(max_length=64)]
+    cluster: Annotated[int, Field(ge=0, le=1_000_000)]
+    text: Annotated[str, Field(max_length=2000)]
+
+
+Edit = Annotated[Step | Visibility | NoHeading | ClusterEdit, Field(discriminator="what")]
 Edits = Annotated[tuple[Edit, ...], Field(max_length=2000)]
 
 
@@ -75,8 +89,11 @@ class Settings(BaseModel):
     ----------
     kind : what the file is; "auto" tells by the file
     k : number of clusters or groups; None finds it
+    level : number of clusters of another level that stands out, instead of ``k``
+    shape : of the clusters of a table
     granularity : of groups of texts, where their number is found
-    scale : what is done to the columns of a table first
+    columns : of a table that are compared; None for those that make sense
+    scale, missing : what is done to the columns of a table first, and to cells that are missing
     column : the column of a table that holds the lines of a text
     overrides : corrections of a screenplay as TOML, from a file
     steps : corrections made after those, in order
@@ -89,7 +106,11 @@ class Settings(BaseModel):
     kind: Kind | Literal["auto"] = "auto"
     k: Annotated[int, Field(ge=1, le=1_000_000)] | None = None
     granularity: Literal["coarse", "normal", "fine"] = "normal"
-    scale: Literal["none", "standard"] = "none"
+    level: Annotated[int, Field(ge=1, le=1_000_000)] | None = None
+    shape: Literal["auto", "round", "any"] = "auto"
+    columns: Annotated[tuple[Annotated[str, Field(max_length=2000)], ...], Field(max_length=50_000)] | None = None
+    scale: Literal["auto", "none", "standard", "robust"] = "auto"
+    missing: Literal["median", "drop"] = "median"
     column: Annotated[str, Field(max_length=2000)] | None = None
     overrides: Annotated[str, Field(max_length=1_000_000)] = ""
     steps: Edits = ()

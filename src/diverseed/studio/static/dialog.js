@@ -42,13 +42,13 @@ export function ask({ title, about, fields, action }) {
   });
 }
 
-function field({ kind, name, label, value = "", options = [] }) {
+function field({ kind, name, label, value = "", options = [], optional = false }) {
   if (kind === "text")
     return h(
       "label",
       { class: "field" },
       h("span", {}, label),
-      h("input", { type: "text", name, value, required: true, maxlength: 120, autocomplete: "off" }),
+      h("input", { type: "text", name, value, required: !optional, maxlength: optional ? 2000 : 120, autocomplete: "off" }),
     );
   if (kind === "select")
     return h(

@@ -18,7 +18,6 @@ const EXPORTS = {
   "overrides.toml": "Corrections, TOML",
   "table.csv": "Your table with clusters, CSV",
   "table.xlsx": "Your table with clusters, Excel",
-  "labels.csv": "Cluster of every row, CSV",
   "clusters.svg": "Clusters, SVG",
   "clusters.png": "Clusters, PNG",
   "evidence.svg": "Evidence, SVG",

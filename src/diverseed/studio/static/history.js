@@ -2,15 +2,19 @@
 
 import { button } from "./dom.js";
 
-export function stepHistory({ change, settings }) {
+// Of the steps those that are ``mine`` are undone: what was done to another view of the file stays.
+export function stepHistory({ change, settings, mine = () => true }) {
   const steps = () => settings().steps;
   const undone = () => settings().undone ?? [];
+  const without = (list, at) => list.filter((_, i) => i !== at);
 
   function undo() {
-    if (steps().length) change({ steps: steps().slice(0, -1), undone: [...undone(), steps().at(-1)] });
+    const at = steps().findLastIndex(mine);
+    if (at >= 0) change({ steps: without(steps(), at), undone: [...undone(), steps()[at]] });
   }
   function redo() {
-    if (undone().length) change({ steps: [...steps(), undone().at(-1)], undone: undone().slice(0, -1) });
+    const at = undone().findLastIndex(mine);
+    if (at >= 0) change({ steps: [...steps(), undone()[at]], undone: without(undone(), at) });
   }
   const undoAll = () => change({ overrides: "", steps: [], undone: [...undone(), ...[...steps()].reverse()] });
 
@@ -30,8 +34,8 @@ export function stepHistory({ change, settings }) {
   return {
     undoAll,
     buttons: () => [
-      button("Undo", undo, { "data-key": "undo", disabled: !steps().length, title: "Ctrl+Z" }),
-      button("Redo", redo, { "data-key": "redo", disabled: !undone().length, title: "Ctrl+Shift+Z" }),
+      button("Undo", undo, { "data-key": "undo", disabled: !steps().some(mine), title: "Ctrl+Z" }),
+      button("Redo", redo, { "data-key": "redo", disabled: !undone().some(mine), title: "Ctrl+Shift+Z" }),
     ],
     close: () => removeEventListener("keydown", keys),
   };
