@@ -70,18 +70,17 @@ def _words(state: TableState, settings: Settings, projection: Projection) -> dic
     count = f"{k} cluster{'' if k == 1 else 's'}"
     merged = any(len(group) > 1 for group in state.members)
     said, why = headline(found), [plain(reason) for reason in reasons(found)]
+    verdict: str = state.evidence.verdict
     if merged or settings.k is not None or settings.level is not None:
         chosen = "merged by you" if merged else "you chose this" if settings.level is None else "another level"
-        said, why = f"{count} ({chosen})", [f"Found without a choice: {said[0].lower() + said[1:]}."]
-    plain_choice = merged or settings.k is not None or settings.level is not None
+        why = [f"Without your choice: {said[0].lower() + said[1:]}."]
+        said, verdict = f"{count} ({chosen})", "given"
     return {
         "headline": said,
-        "verdict": "given" if plain_choice else state.evidence.verdict,
+        "verdict": verdict,
         "reasons": why,
         "notes": [plain(note) for note in state.shown.notes],
-        "limits": [
-            plain(sentence) for sentence in limits(state.shown.model, state.shown.points, shown_share=projection.share)
-        ],
+        "limits": [plain(one) for one in limits(state.shown.model, state.shown.points, shown_share=projection.share)],
     }
 
 
