@@ -9,7 +9,8 @@ from typer.testing import CliRunner
 
 from diverseed.cli import app
 
-from .conftest import PATIENCE, SCRIPT, long_text
+from .conftest import PATIENCE, SCRIPT, long_text, running
+from .test_detection import LISTS
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -89,11 +90,19 @@ def export(page, tmp_path: Path, label: str) -> Path:
     return target
 
 
+def tab(page, name: str) -> None:
+    page.get_by_role("tab", name=name).click()
+
+
+def lines_drawn(page):
+    return page.locator("svg.drawn g.line")
+
+
 def test_a_screenplay_from_drop_to_export(page, tmp_path: Path) -> None:
     drop(page, "affair.fountain", SCRIPT)
-    expect(page.locator("svg.drawn g.line")).to_have_count(4)
+    expect(lines_drawn(page)).to_have_count(4)
     expect(page.locator(".figures")).to_contain_text("4 scenes")
-    expect(page.get_by_role("tab", name="To look at")).to_be_visible()
+    tab(page, "Locations")
     assert scenes_of(page, "KITCHEN") == ["1", "3"]
     before = page.locator("svg.drawn .band").count()
 
@@ -127,9 +136,10 @@ def test_a_screenplay_from_drop_to_export(page, tmp_path: Path) -> None:
     assert "matched nothing" not in done.stdout
 
 
-def test_merge_split_join_and_undo(page) -> None:
+def test_merge_split_undo_and_redo(page) -> None:
     drop(page, "affair.fountain", SCRIPT)
     expect(page.locator("svg.drawn")).to_be_visible()
+    tab(page, "Locations")
     page.get_by_role("button", name="Split KITCHEN").click()
     page.get_by_label("New location").fill("LARDER")
     page.get_by_label("1 INT. KITCHEN").check()
@@ -140,20 +150,139 @@ def test_merge_split_join_and_undo(page) -> None:
     page.get_by_role("dialog").get_by_role("button", name="Merge").click()
     expect(place(page, "LARDER")).to_have_count(0)
     assert "1" in scenes_of(page, "HARBOUR")
-
-    page.get_by_role("tab", name="People").click()
-    page.get_by_role("button", name="Join BENJAMIN").click()
-    page.get_by_label("With").select_option("BEN")
-    page.get_by_role("dialog").get_by_role("button", name="Join").click()
-    expect(page.locator("svg.drawn g.line")).to_have_count(3)
+    tab(page, "People")
+    page.get_by_role("button", name="Merge BENJAMIN", exact=True).click()
+    page.get_by_role("dialog").get_by_role("button", name="Merge").click()  # nobody is chosen yet
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.get_by_label("Into").select_option("BEN")
+    page.get_by_role("dialog").get_by_role("button", name="Merge").click()
+    expect(lines_drawn(page)).to_have_count(3)
     expect(page.locator(".people")).to_contain_text("also BENJAMIN")
 
-    for _ in range(3):
-        page.get_by_role("button", name="Undo").click()
-    expect(page.get_by_role("button", name="Undo")).to_be_disabled()
-    expect(page.locator("svg.drawn g.line")).to_have_count(4)
-    page.get_by_role("tab", name="Locations").click()
+    page.get_by_role("button", name="Undo", exact=True).click()
+    expect(lines_drawn(page)).to_have_count(4)
+    page.keyboard.press("Control+z")
+    page.keyboard.press("Control+z")
+    expect(page.get_by_role("button", name="Undo", exact=True)).to_be_disabled()
+    tab(page, "Locations")
     expect(place(page, "KITCHEN").locator(".scene")).to_have_count(2)
+    page.keyboard.press("Control+Shift+z")
+    expect(place(page, "LARDER").locator(".scene")).to_have_count(1)
+    page.reload()  # what was undone can be done again even then
+    page.get_by_role("button", name="Redo").click()
+    page.get_by_role("button", name="Redo").click()
+    expect(lines_drawn(page)).to_have_count(3)
+    expect(page.get_by_role("button", name="Redo")).to_be_disabled()
+    page.get_by_role("button", name="Undo all").click()
+    expect(page.get_by_role("dialog")).to_contain_text("Undo all corrections?")
+    page.get_by_role("dialog").get_by_role("button", name="Undo all").click()
+    expect(lines_drawn(page)).to_have_count(4)
+    page.get_by_role("button", name="Redo").click()
+    tab(page, "Locations")
+    expect(place(page, "LARDER")).to_be_visible()
+
+
+def test_people_are_found_hidden_merged_and_limited(page) -> None:
+    drop(page, "affair.fountain", SCRIPT)
+    expect(lines_drawn(page)).to_have_count(4)
+    slider = page.get_by_label("Most present")
+    slider.focus()
+    page.keyboard.press("ArrowLeft")
+    expect(lines_drawn(page)).to_have_count(3)
+    page.keyboard.press("End")
+    expect(lines_drawn(page)).to_have_count(4)
+    tab(page, "People")
+    page.get_by_label("Find a person").fill("ann")
+    expect(page.locator(".people li")).to_have_count(1)
+    page.get_by_label("Find a person").fill("")
+    page.get_by_role("button", name="Hide ANNA").click()
+    expect(lines_drawn(page)).to_have_count(3)
+    expect(page.locator("svg.drawn text.name", has_text="ANNA")).to_have_count(0)
+    expect(page.locator(".people .hidden-one")).to_contain_text("ANNA")
+    page.get_by_role("button", name="Show ANNA").click()
+    expect(lines_drawn(page)).to_have_count(4)
+
+
+JOINS = """INT. PARK - DAY
+
+TIM
+Look there.
+
+LEX
+Where?
+
+TIMMY
+Up there.
+
+EXT. GATE - NIGHT
+
+ROSS
+Shut it.
+
+ROS
+It will not shut.
+
+LEX
+Then run.
+
+ED REGIS
+Run!
+
+TIM
+I am running.
+"""
+
+
+def test_names_that_may_be_one_person_are_suggested(page) -> None:
+    drop(page, "park.fountain", JOINS)
+    expect(page.locator("svg.drawn")).to_be_visible()
+    tab(page, "People")
+    suggested = page.get_by_role("region", name="The same person?")
+    expect(suggested.locator("li")).to_have_count(2)
+    suggested.get_by_role("button", name="Merge TIMMY into TIM").click()
+    expect(suggested.locator("li")).to_have_count(1)
+    expect(page.locator(".people li", has_text="also TIMMY")).to_have_count(1)
+    expect(suggested).to_contain_text("ROS")
+
+
+DOUBTFUL = SCRIPT.replace("Out.\n", "Out.\n\n.THE LETTER\n\nShe reads it. It is long.\n")
+
+
+def test_from_a_doubt_to_its_line_and_a_heading_that_is_none(page) -> None:
+    drop(page, "affair.fountain", DOUBTFUL)
+    expect(page.locator(".figures")).to_contain_text("5 scenes")
+    tab(page, "Needs review")
+    doubt = page.locator(".review li", has_text="THE LETTER")
+    doubt.get_by_role("button", name="Line").click()
+    marked = page.locator(".line-of.marked")
+    expect(marked).to_be_in_viewport()
+    expect(marked).to_contain_text("THE LETTER")
+    marked.get_by_role("button", name="not a heading").click()
+    expect(page.locator(".figures")).to_contain_text("4 scenes")
+    expect(page.locator(".line-of.heading", has_text="THE LETTER")).to_have_count(0)
+    page.get_by_role("button", name="Undo", exact=True).click()
+    expect(page.locator(".figures")).to_contain_text("5 scenes")
+    tab(page, "Scenes")
+    page.get_by_role("button", name="INT. KITCHEN - NIGHT").click()
+    expect(page.locator(".line-of.marked")).to_contain_text("INT. KITCHEN - NIGHT")
+
+
+SMALLEST = """() => Math.min(...[...document.querySelectorAll("svg.drawn text")]
+  .filter((text) => text.getClientRects().length)
+  .map((text) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a))"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(1600, 900), (390, 844)])
+def test_the_lettering_of_the_chart_is_legible(page, width, height) -> None:
+    page.set_viewport_size({"width": width, "height": height})
+    page.get_by_role("button", name="lido 58 scenes", exact=True).click()
+    expect(page.locator("svg.drawn")).to_be_visible()
+    assert page.evaluate(SMALLEST) >= 10
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    if width == 1600:  # the whole chart is in sight
+        box = page.locator("svg.drawn").bounding_box()
+        assert box["x"] + box["width"] <= width
+        assert box["y"] + box["height"] <= height
 
 
 def table() -> str:
@@ -213,6 +342,7 @@ def test_cancel_and_start_again(page) -> None:
 def test_a_reload_shows_the_same(page) -> None:
     drop(page, "affair.fountain", SCRIPT)
     expect(page.locator("svg.drawn")).to_be_visible()
+    tab(page, "Locations")
     page.get_by_role("button", name="Rename KITCHEN").click()
     page.get_by_role("textbox", name="Name").fill("GALLEY")
     page.keyboard.press("Enter")
@@ -220,10 +350,11 @@ def test_a_reload_shows_the_same(page) -> None:
     expect(page.locator("svg.drawn text.place", has_text="GALLEY")).to_have_count(1)
     labels = chart_labels(page)
     page.reload()
+    tab(page, "Locations")
     expect(place(page, "GALLEY")).to_be_visible()
     expect(page.locator("svg.drawn text.place")).to_have_text(labels)
     expect(page.get_by_role("heading", level=1)).to_have_text("affair.fountain")
-    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("button", name="Undo", exact=True).click()
     expect(place(page, "KITCHEN")).to_be_visible()
 
 
@@ -232,6 +363,7 @@ def test_hostile_files_stay_text(page) -> None:
     expect(page.locator("svg.drawn")).to_be_visible()
     expect(page.locator("svg.drawn text.name", has_text="<SCRIPT>ALERT(1)</SCRIPT>")).to_have_count(1)
     expect(page.get_by_role("heading", level=1)).to_have_text(f"{HOSTILE}.fountain")
+    tab(page, "Locations")
     page.get_by_role("button", name="Rename HARBOUR", exact=True).click()
     page.get_by_role("textbox", name="Name").fill("<script>alert(2)</script>")
     page.keyboard.press("Enter")
@@ -247,15 +379,13 @@ def test_a_file_that_cannot_be_read(page) -> None:
     expect(page.locator(".headline")).to_contain_text("group")
 
 
-def test_another_road_and_a_number_that_cannot_be(page) -> None:
-    drop(page, "lines.csv", "line,weight\nred shoe,1\nthe red shoe,1\ngreen hat,9\na green hat,9\n")
-    expect(page.locator(".table-view")).to_be_visible()
-    page.get_by_label("Read as").select_option("text")
-    expect(page.get_by_role("alert")).to_contain_text("Name the column of text")
-    expect(page.locator(".table-view")).to_be_visible()  # what was shown stays
-    page.get_by_role("button", name="Texts in column line").click()
+def test_a_wrong_guess_is_changed_with_one_click(page) -> None:
+    drop(page, "answers.txt", "\n".join(10 * LISTS["survey"]))
     expect(page.locator(".text-view")).to_be_visible()
-    expect(page.get_by_role("alert")).to_have_count(0)
+    page.get_by_text("Screenplay", exact=True).last.click()
+    expect(page.get_by_role("alert")).to_contain_text("does not look like a screenplay")
+    expect(page.locator(".text-view")).to_be_visible()  # what was shown stays
+    expect(page.get_by_role("radio", name="Short texts")).to_be_checked()
 
 
 def test_several_files_one_after_another(page, tmp_path: Path) -> None:
@@ -290,6 +420,8 @@ def test_with_the_keyboard_alone(page) -> None:
     tab_to(page, "long-orbit 55 scenes")
     page.keyboard.press("Enter")
     expect(page.locator("svg.drawn")).to_be_visible()
+    tab_to(page, "Chart")
+    page.keyboard.press("ArrowRight")
     first = page.locator(".place").first
     name, scene = first.get_attribute("aria-label"), first.locator(".scene .no").first.inner_text()
     tab_to(page, f"Rename {name}")
@@ -306,10 +438,16 @@ def test_with_the_keyboard_alone(page) -> None:
     page.keyboard.type("BETA")
     page.keyboard.press("Enter")
     expect(place(page, "BETA").locator(".scene")).to_have_count(1)
+    page.keyboard.press("Control+z")
+    expect(place(page, "BETA")).to_have_count(0)
     page.locator("#skip").focus()
     tab_to(page, "Locations")
     page.keyboard.press("ArrowRight")
     expect(page.locator(".people")).to_be_visible()
+    name = page.locator(".people .name").first.inner_text()
+    tab_to(page, f"Hide {name}")
+    page.keyboard.press("Enter")
+    expect(page.locator(".people .hidden-one")).to_contain_text(name)
 
 
 def test_narrow_and_dark(page) -> None:
@@ -319,3 +457,78 @@ def test_narrow_and_dark(page) -> None:
     expect(page.locator("svg.drawn")).to_be_visible()
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(21, 24, 28)"
     assert page.evaluate("document.documentElement.scrollWidth") <= 400
+
+
+WORDS_OF_PROGRAMS = re.compile(r"(^|\s)--[a-z]|n_clusters|random_state|granularity=|Traceback")
+
+
+def test_no_option_and_no_parameter_stands_in_the_page(page) -> None:
+    for name, content in (
+        ("affair.fountain", DOUBTFUL),
+        ("words.csv", "a,b\nx,y\nz,w\nx,u\n"),
+        ("holes.csv", "a,b\n1,2\n,4\n5,6\n"),
+        ("empty.csv", ""),
+        ("broken.toml.fountain", ""),
+    ):
+        page.goto(page.url.split("#")[0] + "#/")
+        drop(page, name, content)
+        expect(page.locator(".file").first).to_have_class(re.compile("done|failed"))
+        for one in page.get_by_role("tab").all():
+            one.click()
+            assert not WORDS_OF_PROGRAMS.search(page.locator("body").inner_text()), name
+
+
+def test_the_page_reconnects_after_a_restart(browser, tmp_path: Path) -> None:
+    with running(folder=tmp_path / "kept", token="0123456789abcdef") as first:
+        page = browser.new_page()
+        page.goto(f"{first.address}/?token=0123456789abcdef")
+        assert "token" not in page.url
+        drop(page, "affair.fountain", SCRIPT)
+        expect(page.locator("svg.drawn")).to_be_visible()
+        tab(page, "Locations")
+        page.get_by_role("button", name="Rename KITCHEN").click()
+        page.get_by_role("textbox", name="Name").fill("GALLEY")
+        page.keyboard.press("Enter")
+        expect(place(page, "GALLEY")).to_be_visible()
+    expect(page.locator("#lost")).to_contain_text("Connection to the studio lost.")
+    expect(place(page, "GALLEY")).to_be_visible()  # what was shown stays
+    with running(folder=tmp_path / "kept", token="0123456789abcdef", port=first.port):
+        expect(page.locator(".toast")).to_contain_text("Reconnected: the studio was restarted.")
+        expect(page.locator("#lost")).to_be_hidden()
+        page.get_by_role("button", name="Undo", exact=True).click()
+        expect(place(page, "KITCHEN")).to_be_visible()
+        page.reload()
+        tab(page, "Locations")
+        expect(place(page, "KITCHEN")).to_be_visible()
+        page.get_by_role("link", name="Open a file").click()
+        expect(page.get_by_role("link", name="affair.fountain").last).to_be_visible()
+        page.get_by_role("button", name="Remove all files").click()
+        page.get_by_role("dialog").get_by_role("button", name="Remove all").click()
+        expect(page.locator(".file")).to_have_count(0)
+        assert list((tmp_path / "kept" / "files").iterdir()) == []
+        page.close()
+
+
+def test_without_the_token_nothing_is_shown(browser) -> None:
+    with running(token="0123456789abcdef") as studio:
+        page = browser.new_page()
+        assert page.goto(studio.address).status == 403
+        assert "token" in page.inner_text("body")
+        assert page.goto(f"{studio.address}/?token=wrong").status == 403
+        assert page.goto(f"{studio.address}/?token=0123456789abcdef").status == 200
+        expect(page.get_by_role("heading", name="Drop a file")).to_be_visible()
+        assert page.goto(studio.address).status == 200  # the cookie
+        page.close()
+
+
+def test_on_a_phone(page) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.get_by_role("button", name="lido 58 scenes", exact=True).click()
+    expect(page.locator("svg.drawn")).to_be_visible()
+    for name in ("Chart", "Locations", "People", "Scenes", "Script", "Production", "Needs review"):
+        tab(page, name)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390, name
+    tab(page, "People")
+    page.get_by_label("Find a person").fill("nell")
+    page.get_by_role("button", name="Hide NELL").click()
+    expect(page.locator(".hidden-one")).to_contain_text("NELL")

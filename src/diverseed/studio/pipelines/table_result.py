@@ -79,7 +79,7 @@ def _words(state: TableState, settings: Settings, projection: Projection) -> dic
         "headline": said,
         "verdict": verdict,
         "reasons": why,
-        "notes": [plain(note) for note in state.shown.notes],
+        "notes": [plain(note) for note in state.shown.notes if not note.startswith("no clusters stand out")],
         "limits": [plain(one) for one in limits(state.shown.model, state.shown.points, shown_share=projection.share)],
     }
 

@@ -35,7 +35,10 @@ export function evidencePanel({ choose }) {
     slider.setAttribute("aria-valuetext", count(k, "cluster"));
     sentence.textContent =
       k === 1
-        ? "With one cluster all rows are together: there is nothing to score."
+        ? evidence.best > 1
+          ? `All rows together. The best number to split them into, ${evidence.best}, scores ${evidence.scores[evidence.best - 1].toFixed(2)}; ` +
+            `random data with the same spread scores up to ${level.toFixed(2)}.`
+          : "All rows together."
         : score === undefined
           ? `${k} clusters are more than were scored.`
           : `${k} clusters score ${score.toFixed(2)}; random data with the same spread scores up to ${level.toFixed(2)}. ` +

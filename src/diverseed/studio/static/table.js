@@ -61,7 +61,7 @@ export function tableView({ change, settings }) {
     data.update(result);
     replace(clusters, clustersTable(result, { highlight: picture.highlight, say }));
     replace(words, notes("What not to conclude", result.limits), notes("Notes", result.notes));
-    tabs.count({ clusters: result.n_clusters, data: count(result.n_rows, "row") });
+    tabs.count({ clusters: result.n_clusters > 1 ? result.n_clusters : "", data: count(result.n_rows, "row") });
   }
 
   return { element, update, busy: (is) => element.classList.toggle("busy", is), close: history.close };
