@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .output import note, print_json, working
+from .output import check_outputs, note, print_json, working
 
 if TYPE_CHECKING:
+    from ..tables import Table
     from ..tables.clustering import ClusteredTable
 
 # Work on fewer numbers, or bytes, ends before a spinner could be read.
@@ -28,8 +29,18 @@ class Engine(StrEnum):
 class Scale(StrEnum):
     """What is done to the columns before."""
 
+    AUTO = "auto"
     NONE = "none"
     STANDARD = "standard"
+    ROBUST = "robust"
+
+
+class Missing(StrEnum):
+    """What is done about missing values."""
+
+    MEDIAN = "median"
+    DROP = "drop"
+    REFUSE = "refuse"
 
 
 class Shape(StrEnum):
@@ -46,78 +57,120 @@ class Request:
 
     file: str
     columns: list[str] | None
+    exclude: list[str] | None
+    missing: Missing
     scale: Scale
+    keep_ids: bool
     shape: Shape
     mark_outliers: float
     settings: dict[str, Any]
     out: Path | None
+    save_centres: Path | None
     report: Path | None
     as_json: bool
 
 
-def cluster(
-    file: Annotated[
-        str,
-        typer.Argument(
-            metavar="FILE",
-            help="A table: CSV, TSV, Parquet or NPY; - for CSV on standard input; or example:NAME, a bundled set. With "
-            "--engine dask: a folder of Parquet files, or a pattern such as 'points/*.parquet'.",
-        ),
-    ],
-    k: Annotated[
-        str,
-        typer.Option(
-            help="auto: find the number of clusters. sample: let one draw of the process decide. expected: the "
-            "expected size of a draw. Or the number."
-        ),
-    ] = "auto",
-    columns: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="Take these columns: names with commas between, or the option several times; numbers from 0 where the "
-            "file has no names. Default: all columns of numbers."
-        ),
-    ] = None,
-    scale: Annotated[Scale, typer.Option(help="standard: give every column mean 0 and variance 1 first.")] = Scale.NONE,
-    shape: Annotated[
-        Shape,
-        typer.Option(
-            help="round: k-means. any: clusters of any shape, from the random walk. auto: those where the two disagree."
-        ),
-    ] = Shape.AUTO,
-    mark_outliers: Annotated[
-        float,
-        typer.Option(
-            min=0, max=1, metavar="SHARE", help="Give at most this share of rows, the most unusual ones, the label -1."
-        ),
-    ] = 0.0,
-    gamma: Annotated[str, typer.Option(help="Scale of the kernel exp(-gamma d^2): auto, or a number.")] = "auto",
-    sharpness: Annotated[str, typer.Option(help="Power of the kernel: auto, a positive number, or inf.")] = "auto",
-    seeding: Annotated[
-        str | None, typer.Option(help="Seed by this method instead: k-means++, k-dpp, local-search and others.")
-    ] = None,
-    seed: Annotated[int, typer.Option(min=0, help="The same input and seed give the same clusters.")] = 0,
-    out: Annotated[
-        Path | None,
-        typer.Option(
-            help="Write each row's number (from 0), cluster, and distance to its centre: .csv, .tsv, .json or "
-            ".parquet. With --engine dask: a new folder of Parquet files."
-        ),
-    ] = None,
-    report: Annotated[Path | None, typer.Option(help="Write one HTML page with pictures.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the result as one JSON object.")] = False,
-    engine: Annotated[Engine, typer.Option(help="dask: read Parquet block by block, in several processes.")] = (
-        Engine.MEMORY
+_File = Annotated[
+    str,
+    typer.Argument(
+        metavar="FILE",
+        help="A table: CSV, TSV, Excel (.xlsx), Parquet or NPY; - for CSV on standard input; or example:NAME, a "
+        "bundled set. With --engine dask: a folder of Parquet files, or a pattern such as 'points/*.parquet'.",
     ),
-    scheduler: Annotated[
-        str | None, typer.Option(metavar="ADDRESS", help="Dask: use this cluster, for example tcp://10.0.0.1:8786.")
-    ] = None,
-    workers: Annotated[
-        int | None, typer.Option(min=1, help="Dask: number of processes on this machine; default: one per core.")
-    ] = None,
-    memory_limit: Annotated[
-        str | None, typer.Option(metavar="SIZE", help="Dask: memory for each of them, for example 700MB.")
-    ] = None,
+]
+_K = Annotated[
+    str,
+    typer.Option(
+        help="auto: find the number of clusters. sample: let one draw of the process decide. expected: the "
+        "expected size of a draw. Or the number."
+    ),
+]
+_Columns = Annotated[
+    list[str] | None,
+    typer.Option(
+        help="Use these columns: names or patterns such as 'price_*', with commas between or the option several times; "
+        "numbers from 0 where the file has no names. Default: all but ids, constants and text."
+    ),
+]
+_Exclude = Annotated[list[str] | None, typer.Option(help="Do not use these columns: names or patterns, as above.")]
+_Missing = Annotated[
+    Missing,
+    typer.Option(
+        help="Missing values: median fills in the column's median (its most frequent category), drop leaves the rows "
+        "out, refuse stops and lists them. Rows that are mostly empty are left out."
+    ),
+]
+_Scale = Annotated[
+    Scale,
+    typer.Option(
+        help="standard: give every column mean 0 and variance 1. robust: the same by median and quartiles. none: as "
+        "they are. auto: standard if spreads differ more than tenfold or units differ, else none."
+    ),
+]
+_KeepIds = Annotated[bool, typer.Option("--keep-ids", help="Use ids and constant columns too.")]
+_Shape = Annotated[
+    Shape,
+    typer.Option(
+        help="round: k-means. any: clusters of any shape, from the random walk. auto: those where the two disagree."
+    ),
+]
+_Outliers = Annotated[
+    float,
+    typer.Option(
+        min=0, max=1, metavar="SHARE", help="Give at most this share of rows, the most unusual ones, the label -1."
+    ),
+]
+_Gamma = Annotated[str, typer.Option(help="Scale of the kernel exp(-gamma d^2): auto, or a number.")]
+_Sharpness = Annotated[str, typer.Option(help="Power of the kernel: auto, a positive number, or inf.")]
+_Seeding = Annotated[
+    str | None, typer.Option(help="Seed by this method instead: k-means++, k-dpp, local-search and others.")
+]
+_Seed = Annotated[int, typer.Option(min=0, help="The same input and seed give the same clusters.")]
+_Out = Annotated[
+    Path | None,
+    typer.Option(
+        help="Write your table with three more columns: cluster, distance (to the centre) and outlier_score (0 to 1). "
+        ".csv, .tsv, .json, .xlsx or .parquet. With --engine dask: a new folder of Parquet files."
+    ),
+]
+_Centres = Annotated[
+    Path | None,
+    typer.Option(metavar="PATH", help="Write the mean of each cluster in the units of the table, in the same formats."),
+]
+_Report = Annotated[Path | None, typer.Option(help="Write one HTML page with pictures.")]
+_Json = Annotated[bool, typer.Option("--json", help="Print the result as one JSON object.")]
+_Engine = Annotated[Engine, typer.Option(help="dask: read Parquet block by block, in several processes.")]
+_Scheduler = Annotated[
+    str | None, typer.Option(metavar="ADDRESS", help="Dask: use this cluster, for example tcp://10.0.0.1:8786.")
+]
+_Workers = Annotated[
+    int | None, typer.Option(min=1, help="Dask: number of processes on this machine; default: one per core.")
+]
+_Memory = Annotated[str | None, typer.Option(metavar="SIZE", help="Dask: memory for each of them, for example 700MB.")]
+
+
+def cluster(
+    file: _File,
+    k: _K = "auto",
+    columns: _Columns = None,
+    exclude: _Exclude = None,
+    missing: _Missing = Missing.MEDIAN,
+    scale: _Scale = Scale.AUTO,
+    keep_ids: _KeepIds = False,
+    shape: _Shape = Shape.AUTO,
+    mark_outliers: _Outliers = 0.0,
+    gamma: _Gamma = "auto",
+    sharpness: _Sharpness = "auto",
+    seeding: _Seeding = None,
+    seed: _Seed = 0,
+    out: _Out = None,
+    save_centres: _Centres = None,
+    report: _Report = None,
+    as_json: _Json = False,
+    engine: _Engine = Engine.MEMORY,
+    scheduler: _Scheduler = None,
+    workers: _Workers = None,
+    memory_limit: _Memory = None,
 ) -> None:
     """Cluster the rows of a table when the number of clusters is unknown.
 
@@ -125,11 +178,13 @@ def cluster(
 
       diverseed cluster example:grid25
 
-      diverseed cluster customers.csv --scale standard --out labels.csv --report report.html
+      diverseed cluster customers.csv --out customers_clustered.csv --report report.html
+
+      diverseed cluster sales.xlsx --exclude 'date,comment*' --missing drop --out sales_clustered.xlsx
 
       diverseed cluster points.npy --k 12 --json
 
-      diverseed cluster rings.csv --shape any --mark-outliers 0.05 --out labels.csv
+      diverseed cluster rings.csv --shape any --mark-outliers 0.05 --out rings_clustered.csv
 
       diverseed cluster - --k sample --gamma 0.005 < points.csv
 
@@ -142,7 +197,10 @@ def cluster(
         "seeding": seeding,
         "random_state": seed,
     }
-    request = Request(file, columns, scale, shape, mark_outliers, settings, out, report, as_json)
+    request = Request(
+        *(file, columns, exclude, missing, scale, keep_ids, shape, mark_outliers, settings),
+        *(out, save_centres, report, as_json),
+    )
     if engine is Engine.DASK:
         from .cluster_on_dask import Workforce, cluster_on_dask
 
@@ -154,32 +212,38 @@ def cluster(
     else:
         result = _cluster_in_memory(request)
     if as_json:
-        print_json({**result, "engine": engine.value, "scale": scale.value, "seed": seed})
+        print_json({**result, "engine": engine.value, "seed": seed})
 
 
 def _cluster_in_memory(request: Request) -> dict[str, Any]:
     """Read, cluster, write files and, unless JSON is wanted, print text; what ``--json`` prints."""
     from ..files import write_together
+    from ..tables.writing import centres_table, clustered_table
 
-    out, report = request.out, request.report
-    _check_targets(out, report)
-    outcome = _clustered(request)
+    out, centres, report = request.out, request.save_centres, request.report
+    _check_targets(request)
+    table, outcome = _clustered(request)
     for message in outcome.notes:
         note(message)
-    # both are made before either is written: a failure leaves nothing behind
-    contents = {}
+    if any(not column.used for column in outcome.prepared.columns):
+        note("--columns NAME uses a column all the same; --keep-ids uses all ids.")
+    # all are made before one is written: a failure leaves nothing behind
+    contents: dict[Path, str | bytes] = {}
     if out is not None:
-        from ..tables.labels import labels_file
-
-        contents[out] = labels_file(outcome.points, outcome.model, out.suffix.lower(), labels=outcome.labels)
+        contents[out] = clustered_table(table, outcome, out.suffix.lower())
+    if centres is not None:
+        contents[centres] = centres_table(outcome, centres.suffix.lower())
     if report is not None:
-        contents[report] = outcome.report("standard input" if request.file == "-" else Path(request.file).name)
+        from .repeating import as_command, as_python
+
+        title = "standard input" if request.file == "-" else Path(request.file).name
+        contents[report] = outcome.report(title, repeat=(as_command(request), as_python(request, outcome)))
     write_together(contents)
     if not request.as_json:
         _print_summary(outcome)
     for path in contents:
         note(f"wrote {path}")
-    return _result(outcome)
+    return _result(table, outcome)
 
 
 def _number_of_clusters(k: str) -> int | str:
@@ -207,61 +271,73 @@ def _auto_or_number(option: str, text: str) -> float | str:
         raise InputError(f"{option} {text} is not a number. Use auto or a positive number.") from None
 
 
-def _check_targets(out: Path | None, report: Path | None) -> None:
+def _check_targets(request: Request) -> None:
     """Refuse what cannot be written before any work is done."""
     from ..errors import InputError
+    from ..tables.writing import check_suffix
 
-    if out is not None:
-        from ..tables.labels import check_suffix
-
-        check_suffix(out)
-    if report is not None:
+    targets = {"--out": request.out, "--save-centres": request.save_centres, "--report": request.report}
+    check_outputs([request.file], targets)
+    for table in (request.out, request.save_centres):
+        if table is not None:
+            check_suffix(table)
+    if request.report is not None:
         from ..displays.drawing import check_matplotlib
 
         check_matplotlib()
-        if report.suffix.lower() not in (".html", ".htm"):
-            raise InputError(f"cannot tell from {report.name} what to write. End the report's name in .html.")
-    for target in (out, report):
-        if target is not None and (target.is_dir() or not target.parent.is_dir()):
-            raise InputError(f"cannot write {target}: it is a folder, or lies in one that does not exist.")
-    if out is not None and out == report:
-        raise InputError(f"--out and --report are both {out}. Give them different names.")
+        if request.report.suffix.lower() not in (".html", ".htm"):
+            raise InputError(f"cannot tell from {request.report.name} what to write. End the report's name in .html.")
 
 
-def _clustered(request: Request) -> ClusteredTable:
-    from ..tables import read_table
+def _clustered(request: Request) -> tuple[Table, ClusteredTable]:
+    from ..tables import prepare, read_table
     from ..tables.clustering import cluster_table
 
     size = Path(request.file).stat().st_size if Path(request.file).is_file() else 0
     with working(f"reading {request.file}", long=size > _LONG_BYTES):
-        table = read_table(request.file, columns=request.columns)
-    n, d = table.values.shape
-    with working(f"clustering {n:,} rows of {d} columns", long=n * d > _LONG_CELLS):
-        return cluster_table(
+        table = read_table(request.file)
+        prepared = prepare(
             table,
-            standardise=request.scale is Scale.STANDARD,
-            settings=request.settings,
-            shape=request.shape.value,
-            outliers=request.mark_outliers,
+            columns=request.columns,
+            exclude=request.exclude,
+            missing=request.missing.value,
+            scale=request.scale.value,
+            keep_ids=request.keep_ids,
         )
+    n, d = prepared.matrix.shape
+    with working(f"clustering {n:,} rows of {d} columns", long=n * d > _LONG_CELLS):
+        outcome = cluster_table(
+            prepared, settings=request.settings, shape=request.shape.value, outliers=request.mark_outliers
+        )
+    return table, outcome
 
 
-def _result(outcome: ClusteredTable) -> dict[str, Any]:
-    """What ``--json`` prints."""
+def _result(table: Table, outcome: ClusteredTable) -> dict[str, Any]:
+    """What ``--json`` prints; rows are numbered from 0 as in the file."""
+    from dataclasses import asdict
+
     import numpy as np
 
     from ..cluster.spectral import DPPSpectralClustering
     from .findings import findings
 
-    model, table = outcome.model, outcome.table
+    model, prepared = outcome.model, outcome.prepared
+    rows = prepared.rows
+    found = findings(model, outcome.sizes)
     return {
-        "n": int(outcome.points.shape[0]),
+        "n": int(rows.size),
+        "n_rows": table.n_rows,
         "n_features": int(outcome.points.shape[1]),
-        "columns": list(table.columns),
-        "left_out": [{"column": column.column, "reason": column.reason} for column in table.left_out],
+        "columns": [column.name for column in prepared.recipe.columns],
+        "left_out": [{"column": column.name, "reason": column.kind} for column in prepared.columns if not column.used],
+        "rows_left_out": np.setdiff1d(np.arange(table.n_rows), rows).tolist(),
+        "column_records": [asdict(column) for column in prepared.columns],
+        "features": list(prepared.feature_names),
+        "scale": prepared.recipe.scale,
         "shape": "any" if isinstance(model, DPPSpectralClustering) else "round",
-        "outliers": np.flatnonzero(outcome.labels == -1).tolist(),
-        **findings(model, np.bincount(model.labels_, minlength=model.n_clusters_)),
+        **found,
+        "seeds": rows[found["seeds"]].tolist(),
+        "outliers": rows[outcome.labels == -1].tolist(),
         "notes": list(outcome.notes),
         "seconds": round(outcome.seconds, 4),
     }
@@ -270,11 +346,9 @@ def _result(outcome: ClusteredTable) -> dict[str, Any]:
 def _print_summary(outcome: ClusteredTable) -> None:
     import numpy as np
 
-    from ..tables.labels import distances_to_centres
     from .findings import print_findings
 
-    model = outcome.model
-    sizes = np.bincount(model.labels_, minlength=model.n_clusters_)
-    distances = distances_to_centres(outcome.points, model)
-    squares = np.bincount(model.labels_, distances**2, minlength=model.n_clusters_).astype(np.float64)
-    print_findings(model, sizes, squares, n_columns=outcome.points.shape[1], seconds=outcome.seconds)
+    model, sizes = outcome.model, outcome.sizes
+    squares = np.bincount(model.labels_, outcome.distances**2, minlength=sizes.size).astype(np.float64)
+    n_columns = len(outcome.prepared.recipe.columns)
+    print_findings(model, sizes, squares, n_columns=n_columns, seconds=outcome.seconds)

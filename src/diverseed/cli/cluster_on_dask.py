@@ -15,15 +15,15 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError
 from ..files import new_folder
-from ..tables.columns import notes_on_columns
+from ..tables.notes import left_out_notes
+from ..tables.scaling import unequal_spreads
 from .findings import findings, print_findings
-from .output import note, working
+from .output import check_outputs, note, working
 
 if TYPE_CHECKING:
     from ..arrays import FloatArray
     from ..dask import DPPKMeans
     from ..dask.parquet import ParquetTable
-    from ..survey import Moments
     from .cluster import Request
 
 
@@ -108,8 +108,10 @@ def _interrupts_wait() -> Iterator[None]:
 
 def cluster_on_dask(request: Request, workforce: Workforce) -> dict[str, Any]:
     """Read, cluster, write labels and, unless JSON is wanted, print text; what ``--json`` prints."""
-    if request.report is not None:
-        raise InputError("--report draws points that are in memory. Leave it out with --engine dask.")
+    if request.report is not None or request.save_centres is not None:
+        raise InputError("--report and --save-centres need the data in memory. Leave them out with --engine dask.")
+    if request.missing != "median" or request.scale == "robust":
+        raise InputError("--missing and --scale robust need the data in memory. Leave them out with --engine dask.")
     if request.shape == "any" or request.mark_outliers:
         raise InputError(
             "--shape any and --mark-outliers need the data in memory. Leave them out with --engine dask, or use "
@@ -118,16 +120,17 @@ def cluster_on_dask(request: Request, workforce: Workforce) -> dict[str, Any]:
     from ..dask.labels import label_parts
     from ..dask.parquet import open_parquet
 
-    table = open_parquet(request.file, columns=request.columns)
+    check_outputs([request.file], {"--out": request.out})
+    table = open_parquet(request.file, columns=request.columns, exclude=request.exclude, keep_ids=request.keep_ids)
     start = time.perf_counter()
     filling = nullcontext(None) if request.out is None else new_folder(request.out)
     # the workers end before a folder that is not whole is removed, so that none of them writes into it afterwards
     with filling as folder, working(f"clustering {request.file}", long=True), workforce.at_work():
-        points, moments = (table.frame, None) if request.scale == "none" else _standardised(table)
+        points, on_scale = _scaled_as(table, request.scale)
         model, notes = _fitted(points, request.settings)
         tally = label_parts(model, points, folder)
     seconds = time.perf_counter() - start
-    notes = [*_notes(table, moments or model._moments, scaled=moments is not None), *notes]
+    notes = [*left_out_notes([(out.column, out.reason, "") for out in table.left_out]), *on_scale, *notes]
     for message in notes:
         note(message)
     if not request.as_json:
@@ -139,24 +142,32 @@ def cluster_on_dask(request: Request, workforce: Workforce) -> dict[str, Any]:
         "n_features": len(table.columns),
         "columns": list(table.columns),
         "left_out": [{"column": column.column, "reason": column.reason} for column in table.left_out],
+        "scale": "none" if points is table.frame else "standard",
         **findings(model, tally.sizes),
         "notes": notes,
         "seconds": round(seconds, 4),
     }
 
 
-def _standardised(table: ParquetTable) -> tuple[Any, Moments]:
-    """The columns with mean 0 and variance 1, still to be computed, and what they were before: a pass of its own."""
+def _scaled_as(table: ParquetTable, scale: str) -> tuple[Any, list[str]]:
+    """The columns, or what they are with mean 0 and variance 1, still to be computed; and notes. A pass of its own."""
     import numpy as np
 
     from ..dask.collections import parts_of
     from ..dask.passes import DaskBlocks
     from ..survey import take_moments
 
+    if scale == "none":
+        return table.frame, []
     moments = take_moments(DaskBlocks(parts_of(table.frame)))
     deviations = np.sqrt(moments.variances)
+    deviations[deviations <= 1e-12 * np.abs(moments.means)] = 0
+    why = unequal_spreads(table.columns, deviations)
+    if scale == "auto" and not why:
+        return table.frame, []
     divisors = np.where(deviations > 0, deviations, 1.0)
-    return table.frame.map_partitions(_scaled, means=moments.means, divisors=divisors), moments
+    scaled = table.frame.map_partitions(_scaled, means=moments.means, divisors=divisors)
+    return scaled, [why] if scale == "auto" else []
 
 
 def _scaled(part: Any, *, means: FloatArray, divisors: FloatArray) -> Any:
@@ -176,11 +187,3 @@ def _fitted(points: Any, settings: dict[str, Any]) -> tuple[DPPKMeans, list[str]
     notable = (NoStructureWarning, NotRoundWarning, ConvergenceWarning)
     notes = [str(warning.message) for warning in caught if issubclass(warning.category, notable)]
     return model, list(dict.fromkeys(notes))
-
-
-def _notes(table: ParquetTable, moments: Moments, *, scaled: bool) -> list[str]:
-    import numpy as np
-
-    deviations = np.sqrt(moments.variances)
-    deviations[deviations <= 1e-12 * np.abs(moments.means)] = 0
-    return notes_on_columns(table.columns, deviations, table.left_out, scaled=scaled)

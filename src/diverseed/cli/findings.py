@@ -60,7 +60,7 @@ def print_findings(model: DPPKMeans, sizes: IntArray, squares: FloatArray, *, n_
     from rich.console import Console
     from rich.table import Table as Grid
 
-    from ..report.words import headline, reasons
+    from ..report.words import headline, readable, reasons
 
     console = Console(highlight=False)
     console.print(headline(model), style="bold", markup=False)
@@ -72,10 +72,10 @@ def print_findings(model: DPPKMeans, sizes: IntArray, squares: FloatArray, *, n_
     for cluster in range(min(model.n_clusters_, _MOST_SHOWN)):
         size = int(sizes[cluster])
         spread = float(np.sqrt(squares[cluster] / max(size, 1)))
-        grid.add_row(str(cluster), f"{size:,}", f"{size / sizes.sum():.1%}", f"{spread:.4g}")
+        grid.add_row(str(cluster), f"{size:,}", f"{size / sizes.sum():.1%}", readable(spread))
     console.print(grid)
     if model.n_clusters_ > _MOST_SHOWN:
         more = model.n_clusters_ - _MOST_SHOWN
         console.print(f"... and {more} more; --out writes the cluster of every row", markup=False)
-    line = f"{int(sizes.sum()):,} rows, {n_columns} columns, inertia {model.inertia_:.6g}, {seconds:.2f} s"
+    line = f"{int(sizes.sum()):,} rows, {n_columns} columns, inertia {readable(model.inertia_)}, {seconds:.2f} s"
     console.print(line, style="dim")

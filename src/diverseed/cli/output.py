@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
+from ..errors import InputError
 from ..plain_json import json_text
 from ..progress import heard_by
 
@@ -24,6 +27,36 @@ def note(message: str) -> None:
 def print_json(result: Mapping[str, Any]) -> None:
     """Print one JSON object on standard output; numbers that are not finite become null."""
     print(json_text(result))
+
+
+def check_outputs(inputs: Iterable[str | Path | None], targets: Mapping[str, Path | None]) -> None:
+    """Refuse, before any work is done, to write over an input, twice to one place, or where nothing can be written.
+
+    Parameters
+    ----------
+    inputs : what is read; names that are no files ("-", "example:iris") are passed over
+    targets : options and the files or folders they name; None for an option that is not given
+    """
+    taken = [(Path(path), "the input") for path in inputs if path is not None]
+    for option, target in targets.items():
+        if target is None:
+            continue
+        for other, what in taken:
+            if _same_place(other, target):
+                raise InputError(f"{option} {target} would write over {what}. Give another name.")
+        taken.append((target, f"{option} {target}"))
+        place = Path(os.path.realpath(target)).parent
+        if not place.is_dir():
+            raise InputError(f"cannot write {target}: the folder {target.parent} does not exist. Make it first.")
+        if not os.access(place, os.W_OK):
+            raise InputError(f"cannot write {target}: the folder {target.parent} is read-only. Name another place.")
+
+
+def _same_place(one: Path, other: Path) -> bool:
+    try:
+        return os.path.samefile(one, other)
+    except (OSError, ValueError):  # one of them does not exist yet
+        return os.path.realpath(one) == os.path.realpath(other)
 
 
 @contextmanager

@@ -13,11 +13,21 @@ import pyarrow.parquet as pq  # type: ignore[import-untyped]
 from dask.utils import natural_sort_key
 
 from ..errors import InputError
-from ..tables.table import ROW_NUMBER_NAMES, LeftOut, listed, quoted
+from ..tables.kinds import named_like_id
+from ..tables.selecting import select
+from ..tables.table import listed, quoted
 
 _ENDINGS = (".parquet", ".parq", ".pq")
 # Blocks are cut by this size whatever the workers' memory, so that results do not depend on it.
 _BLOCK_SIZE = "64MiB"
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """A column that is not read, and why."""
+
+    column: str
+    reason: str
 
 
 @dataclass(frozen=True)
@@ -36,24 +46,31 @@ class ParquetTable:
     left_out: tuple[LeftOut, ...]
 
 
-def open_parquet(source: str, *, columns: Sequence[str] | None = None) -> ParquetTable:
+def open_parquet(
+    source: str,
+    *,
+    columns: Sequence[str] | None = None,
+    exclude: Sequence[str] | None = None,
+    keep_ids: bool = False,
+) -> ParquetTable:
     """Look at the footers of a folder's files, or of those that match a pattern, and plan to read them.
 
     Parameters
     ----------
     source : a folder, a pattern such as ``points/*.parquet``, or one file
-    columns : names to take; an entry may hold several with commas between. Default: all columns of numbers.
+    columns, exclude : names or patterns of the columns to take or not; an entry may hold several with commas between.
+        Default: all columns of numbers.
+    keep_ids : take columns that number the rows too
     """
     files = _files(source)
     footers = {file: _footer(file) for file in files}
     first = footers[files[0]].schema.to_arrow_schema()
-    left_out: list[LeftOut] = []
-    if columns:
-        chosen = _picked(first, columns, source)
-    else:
-        reasons = {field.name: _why_not(field, list(footers.values())) for field in first}
-        chosen = [name for name, reason in reasons.items() if not reason]
-        left_out = [LeftOut(name, reason) for name, reason in reasons.items() if reason]
+    places, by_name = select(first.names, columns, exclude, source)
+    named = {first.names[place] for place in by_name}
+    reasons = {field.name: _why_not(field, list(footers.values())) for field in map(first.field, places)}
+    taken = {name for name, reason in reasons.items() if name in named or not reason or (keep_ids and reason == "id")}
+    chosen = [name for name in reasons if name in taken]
+    left_out = [LeftOut(name, reason) for name, reason in reasons.items() if name not in taken]
     if not chosen:
         raise InputError(f"{source} has no column of numbers; it has {listed(first.names)}. Clustering needs one.")
     for file, footer in footers.items():
@@ -89,14 +106,17 @@ def _why_not(field: Any, footers: list[Any]) -> str:
     """Why a column is left out if nobody asks for it by name; "" for a column to take."""
     if not _is_numeric(field.type):
         return "text" if pa.types.is_string(field.type) or pa.types.is_large_string(field.type) else "not numbers"
-    return "row numbers" if _numbers_rows(field, footers) else ""
+    return "id" if _numbers_rows(field, footers) else ""
 
 
 def _numbers_rows(field: Any, footers: list[Any]) -> bool:
-    """Whether a column goes by the name of row numbers and its range is that of the rows."""
+    """Whether a column is named like an id, or may be one by its name and its range is that of the rows."""
     index_of_frame = field.name.startswith("__index_level_")
-    if not pa.types.is_integer(field.type) or not (index_of_frame or field.name.casefold() in ROW_NUMBER_NAMES):
+    like = named_like_id(field.name)
+    if not pa.types.is_integer(field.type) or not (index_of_frame or like):
         return False
+    if like == "surely":
+        return True
     lows, highs, rows = [], [], 0
     for footer in footers:
         place = footer.schema.names.index(field.name) if field.name in footer.schema.names else -1
@@ -108,18 +128,6 @@ def _numbers_rows(field: Any, footers: list[Any]) -> bool:
             highs.append(statistics.max)
         rows += footer.num_rows
     return index_of_frame or (bool(lows) and min(lows) in (0, 1) and max(highs) - min(lows) + 1 == rows)
-
-
-def _picked(schema: Any, wanted: Sequence[str], source: str) -> list[str]:
-    names = [
-        name
-        for entry in wanted
-        for name in ([entry] if entry in schema.names else [part.strip() for part in entry.split(",") if part.strip()])
-    ]
-    unknown = [name for name in names if name not in schema.names]
-    if unknown:
-        raise InputError(f"{source} has no column {listed(unknown)}. Its columns are {listed(schema.names)}.")
-    return list(dict.fromkeys(names))
 
 
 def _check_file(file: str, schema: Any, chosen: Sequence[str]) -> None:

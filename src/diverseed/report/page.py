@@ -15,7 +15,7 @@ from ..html_document import html_document
 from .limits import limits
 from .pictures import clusters_picture, evidence_picture, sizes_picture
 from .profiles import Profile, profiles, telling_columns
-from .words import headline, reasons
+from .words import headline, readable, reasons
 
 _MOST_CLUSTERS = 200
 
@@ -28,7 +28,9 @@ def html_report(
     values: FloatArray | None = None,
     title: str = "Clusters",
     notes: Sequence[str] = (),
-    scaled: bool = False,
+    kinds: Sequence[str] | None = None,
+    scale: str = "none",
+    repeat: tuple[str, str] | None = None,
 ) -> str:
     """A report on a fitted DPPKMeans as one self-contained HTML page.
 
@@ -40,19 +42,22 @@ def html_report(
     values : (n, d) the same rows in the units of the file; default: ``points``
     title : what the data is called
     notes : what else the reader should know
-    scaled : whether ``points`` are standardised
+    kinds : of the columns: "number", "date" (days since 1970), "yes/no" or "category" (0 and 1); default: all numbers
+    scale : what was done to the columns: "none", "standard" or "robust"
+    repeat : a command and lines of Python that give the same clusters
     """
+    kinds = ["number"] * len(columns) if kinds is None else kinds
     values = points if values is None else values
     projection = Projection.of(points if points.shape[1] > 2 else values, columns)
     clusters = profiles(model, points, values=values, columns=columns)
     sections = [
-        _headline(model, points, scaled),
+        _headline(model, points, scale),
         _section("The clusters", _figure(clusters_picture(model, projection), _clusters_caption(projection))),
-        _table(clusters, values, columns, projection, model),
+        _table(clusters, values, columns, kinds, projection, model),
         _evidence(model),
         _section("Limits", _items(limits(model, points, shown_share=projection.share))),
         _section("Notes", _items(notes)) if notes else "",
-        _settings(model, points),
+        _settings(model, points, repeat),
     ]
     style = (files(__package__) / "page.css").read_text(encoding="utf-8")
     body = f"""<main>
@@ -83,11 +88,14 @@ def _items(sentences: Iterable[str]) -> str:
     return "<ul>\n" + "\n".join(f"<li>{_text(sentence, 2000)}</li>" for sentence in sentences) + "\n</ul>"
 
 
-def _headline(model: Any, points: FloatArray, scaled: bool) -> str:
+def _headline(model: Any, points: FloatArray, scale: str) -> str:
     n, d = points.shape
     verdict = "given" if model.evidence_ is None else model.evidence_.verdict
     plural = "" if d == 1 else "s"
-    treated = ", each standardised to mean 0 and variance 1" if scaled else ""
+    treated = {
+        "standard": ", each standardised to mean 0 and variance 1",
+        "robust": ", each scaled by its median and quartiles",
+    }.get(scale, "")
     return (
         f'<h1 class="{verdict}">{escape(headline(model))}</h1>\n'
         f'<p class="lead">{escape(" ".join(reasons(model)))}</p>\n'
@@ -101,14 +109,19 @@ def _clusters_caption(projection: Projection) -> str:
 
 
 def _table(
-    clusters: Sequence[Profile], values: FloatArray, columns: Sequence[str], projection: Projection, model: Any
+    clusters: Sequence[Profile],
+    values: FloatArray,
+    columns: Sequence[str],
+    kinds: Sequence[str],
+    projection: Projection,
+    model: Any,
 ) -> str:
     shown = telling_columns(clusters, values)
     means = np.array([projection.positions[model.labels_ == cluster.label].mean(axis=0) for cluster in clusters])
     colours = cluster_colours(means)
     head = "".join(f'<th scope="col" class="number">{_text(columns[i], 24)}</th>' for i in shown)
     rows = "\n".join(
-        _row(cluster, COLOURS[colour], values.shape[0], shown)
+        _row(cluster, COLOURS[colour], values.shape[0], shown, kinds)
         for cluster, colour in zip(clusters[:_MOST_CLUSTERS], colours, strict=False)
     )
     some = f", {len(shown)} of {len(columns)} columns: those that differ most between clusters" * (
@@ -116,12 +129,13 @@ def _table(
     )
     cut = f"; the first {_MOST_CLUSTERS} of {len(clusters)} clusters" * (len(clusters) > _MOST_CLUSTERS)
     return f"""<section>
-<h2>Cluster by cluster</h2>
-<p class="caption">Centres are means in the units of the file{some}{cut}. The spread is the root mean squared
+<h2>Cluster details</h2>
+<p class="caption">Averages, in original units{some}{cut}; for yes/no and
+categories the share of rows. The spread is the root mean squared
 distance to the centre. Arrows: standard deviations above or below the mean of all rows.</p>
 <div class="scroll"><table>
 <thead><tr><th scope="col">Cluster</th><th scope="col" class="number">Rows</th>
-<th scope="col" class="number">Spread</th><th scope="col">What tells it apart</th>{head}</tr></thead>
+<th scope="col" class="number">Spread</th><th scope="col">Distinguishing features</th>{head}</tr></thead>
 <tbody>
 {rows}
 </tbody></table></div>
@@ -129,15 +143,15 @@ distance to the centre. Arrows: standard deviations above or below the mean of a
 """
 
 
-def _row(cluster: Profile, colour: str, n: int, shown: Iterable[int]) -> str:
+def _row(cluster: Profile, colour: str, n: int, shown: Iterable[int], kinds: Sequence[str]) -> str:
     traits = ", ".join(
         f"{_text(name, 32)}&nbsp;{'↑' if offset > 0 else '↓'}{abs(offset):.1f}" for name, offset in cluster.traits
     )
-    cells = "".join(f'<td class="number">{cluster.centre[i]:.4g}</td>' for i in shown)
+    cells = "".join(f'<td class="number">{readable(cluster.centre[i], kinds[i])}</td>' for i in shown)
     return (
         f'<tr><th scope="row"><span class="dot" style="background:{colour}"></span>{cluster.label}</th>'
         f'<td class="number">{cluster.size:,} <span class="quiet">{cluster.size / n:.1%}</span></td>'
-        f'<td class="number">{cluster.spread:.4g}</td><td>{traits or "near the mean of all"}</td>{cells}</tr>'
+        f'<td class="number">{readable(cluster.spread)}</td><td>{traits or "near the mean of all"}</td>{cells}</tr>'
     )
 
 
@@ -158,18 +172,22 @@ def _evidence(model: Any) -> str:
     return _section("Why this number", body)
 
 
-def _settings(model: Any, points: FloatArray) -> str:
+def _settings(model: Any, points: FloatArray, repeat: tuple[str, str] | None) -> str:
     gamma = "none" if model.gamma_ is None else f"{model.gamma_:.6g}"
     facts = [
         ("number of clusters", model.n_clusters),
         ("kernel scale gamma", gamma),
-        ("sharpness", model.sharpness),
-        ("seeding", model.seeding or "by the process"),
+        ("sharpness", getattr(model, "sharpness", "none")),
+        ("seeding", getattr(model, "seeding", None) or "by the process"),
         ("random seed", model.random_state),
-        ("inertia", f"{model.inertia_:.6g}"),
-        ("iterations", model.n_iter_),
+        ("inertia", readable(model.inertia_)),
+        ("iterations", getattr(model, "n_iter_", "none")),
         ("rows × columns", f"{points.shape[0]:,} × {points.shape[1]:,}"),
         ("diverseed", __version__),
     ]
     terms = "".join(f"<div><dt>{escape(name)}</dt><dd>{_text(str(value))}</dd></div>" for name, value in facts)
-    return f'<section class="settings">\n<h2>To repeat it</h2>\n<dl>{terms}</dl>\n</section>\n'
+    lines = "".join(
+        f"\n<p>{title}</p>\n<pre><code>{_text(code, 4000)}</code></pre>"
+        for title, code in zip(("In a terminal:", "In Python:"), repeat or (), strict=False)
+    )
+    return f'<section class="settings">\n<h2>To repeat it</h2>\n<dl>{terms}</dl>{lines}\n</section>\n'

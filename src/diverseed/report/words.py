@@ -1,8 +1,31 @@
 """A clustering in plain words."""
 
+import math
+from datetime import date, timedelta
 from typing import Any
 
 from ..walk import Evidence
+
+
+def readable(value: float, kind: str = "number") -> str:
+    """A mean as people write it: 101,500 and not 1.015e+05; a date for days, a share for yes/no and categories.
+
+    Parameters
+    ----------
+    kind : "number", "date" (days since 1970), "yes/no" or "category"
+    """
+    if kind == "date":
+        try:
+            return (date(1970, 1, 1) + timedelta(days=round(value))).isoformat()
+        except (OverflowError, ValueError):
+            return f"{value:,.0f} days"
+    if kind in ("yes/no", "category"):
+        return f"{value:.0%}"
+    if value != 0 and not 1e-4 <= abs(value) < 1e15:
+        return f"{value:.3g}"
+    digits = max(0, 3 - math.floor(math.log10(abs(value)))) if value else 0
+    text = f"{value:,.{digits}f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
 
 
 def headline(model: Any) -> str:

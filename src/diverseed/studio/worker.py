@@ -227,11 +227,13 @@ def _text_columns(task: Task) -> tuple[str, ...]:
     """The columns of text of a table that was refused: the user may have meant one of them."""
     from ..errors import InputError
     from ..tables.delimited import read_delimited
+    from ..tables.kinds import recognise
 
     if task.export or not task.place.endswith((".csv", ".tsv")):
         return ()
     try:
-        columns = read_delimited(Path(task.place).read_bytes(), task.name)
+        table = read_delimited(Path(task.place).read_bytes(), task.name)
     except InputError:
         return ()
-    return tuple(column.name for column in columns if column.is_text)[:50]
+    found = recognise(table, range(len(table.names)))
+    return tuple(name for name, one in zip(table.names, found, strict=True) if one.kind in ("text", "category"))[:50]

@@ -1,6 +1,11 @@
-"""Tables from files: CSV in its many dialects, TSV, Parquet and NPY, as a matrix of numbers with named columns."""
+"""Tables as people have them, from a file (CSV, TSV, Excel, Parquet, NPY) or a data frame, as a matrix of numbers.
 
+``prepare`` keeps a record of what each column became and why, and a recipe that treats later rows in the same way.
+"""
+
+from .prepare import Prepared, PreparedColumn, prepare
 from .reading import read_table
-from .table import Column, LeftOut, Table, table_of
+from .recipe import Feature, Recipe
+from .table import Table, as_table
 
-__all__ = ["Column", "LeftOut", "Table", "read_table", "table_of"]
+__all__ = ["Feature", "Prepared", "PreparedColumn", "Recipe", "Table", "as_table", "prepare", "read_table"]

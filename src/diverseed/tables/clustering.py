@@ -1,8 +1,9 @@
-"""Clustering a table: its numbers, scaled if asked for, and what the user should know of the result."""
+"""Clustering a prepared table, and what the user should know of the result."""
 
 import time
 import warnings
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, Literal
 
 import numpy as np
@@ -12,10 +13,14 @@ from ..cluster.outliers import mark_outliers
 from ..cluster.spectral import DPPSpectralClustering
 from ..errors import InputError, NotRoundWarning
 from ..kmeans import DPPKMeans
-from .columns import notes_on_columns
-from .table import Table
+from .prepare import Prepared
+from .table import quoted
 
 Shape = Literal["auto", "round", "any"]
+# Clusters differ in one column if it makes up this share of the squared distances between their centres.
+_ALONE = 0.9
+# Of values spread evenly between two centres a third lie in the middle third; of two clusters, a good deal less.
+_VALLEY = 0.75
 
 
 @dataclass(frozen=True)
@@ -24,55 +29,72 @@ class ClusteredTable:
 
     Attributes
     ----------
-    table : what was read
-    points : (n, d) what was clustered, standardised if asked for
-    standardised : whether it was
-    model : fitted
-    labels : (n,) cluster of each row, -1 for rows that were marked as outliers
-    notes : what the user should know
+    prepared : the table as numbers
+    model : fitted to ``prepared.matrix``
+    labels : (n,) cluster of each row that was kept, -1 for rows that were marked as outliers
+    notes : what the user should know of the columns and the clusters
     seconds : that clustering took
     """
 
-    table: Table
-    points: FloatArray
-    standardised: bool
+    prepared: Prepared
     model: DPPKMeans | DPPSpectralClustering
     labels: IntArray
     notes: tuple[str, ...]
     seconds: float
 
-    def report(self, title: str) -> str:
-        """One HTML page."""
+    @property
+    def points(self) -> FloatArray:
+        return self.prepared.matrix
+
+    @property
+    def sizes(self) -> IntArray:
+        """(k,) rows of each cluster."""
+        return np.bincount(self.model.labels_, minlength=self.model.n_clusters_)
+
+    @property
+    def distances(self) -> FloatArray:
+        """(n,) the distance of each row to the centre of its cluster, in the units that were compared."""
+        return np.linalg.norm(self.points - self.model.cluster_centers_[self.model.labels_], axis=1)
+
+    @property
+    def centres(self) -> FloatArray:
+        """(k, features) means of the clusters in the units of the table."""
+        values, labels = self.prepared.values, self.model.labels_
+        return np.array([values[labels == label].mean(axis=0, dtype=np.float64) for label in range(self.sizes.size)])
+
+    def report(self, title: str, *, repeat: tuple[str, str] | None = None) -> str:
+        """One HTML page; ``repeat`` is the command and the lines of Python that give the same result."""
         from ..report import html_report
 
         return html_report(
             self.model,
             self.points,
-            values=self.table.values,
-            columns=self.table.columns,
+            values=self.prepared.values,
+            columns=self.prepared.feature_names,
+            kinds=[feature.kind for feature in self.prepared.features],
             title=title,
             notes=self.notes,
-            scaled=self.standardised,
+            scale=self.prepared.recipe.scale,
+            repeat=repeat,
         )
 
 
 def cluster_table(
-    table: Table, *, standardise: bool, settings: dict[str, Any], shape: Shape = "auto", outliers: float = 0.0
+    prepared: Prepared, *, settings: dict[str, Any], shape: Shape = "auto", outliers: float = 0.0
 ) -> ClusteredTable:
     """Cluster the rows of a table.
 
     Parameters
     ----------
-    standardise : give every column mean 0 and variance 1 first
     settings : parameters of ``DPPKMeans``; ``n_clusters`` and ``random_state`` go to ``DPPSpectralClustering`` too
     shape : "round" for k-means, "any" for the walk's own clusters, "auto" for those where the two disagree
     outliers : the largest share of rows that may be marked as outliers
     """
-    points, notes = _scaled(table, standardise)
+    notes = list(prepared.notes)
     start = time.perf_counter()
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        model = _fitted(points, settings, shape)
+        model = _fitted(prepared.matrix, settings, shape)
     seconds = time.perf_counter() - start
     notes += [
         str(warning.message)
@@ -88,7 +110,8 @@ def cluster_table(
     labels = mark_outliers(model.labels_, model.outlier_scores_, outliers) if outliers else model.labels_
     if outliers:
         notes.append(f"{int((labels == -1).sum()):,} rows are marked as outliers.")
-    return ClusteredTable(table, points, standardise, model, labels, tuple(dict.fromkeys(notes)), seconds)
+    notes += _on_one_column(prepared, model)
+    return ClusteredTable(prepared, model, labels, tuple(dict.fromkeys(notes)), seconds)
 
 
 def _fitted(points: FloatArray, settings: dict[str, Any], shape: Shape) -> DPPKMeans | DPPSpectralClustering:
@@ -103,11 +126,34 @@ def _fitted(points: FloatArray, settings: dict[str, Any], shape: Shape) -> DPPKM
     return DPPSpectralClustering(**plain).fit(points) if shape == "auto" and not_round else model
 
 
-def _scaled(table: Table, standardise: bool) -> tuple[FloatArray, list[str]]:
-    """The values, standardised if asked for, and notes on the columns."""
-    deviations = np.std(table.values, axis=0, dtype=np.float64)
-    deviations[[name in table.constant for name in table.columns]] = 0
-    notes = notes_on_columns(table.columns, deviations, table.left_out, scaled=standardise)
-    if standardise:
-        return (table.values - table.values.mean(axis=0)) / np.where(deviations > 0, deviations, 1.0), notes
-    return table.values, notes
+def _on_one_column(prepared: Prepared, model: Any) -> list[str]:
+    """A note where the clusters differ in one column only, and another if that column has no gap between them."""
+    names = list(dict.fromkeys(feature.column for feature in prepared.features))
+    if model.n_clusters_ < 2 or len(names) < 2:
+        return []
+    sizes = np.bincount(model.labels_, minlength=model.n_clusters_)
+    offsets = model.cluster_centers_ - sizes @ model.cluster_centers_ / sizes.sum()
+    places = {name: place for place, name in enumerate(names)}
+    owner = [places[feature.column] for feature in prepared.features]
+    shares = np.bincount(owner, sizes @ offsets**2, minlength=len(names))
+    best = int(shares.argmax())
+    if shares[best] < _ALONE * shares.sum():
+        return []
+    note = f"The clusters differ in column {quoted(names[best])} alone"
+    feature = owner.index(best)
+    if prepared.features[feature].kind != "category" and not _has_gap(prepared.matrix[:, feature], model):
+        return [
+            f"{note}, and its values run on from one cluster to the next without a gap: they may be arbitrary cuts."
+        ]
+    return [f"{note}. To look for others, leave it out."]
+
+
+def _has_gap(values: FloatArray, model: Any) -> bool:
+    """Whether values thin out between the means of each two neighbouring clusters."""
+    means = np.sort([values[model.labels_ == label].mean() for label in np.unique(model.labels_)])
+    for low, high in pairwise(means):
+        between = values[(values > low) & (values < high)]
+        middle = np.abs(between - (low + high) / 2) < (high - low) / 6
+        if between.size and middle.mean() > _VALLEY / 3:
+            return False
+    return True

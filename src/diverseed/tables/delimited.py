@@ -1,4 +1,4 @@
-"""Delimited text: which delimiter, a header or none, which encoding, points or commas in numbers.
+"""Delimited text: which encoding, which delimiter, where the table begins.
 
 polars reads the cells where it is installed, the csv module where it is not or where polars refuses the file.
 """
@@ -15,68 +15,76 @@ import numpy as np
 
 from ..arrays import FloatArray
 from ..errors import InputError
-from .table import NO_NAME, Column
+from .cells import MISSING, is_number
+from .header import Header, find_header
+from .table import Table
 
-MISSING = frozenset({"", "na", "n/a", "nan", "null", "none", "?", "-", "#n/a", "missing"})
 _DELIMITERS = (",", ";", "\t", "|")
-_COMMA_NUMBER = re.compile(r"([+-]?\d*),(\d+(?:[eE][+-]?\d+)?)")
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f]")
-_SAMPLE_CHARACTERS, _SAMPLE_ROWS = 200_000, 100
+_SAMPLE_CHARACTERS, _SAMPLE_ROWS, _FEWEST_ROWS, _SAMPLE_CELLS = 200_000, 100, 3, 2_000
+# The csv module refuses longer cells. A header read with the wrong delimiter is one cell, as long as the file perhaps.
+_LONGEST_CELL = 2**31 - 1
 
 
 @dataclass(frozen=True)
-class Dialect:
-    """How a delimited text is written.
+class _Body:
+    """The text of a table from its header or first row on.
 
     Attributes
     ----------
+    text : with plain line ends
+    line : of the file on which it begins, from 1
     delimiter : between the cells
-    names : of the columns, from the header or their 0-based numbers
-    has_header : whether the first row names the columns
+    header : skips nothing
     """
 
+    text: str
+    line: int
     delimiter: str
-    names: tuple[str, ...]
-    has_header: bool
-
-    @property
-    def comma_decimals(self) -> bool:
-        """Whether 1,5 may mean one and a half: where the comma is free, as in tables of many European programs."""
-        return self.delimiter in ";\t"
+    header: Header
 
 
-def read_delimited(data: bytes, source: str) -> list[Column]:
-    """The columns of a delimited text.
+def read_delimited(data: bytes, source: str) -> Table:
+    """The cells of a delimited text.
 
     Parameters
     ----------
     data : the file
     source : its name, for messages
     """
+    csv.field_size_limit(_LONGEST_CELL)
     text = _decoded(data, source)
     if not text.strip():
         raise InputError(f"{source} is empty. Give a table with a column for each feature and a row for each point.")
-    dialect, text = _dialect(text)
-    columns = _by_polars(text, dialect)
-    return _by_csv(text, dialect, source) if columns is None else columns
+    body = _body(text)
+    read = _by_polars(body)
+    lines: Sequence[int]
+    if read is None:
+        cells, lines = _by_csv(body, source)
+        numbers = {place: _plain_numbers(column) for place, column in enumerate(cells)}
+        plain = {place: values for place, values in numbers.items() if values is not None}
+    else:
+        cells, plain = read
+        lines = _lines(body, len(cells[0]))
+    return Table(body.header.names, tuple(cells), plain, source, lines, decimal_comma=body.delimiter == ";")
 
 
 def _decoded(data: bytes, source: str) -> str:
-    """UTF-8 with or without a byte order mark, UTF-16 with one, else Latin-1; with plain line ends."""
+    """UTF-8 with or without a byte order mark, UTF-16 with one, else Windows-1252; with plain line ends."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         text = data.decode("utf-16", errors="replace")
     else:
         try:
             text = data.decode("utf-8-sig")
         except UnicodeDecodeError:
-            text = data.decode("latin-1")
+            text = data.decode("cp1252", errors="replace")
     if _CONTROL.search(text[:_SAMPLE_CHARACTERS]):
-        raise InputError(f"{source} is not a table that can be read. Give CSV, TSV, Parquet or NPY.")
-    return text.replace("\r\n", "\n").replace("\r", "\n").strip("\n")
+        raise InputError(f"{source} is not a table that can be read. Give CSV, TSV, Excel (.xlsx), Parquet or NPY.")
+    return text.replace("\r\n", "\n").replace("\r", "\n").rstrip("\n")
 
 
-def _dialect(text: str) -> tuple[Dialect, str]:
-    """The dialect, and the text with blanks between cells made tabs where blanks are the only delimiter."""
+def _body(text: str) -> _Body:
+    """The table in a text; blanks between cells are made tabs where blanks are the only delimiter."""
     sample = _sample(text)
     delimiter = _delimiter(sample)
     if not delimiter:
@@ -85,18 +93,33 @@ def _dialect(text: str) -> tuple[Dialect, str]:
             text = "\n".join("\t".join(line.split()) for line in text.split("\n"))
             sample = _sample(text)
         delimiter = "\t"
-    rows = _rows(sample, delimiter)
-    has_header = _has_header(rows, comma_decimals=delimiter in ";\t")
-    width = len(rows[0]) if has_header else max(len(row) for row in rows)
-    names = _distinct(rows[0]) if has_header else [str(number) for number in range(width)]
-    return Dialect(delimiter, tuple(names), has_header), text
+    reader = csv.reader(sample, delimiter=delimiter, skipinitialspace=True)
+    rows, ends = [], []
+    for row in reader:
+        if row:
+            rows.append(row)
+            ends.append(reader.line_num)
+    header = find_header(rows)
+    # the line after the last one that is skipped, past blank ones
+    skipped = ends[header.skipped - 1] if header.skipped else 0
+    while not sample[skipped].strip():
+        skipped += 1
+    start = sum(len(line) + 1 for line in sample[:skipped])
+    return _Body(text[start:], skipped + 1, delimiter, Header(0, header.named, header.names))
 
 
 def _sample(text: str) -> list[str]:
-    lines = text[:_SAMPLE_CHARACTERS].split("\n")
-    if len(text) > _SAMPLE_CHARACTERS and len(lines) > 1:
-        lines.pop()  # it may be cut
-    return lines[:_SAMPLE_ROWS]
+    """The first lines, whole ones: a few at least, however long they are."""
+    lines: list[str] = []
+    start = 0
+    while (
+        start <= len(text) and len(lines) < _SAMPLE_ROWS and (start < _SAMPLE_CHARACTERS or len(lines) < _FEWEST_ROWS)
+    ):
+        end = text.find("\n", start)
+        end = len(text) if end < 0 else end
+        lines.append(text[start:end])
+        start = end + 1
+    return lines
 
 
 def _rows(lines: Iterable[str], delimiter: str) -> list[list[str]]:
@@ -111,137 +134,94 @@ def _delimiter(lines: Sequence[str]) -> str:
         (width, count), *_ = Counter(map(len, rows)).most_common(1) or [(1, 0)]
         if width < 2:
             return 0.0, 0.0, 0
-        cells = [cell for row in rows for cell in row]
-        numeric = sum(_is_number(cell, comma_decimals=delimiter in ";\t") for cell in cells)
-        return count / len(rows), numeric / len(cells), width
+        cells = [cell for row in reversed(rows) for cell in row][:_SAMPLE_CELLS]
+        return count / len(rows), sum(map(is_number, cells)) / len(cells), width
 
-    best = max(_DELIMITERS, key=merit)
-    return best if merit(best)[0] > 0 else ""
-
-
-def _has_header(rows: list[list[str]], *, comma_decimals: bool) -> bool:
-    """Whether the first row holds no number, or a word above a column of numbers."""
-    head, body = rows[0], rows[1:]
-    words = [not _is_number(cell, comma_decimals=comma_decimals) and not _is_missing(cell) for cell in head]
-    if not any(_is_number(cell, comma_decimals=comma_decimals) for cell in head):
-        return any(words)
-    for index in np.flatnonzero(words):
-        below = [row[index] for row in body if index < len(row) and not _is_missing(row[index])]
-        if below and all(_is_number(cell, comma_decimals=comma_decimals) for cell in below):
-            return True
-    return False
+    merits = {delimiter: merit(delimiter) for delimiter in _DELIMITERS if any(delimiter in line for line in lines)}
+    best = max(merits, key=lambda delimiter: merits[delimiter], default="")
+    return best if best and merits[best][0] > 0 else ""
 
 
-def _distinct(names: Sequence[str]) -> list[str]:
-    """Names without blanks around them; the second x becomes "x (2)"."""
-    stripped = [name.strip() or NO_NAME for name in names]
-    result: list[str] = []
-    for name in stripped:
-        number, unused = 1, name
-        while unused in result or (number > 1 and unused in stripped):
-            number += 1
-            unused = f"{name} ({number})"
-        result.append(unused)
-    return result
-
-
-def _is_missing(cell: str) -> bool:
-    return cell.strip().casefold() in MISSING
-
-
-def _is_number(cell: str, *, comma_decimals: bool) -> bool:
-    if comma_decimals and _COMMA_NUMBER.fullmatch(cell.strip()):
-        return True
-    return not _is_missing(cell) and not np.isnan(_number(cell))
-
-
-def _number(cell: str) -> float:
-    """The number a cell holds, NaN for none."""
-    try:
-        return float("nan") if "_" in cell else float(cell)
-    except ValueError:
-        return float("nan")
-
-
-def _by_csv(text: str, dialect: Dialect, source: str) -> list[Column]:
-    """The columns, read by the csv module: rows may be short, which leaves cells missing, but not long."""
-    width = len(dialect.names)
-    rows = []
-    reader = csv.reader(io.StringIO(text), delimiter=dialect.delimiter, skipinitialspace=True)
+def _by_csv(body: _Body, source: str) -> tuple[list[Any], list[int]]:
+    """The columns, and the line of each row. Rows may be short, which leaves cells missing, but not long."""
+    width = len(body.header.names)
+    rows, lines, line = [], [], body.line
+    reader = csv.reader(io.StringIO(body.text), delimiter=body.delimiter, skipinitialspace=True)
     try:
         for row in reader:
+            begins, line = line, body.line + reader.line_num
             if not row and width > 1:
                 continue
             if any(cell.strip() for cell in row[width:]):
                 raise InputError(
-                    f"{source}, line {reader.line_num}: {len(row)} cells, but the table has {width} columns. Correct "
-                    "the line, or put quotes around cells that hold the delimiter."
+                    f"{source}, line {begins}: {len(row)} cells, but the table has {width} columns. Correct the line, "
+                    "or put quotes around cells that hold the delimiter."
                 )
             rows.append(row[:width] + [""] * (width - len(row)))
+            lines.append(begins)
     except csv.Error as error:
-        raise InputError(f"{source}, line {reader.line_num}: {error}.") from error
-    body = rows[1:] if dialect.has_header else rows
-    by_column = zip(*body, strict=True) if body else [()] * width
-    return [_column(name, list(cells), dialect) for name, cells in zip(dialect.names, by_column, strict=True)]
+        raise InputError(f"{source}, line {line}: {error}.") from error
+    del rows[: body.header.named], lines[: body.header.named]
+    columns = [list(column) for column in zip(*rows, strict=True)] if rows else [[] for _ in range(width)]
+    return columns, lines
 
 
-def _column(name: str, cells: list[str], dialect: Dialect) -> Column:
-    cells = [cell.strip() for cell in cells]
-    missing = np.array([_is_missing(cell) for cell in cells], dtype=bool)
-    if dialect.comma_decimals and any("," in cell for cell in cells) and not any("." in cell for cell in cells):
-        plain = [_COMMA_NUMBER.sub(r"\1.\2", cell) if _COMMA_NUMBER.fullmatch(cell) else cell for cell in cells]
-    else:
-        plain = cells
-    numbers = np.array([_number(cell) for cell in plain], dtype=np.float64)
-    numbers[missing] = np.nan
-    return _finished(name, numbers, missing, cells)
+def _plain_numbers(cells: Sequence[str]) -> FloatArray | None:
+    """The numbers of a column that holds nothing else but marks for missing values; None for any other."""
+    try:
+        numbers = np.array(["nan" if cell.strip().casefold() in MISSING else cell for cell in cells], dtype=np.float64)
+    except ValueError:
+        return None
+    return None if any("_" in cell for cell in cells) else numbers
 
 
-def _finished(name: str, numbers: FloatArray, missing: Any, cells: Any) -> Column:
-    stray = np.flatnonzero(np.isnan(numbers) & ~missing)
-    first = (int(stray[0]), str(cells[int(stray[0])])) if stray.size else None
-    return Column(name, numbers, missing, first)
-
-
-def _by_polars(text: str, dialect: Dialect) -> list[Column] | None:
-    """The columns, read by polars; None where it is not installed or refuses the text."""
+def _by_polars(body: _Body) -> tuple[list[Any], dict[int, FloatArray]] | None:
+    """The columns, and those that are plain numbers; None where polars is not installed or refuses the text."""
     try:
         import polars as pl
     except ImportError:
         return None
-    if f'{dialect.delimiter} "' in text:
+    text = body.text
+    if f'{body.delimiter} "' in text:
         return None  # polars does not see a quote after a blank
-    if len(dialect.names) > 1:
+    width = len(body.header.names)
+    if width > 1:
         text = re.sub(r"\n{2,}", "\n", text)
-    schema = {str(number): pl.String for number in range(len(dialect.names))}
+    schema = {str(number): pl.String for number in range(width)}
     try:
         frame = pl.read_csv(
             io.BytesIO(text.encode("utf-8", errors="replace")),
             has_header=False,
-            separator=dialect.delimiter,
+            separator=body.delimiter,
             schema=schema,
         )
     except pl.exceptions.PolarsError:
         return None
-    frame = frame.slice(1) if dialect.has_header else frame
-    return [_column_by_polars(name, frame[key], dialect) for name, key in zip(dialect.names, schema, strict=True)]
+    frame = frame.slice(int(body.header.named)).fill_null("")
+    numbers = frame.select(pl.all().str.strip_chars().cast(pl.Float64, strict=False))
+    plain: dict[int, FloatArray] = {}
+    whole = []
+    for place, count in enumerate(numbers.null_count().row(0)):
+        if count == 0:
+            whole.append(place)
+            continue
+        unread = frame[:, place].filter(numbers[:, place].is_null()).unique().to_list()
+        if all(cell.strip().casefold() in MISSING for cell in unread):
+            plain[place] = numbers[:, place].fill_null(float("nan")).to_numpy()
+    if whole and frame.height:
+        plain |= dict(zip(whole, numbers[:, whole].to_numpy().T, strict=True))
+    return list(frame.iter_columns()), plain
 
 
-def _column_by_polars(name: str, series: Any, dialect: Dialect) -> Column:
-    import polars as pl
-
-    cells = series.fill_null("").str.strip_chars()
-    missing = cells.str.to_lowercase().is_in(list(MISSING)).to_numpy()
-    plain = cells
-    if (
-        dialect.comma_decimals
-        and cells.str.contains(",", literal=True).any()
-        and not cells.str.contains(".", literal=True).any()
-    ):
-        plain = cells.str.replace(f"^{_COMMA_NUMBER.pattern}$", "${1}.${2}")
-    numbers = plain.cast(pl.Float64, strict=False).fill_null(float("nan")).to_numpy().copy()
-    numbers[missing] = np.nan
-    # Python reads a few ways to write a number that polars does not
-    unread = np.isnan(numbers) & ~missing
-    numbers[unread] = [_number(cell) for cell in plain.filter(pl.Series(unread)).to_list()]
-    return _finished(name, numbers, missing, cells)
+def _lines(body: _Body, n_rows: int) -> Sequence[int]:
+    """The line of each row: one after the other, unless lines are blank or cells hold line ends."""
+    first = body.line + body.header.named
+    if body.text.count("\n") + 1 - body.header.named == n_rows:
+        return range(first, first + n_rows)
+    reader = csv.reader(io.StringIO(body.text), delimiter=body.delimiter, skipinitialspace=True)
+    lines, line = [], body.line
+    for row in reader:
+        if row or len(body.header.names) == 1:
+            lines.append(line)
+        line = body.line + reader.line_num
+    return lines[body.header.named :]

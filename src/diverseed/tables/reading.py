@@ -2,7 +2,6 @@
 
 import io
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,37 +9,40 @@ import numpy as np
 
 from ..errors import InputError
 from .delimited import read_delimited
-from .table import Column, Table, table_of
+from .table import Table, as_table
+from .workbook import is_workbook, read_workbook
 
 EXAMPLE = "example:"
-_NPY, _PARQUET = b"\x93NUMPY", b"PAR1"
+_NPY, _PARQUET, _ZIP, _OLD_EXCEL = b"\x93NUMPY", b"PAR1", b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 
 
-def read_table(source: str | Path, *, columns: Sequence[str] | None = None) -> Table:
-    """Read CSV, TSV, Parquet or NPY into a matrix of numbers.
+def read_table(source: str | Path) -> Table:
+    """Read CSV, TSV, Excel, Parquet or NPY.
 
     Parameters
     ----------
     source : path of the file, "-" for standard input, or "example:NAME" for a bundled set
-    columns : names of the columns to take, 0-based numbers where the file has no names; default: all numeric ones
     """
     if str(source).startswith(EXAMPLE):
-        return table_of(_read_example(str(source).removeprefix(EXAMPLE)), str(source), wanted=columns)
+        return _read_example(str(source))
     name = "standard input" if str(source) == "-" else str(source)
     data = _bytes_of(source)
     if data.startswith(_NPY):
-        return table_of(_read_npy(data, name), name, wanted=columns)
+        return as_table(_read_npy(data, name), source=name)
     if data.startswith(_PARQUET):
-        return table_of(_read_parquet(data, name), name, wanted=columns)
-    return table_of(read_delimited(data, name), name, wanted=columns)
+        return as_table(_read_parquet(data, name), source=name)
+    if data.startswith(_ZIP) and is_workbook(data):
+        return read_workbook(data, name)
+    if data.startswith(_OLD_EXCEL):
+        raise InputError(f"{name} is a workbook of an old kind (.xls). Save it as .xlsx or CSV.")
+    return read_delimited(data, name)
 
 
-def _read_example(name: str) -> list[Column]:
+def _read_example(source: str) -> Table:
     from ..examples import load_example
 
-    example = load_example(name)
-    filled = np.zeros(example.values.shape[0], dtype=bool)
-    return [Column(column, numbers, filled) for column, numbers in zip(example.columns, example.values.T, strict=True)]
+    example = load_example(source.removeprefix(EXAMPLE))
+    return as_table(dict(zip(example.columns, example.values.T, strict=True)), source=source)
 
 
 def _bytes_of(source: str | Path) -> bytes:
@@ -57,10 +59,10 @@ def _bytes_of(source: str | Path) -> bytes:
         raise InputError(f"cannot read {path}: {getattr(error, 'strerror', None) or error}.") from error
 
 
-def _read_npy(data: bytes, name: str) -> list[Column]:
+def _read_npy(data: bytes, name: str) -> Any:
     try:
         array = np.load(io.BytesIO(data), allow_pickle=False)
-    except (ValueError, EOFError, OSError) as error:
+    except (ValueError, EOFError, OSError, MemoryError, OverflowError, SyntaxError) as error:
         raise InputError(f"{name} is not a whole NPY file of numbers: {error}.") from error
     if array.ndim == 1:
         array = array[:, None]
@@ -69,32 +71,17 @@ def _read_npy(data: bytes, name: str) -> list[Column]:
             f"{name} is an array of shape {array.shape} and type {array.dtype}. Give numbers in two dimensions, "
             "a row for each point."
         )
-    values = array if array.dtype in (np.float32, np.float64) else array.astype(np.float64)
-    return [_from_numbers(str(number), values[:, number]) for number in range(values.shape[1])]
+    return array if array.dtype in (np.float32, np.float64) else array.astype(np.float64)
 
 
-def _read_parquet(data: bytes, name: str) -> list[Column]:
+def _read_parquet(data: bytes, name: str) -> Any:
     try:
         import polars as pl
     except ImportError as error:
-        raise InputError(f"{name} is Parquet, which polars reads. Install it: pip install 'diverseed[io]'.") from error
+        from ..extras import how_to_install
+
+        raise InputError(f"{name} is Parquet, which polars reads. {how_to_install('io')}") from error
     try:
-        frame = pl.read_parquet(io.BytesIO(data))
+        return pl.read_parquet(io.BytesIO(data))
     except pl.exceptions.PolarsError as error:
         raise InputError(f"{name} is not a whole Parquet file: {error}.") from error
-    return [_from_series(series) for series in frame.iter_columns()]
-
-
-def _from_series(series: Any) -> Column:
-    import polars as pl
-
-    if series.dtype.is_numeric():
-        return _from_numbers(series.name, series.cast(pl.Float64).fill_null(float("nan")).to_numpy())
-    missing = series.is_null().to_numpy()
-    filled = np.flatnonzero(~missing)
-    stray = (int(filled[0]), str(series[int(filled[0])])) if filled.size else None
-    return Column(series.name, np.full(len(series), np.nan), missing, stray)
-
-
-def _from_numbers(name: str, numbers: Any) -> Column:
-    return Column(name, numbers, np.isnan(numbers))

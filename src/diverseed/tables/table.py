@@ -1,190 +1,162 @@
-"""From columns as they were read to a matrix of numbers."""
+"""A table as it was read or given: named columns of cells, not yet numbers."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from datetime import date, datetime
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..arrays import FloatArray
 from ..errors import InputError
 
-# A column in which at least this share of the cells are numbers is meant to be numeric: other cells are mistakes.
-_MEANT_AS_NUMBERS = 0.9
 NO_NAME = "(no name)"
-# Columns of consecutive integers that go by one of these names only number the rows.
-ROW_NUMBER_NAMES = {NO_NAME, "id", "index", "row", "no", "no.", "nr", "#"}
 _LONGEST_NAME, _MOST_NAMES = 60, 20
 
 
 @dataclass(frozen=True)
-class Column:
-    """A column as it was read.
-
-    Attributes
-    ----------
-    name : as in the file; its 0-based number where the file names none
-    numbers : (n,) the cells as numbers, NaN where a cell is none
-    missing : (n,) whether a cell is empty or a mark for a missing value
-    stray : the first cell that is neither a number nor missing, and its row from 0; None if there is none
-    """
-
-    name: str
-    numbers: FloatArray
-    missing: NDArray[np.bool_]
-    stray: tuple[int, str] | None = None
-
-    @property
-    def n_numbers(self) -> int:
-        return int((~np.isnan(self.numbers)).sum())
-
-    @property
-    def n_stray(self) -> int:
-        return self.numbers.size - self.n_numbers - int(self.missing.sum())
-
-    @property
-    def is_empty(self) -> bool:
-        return bool(self.missing.all())
-
-    @property
-    def is_text(self) -> bool:
-        return self.n_stray > (1 - _MEANT_AS_NUMBERS) * (self.n_numbers + self.n_stray)
-
-    @property
-    def numbers_rows(self) -> bool:
-        """Whether it only numbers the rows, as the first column of many exported tables does."""
-        if self.name.casefold() not in ROW_NUMBER_NAMES:
-            return False
-        return self.numbers.size > 1 and self.numbers[0] in (0, 1) and bool(np.all(np.diff(self.numbers) == 1))
-
-
-@dataclass(frozen=True)
-class LeftOut:
-    """A column that is not part of the matrix, and why."""
-
-    column: str
-    reason: str
-
-
-@dataclass(frozen=True)
 class Table:
-    """Numbers in named columns.
+    """Named columns.
 
     Attributes
     ----------
-    values : (n, d) finite
-    columns : d names
-    left_out : columns of the file that are not in ``values``
-    """
-
-    values: FloatArray
-    columns: tuple[str, ...]
-    left_out: tuple[LeftOut, ...] = ()
-
-    @cached_property
-    def constant(self) -> tuple[str, ...]:
-        """Names of the columns in which all values are equal."""
-        same = (self.values == self.values[:1]).all(axis=0)
-        return tuple(name for name, is_same in zip(self.columns, same, strict=True) if is_same)
-
-
-def table_of(columns: Sequence[Column], source: str, *, wanted: Sequence[str] | None = None) -> Table:
-    """The numeric columns of a file as one matrix, or an error that says what is in the way.
-
-    Parameters
-    ----------
-    columns : as they were read
+    names : d different names; 0-based numbers where the file names no columns
+    cells : d columns of n cells. Each is an array of floats (NaN where there is no number), of booleans or of
+        ``datetime64[s]``; or a sequence of strings as they stand in the file
+    plain : columns of strings that are plain numbers throughout, or missing, as arrays of floats
     source : name of the file, for messages
-    wanted : names of the columns to take; an entry may hold several with commas between. Default: all numeric ones.
+    lines : (n,) line of the file that each row stands on, from 1; None where the table was no text
+    decimal_comma : whether the delimiter leaves the comma free for decimals, as in files of many European programs
     """
-    if not columns or columns[0].numbers.size == 0:
-        raise InputError(f"{source} has no rows of data. Clustering needs at least two.")
-    left_out: list[LeftOut] = []
-    if wanted:
-        chosen = _picked(columns, wanted, source)
+
+    names: tuple[str, ...]
+    cells: tuple[Any, ...]
+    plain: Mapping[int, NDArray[Any]]
+    source: str = "the table"
+    lines: Sequence[int] | None = None
+    decimal_comma: bool = False
+
+    @property
+    def n_rows(self) -> int:
+        return len(self.cells[0]) if self.cells else 0
+
+    def texts(self, column: int) -> Sequence[str]:
+        """The cells of a column as they would be written; "" for missing ones."""
+        return as_texts(self.cells[column])
+
+    def place(self, row: int) -> str:
+        """Where a row stands, for messages: its line in a text, else its number from 1."""
+        return f"row {row + 1:,}" if self.lines is None else f"line {self.lines[row]:,}"
+
+
+def as_table(frame: Any, *, source: str = "the table") -> Table:
+    """A pandas or polars data frame, a mapping of columns, a two-dimensional array, or a table, as a table."""
+    if isinstance(frame, Table):
+        return frame
+    if isinstance(frame, Mapping):
+        names, columns = list(frame), [_from_values(values) for values in frame.values()]
+    elif hasattr(frame, "columns") and hasattr(frame, "__getitem__"):
+        names = list(frame.columns)
+        polars = hasattr(frame, "get_columns")
+        columns = [
+            _from_polars(frame[name]) if polars else _from_pandas(frame.iloc[:, place])
+            for place, name in enumerate(names)
+        ]
     else:
-        chosen, left_out = _numeric(columns, source)
-    for column in chosen:
-        _check_cells(column, chosen)
-    values = np.column_stack([column.numbers for column in chosen])
-    if values.shape[0] < 2:
-        raise InputError(f"{source} has one row of data. Clustering needs at least two.")
-    table = Table(values, tuple(column.name for column in chosen), tuple(left_out))
-    if len(table.constant) == len(table.columns):
-        raise InputError(f"{source}: all {values.shape[0]} rows are equal in {listed(table.columns)}: no clusters.")
-    return table
+        array = np.asarray(frame)
+        if array.ndim != 2:
+            raise InputError(
+                f"{source} is {type(frame).__name__} of shape {array.shape}. Give a data frame, a mapping of columns, "
+                "or an array of two dimensions."
+            )
+        names, columns = list(range(array.shape[1])), [_from_values(column) for column in array.T]
+    if len({len(column) for column in columns}) > 1:
+        raise InputError(f"the columns of {source} differ in length. Give each a cell for every row.")
+    return Table(tuple(distinct_names([str(name) for name in names])), tuple(columns), {}, source)
 
 
-def _numeric(columns: Sequence[Column], source: str) -> tuple[list[Column], list[LeftOut]]:
-    chosen, left_out = [], []
-    for column in columns:
-        reason = _why_not(column)
-        if reason:
-            left_out.append(LeftOut(column.name, reason))
-        else:
-            chosen.append(column)
-    if not chosen:
-        raise InputError(
-            f"{source} has no column of numbers; it has {listed([column.name for column in columns])}. Clustering "
-            "needs at least one."
-        )
-    return chosen, left_out
+def _from_polars(series: Any) -> Any:
+    import polars as pl
+
+    if series.dtype.is_numeric():
+        kind = pl.Float32 if series.dtype == pl.Float32 else pl.Float64
+        return series.cast(kind).fill_null(float("nan")).to_numpy()
+    if series.dtype in (pl.Date, pl.Datetime):
+        return series.to_numpy().astype("datetime64[s]")
+    if series.dtype == pl.Boolean and not series.null_count():
+        return series.to_numpy()
+    return _strings(series.to_list())
 
 
-def _why_not(column: Column) -> str:
-    """Why a column is left out if nobody asks for it by name; "" for a column to take."""
-    if column.is_empty:
-        return "empty"
-    if column.is_text:
-        return "text"
-    return "row numbers" if column.numbers_rows else ""
+def _from_pandas(series: Any) -> Any:
+    kind = series.dtype.kind if hasattr(series.dtype, "kind") else "O"
+    if kind == "M":
+        return series.to_numpy().astype("datetime64[s]")
+    if kind == "b" and not series.isna().any():
+        return series.to_numpy(dtype=bool)
+    if kind in "iuf":
+        return series.to_numpy(dtype=np.float32 if series.dtype == np.float32 else np.float64, na_value=np.nan)
+    return _strings(series.astype(object).where(series.notna(), None).tolist())
 
 
-def _picked(columns: Sequence[Column], wanted: Sequence[str], source: str) -> list[Column]:
-    by_name = {column.name: column for column in columns}
-    names = [
-        name
-        for entry in wanted
-        for name in ([entry] if entry in by_name else [part.strip() for part in entry.split(",") if part.strip()])
-    ]
-    unknown = [name for name in names if name not in by_name]
-    if unknown:
-        raise InputError(f"{source} has no column {listed(unknown)}. Its columns are {listed(list(by_name))}.")
-    if not names:
-        raise InputError(f"--columns names no column. The columns of {source} are {listed(list(by_name))}.")
-    return [by_name[name] for name in dict.fromkeys(names)]
+def _from_values(values: Any) -> Any:
+    if hasattr(values, "dtype") and hasattr(values, "to_list"):
+        return _from_pandas(values) if hasattr(values, "iloc") else _from_polars(values)
+    array = values if isinstance(values, np.ndarray) else np.array(list(values), dtype=object)
+    if array.dtype.kind in "iu":
+        return array.astype(np.float64)
+    if array.dtype.kind == "f":
+        return array if array.dtype in (np.float32, np.float64) else array.astype(np.float64)
+    if array.dtype.kind == "M":
+        return array.astype("datetime64[s]")
+    if array.dtype.kind == "b":
+        return array
+    cells = array.tolist()
+    if all(isinstance(cell, int | float | np.number) and not isinstance(cell, bool) for cell in cells):
+        return np.array(cells, dtype=np.float64)
+    return _strings(cells)
 
 
-def _check_cells(column: Column, chosen: Sequence[Column]) -> None:
-    name, n = quoted(column.name), column.numbers.size
-    others = [other.name for other in chosen if other is not column]
-    way_out = f", or leave the column out: --columns {','.join(others[:8])}" if 0 < len(others) <= 8 else ""
-    if column.is_text:
-        row, cell = column.stray or (0, "")
-        raise InputError(f"column {name} holds text, for example {quoted(cell)} in row {row + 1}: it has no distances.")
-    if column.stray is not None:
-        row, cell = column.stray
-        raise InputError(
-            f"column {name} holds numbers but for {_counted(column.n_stray, 'cell')} of {n}, the first {quoted(cell)} "
-            f"in row {row + 1}. Correct them{way_out}."
-        )
-    if column.missing.any():
-        count = int(column.missing.sum())
-        raise InputError(
-            f"column {name} has {_counted(count, 'missing value')} in {n} rows, the first in row "
-            f"{int(column.missing.argmax()) + 1}. Fill them in, delete those rows{way_out}."
-        )
-    infinite = np.isinf(column.numbers)
-    if infinite.any():
-        raise InputError(
-            f"column {name} has {_counted(int(infinite.sum()), 'infinite value')} in {n} rows, the first in row "
-            f"{int(infinite.argmax()) + 1}. Replace them, delete those rows{way_out}."
-        )
+def _strings(cells: Sequence[Any]) -> list[str]:
+    return [cell if isinstance(cell, str) else string_of(cell) for cell in cells]
 
 
-def _counted(count: int, noun: str) -> str:
-    return f"{count} {noun}{'' if count == 1 else 's'}"
+def string_of(cell: Any) -> str:
+    """A cell of any type as it would be written in a text."""
+    if cell is None or (isinstance(cell, float) and cell != cell):
+        return ""
+    if isinstance(cell, float) and cell.is_integer() and abs(cell) < 1e15:
+        return str(int(cell))
+    if isinstance(cell, datetime):
+        return cell.isoformat(sep=" ") if cell.time() != cell.min.time() else cell.date().isoformat()
+    return cell.isoformat() if isinstance(cell, date) else str(cell)
+
+
+def as_texts(cells: Any) -> Sequence[str]:
+    """Cells of any kind as strings; "" for missing ones."""
+    if not isinstance(cells, np.ndarray):
+        return cells if isinstance(cells, list) else cells.to_list()
+    if cells.dtype.kind == "M":
+        whole = np.all(np.isnat(cells) | (cells == cells.astype("datetime64[D]")))
+        written = np.datetime_as_string(cells, unit="D" if whole else "s")
+        return ["" if text == "NaT" else text.replace("T", " ") for text in written.tolist()]
+    return [string_of(cell) for cell in cells.tolist()]
+
+
+def distinct_names(names: Sequence[str]) -> list[str]:
+    """Names without blanks around them; the second x becomes "x (2)"."""
+    stripped = [" ".join(name.split()) or NO_NAME for name in names]
+    taken, used = set(stripped), set()
+    result: list[str] = []
+    numbers: dict[str, int] = {}
+    for name in stripped:
+        unused = name
+        while unused in used or (unused != name and unused in taken):
+            numbers[name] = numbers.get(name, 1) + 1
+            unused = f"{name} ({numbers[name]})"
+        used.add(unused)
+        result.append(unused)
+    return result
 
 
 def quoted(text: str) -> str:

@@ -1,0 +1,180 @@
+"""What the cells of a column say: numbers, dates, yes or no as people write them, or nothing."""
+
+import re
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+from functools import cached_property
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..arrays import FloatArray, IntArray
+
+Decimal = Literal[".", ","]
+# fmt: off
+MISSING = frozenset((
+    "", "na", "n/a", "n.a.", "n.a", "nan", "nat", "null", "none", "nil", "?", "-", "--", "---", "–", "—", ".", "..",
+    "…", "missing", "not available", "no data", "k.a.", "k. a.", "<na>", "(null)", "\\n",
+    "#n/a", "#na", "#value!", "#div/0!", "#ref!", "#name?", "#null!", "#num!",
+))
+# fmt: on
+_PAIRS = (
+    *(("no", "yes"), ("n", "y"), ("false", "true"), ("f", "t"), ("off", "on"), ("nein", "ja"), ("non", "oui")),
+    *(("no", "sí"), ("no", "si"), ("no", "sì"), ("nee", "ja"), ("não", "sim"), ("nej", "ja"), ("nie", "tak")),
+)
+_CURRENCY = (
+    r"(?:(?:US|AU?|CA?|HK|NZ|S|R)?\$|[€£¥₹₽₩₺₪₫฿]|EUR|USD|GBP|CHF|JPY|CNY|INR|CAD|AUD|SEK|NOK|DKK|PLN|CZK|HUF|kr\.?|zł)"
+)
+_DRESSED = re.compile(
+    rf"(?P<open>\()?(?P<sign>[+-]?) ?(?:{_CURRENCY} ?)?(?P<inner>[+-]?)"
+    rf"(?P<body>\d(?:[\d.,' ]*[\d.,])?|[.,]\d+)(?P<power>e[+-]?\d+)? ?(?:{_CURRENCY}|%)?(?P<close>\))?",
+    re.IGNORECASE,
+)
+_GROUPED: dict[Decimal, re.Pattern[str]] = {
+    ".": re.compile(r"(?:\d{1,3}(?:,\d{3})+|\d{1,3}(?:' ?\d{3})+|\d{1,3}(?: \d{3})+|\d+)?(?:\.\d*)?"),
+    ",": re.compile(r"(?:\d{1,3}(?:\.\d{3})+|\d{1,3}(?:'\d{3})+|\d{1,3}(?: \d{3})+|\d+)?(?:,\d*)?"),
+}
+_THOUSANDS = re.compile(r"[+-]?\d{1,3}(?:\.\d{3})+")
+_PLAIN = str.maketrans({"\u2212": "-", "\u2013": "-", "\u00a0": " ", "\u202f": " ", "\u2009": " ", "\u2019": "'"})
+_CLOCK = re.compile(r"(\d{1,3}):([0-5]\d)(?::([0-5]\d(?:\.\d+)?))?")
+_DAY_FIRST = ("%d/%m/%Y", "%d.%m.%Y", "%d-%m-%Y", "%d/%m/%y", "%d.%m.%y", "%d-%m-%y")
+_MONTH_FIRST = ("%m/%d/%Y", "%m-%d-%Y", "%m/%d/%y")
+_NAMED = ("%d %b %Y", "%d %B %Y", "%d-%b-%Y", "%d-%b-%y", "%b %d %Y", "%B %d %Y", "%b %d, %Y", "%B %d, %Y", "%b %Y")
+_OTHER = ("%Y/%m/%d", "%Y.%m.%d", "%B %Y", "%m/%Y", "%Y-%m", "%a %b %d %Y")
+_TIMES = ("", " %H:%M", " %H:%M:%S", " %I:%M %p", " %I:%M:%S %p", ", %H:%M")
+ISO = "iso"
+# Cells that are looked at to find the format of dates; all cells are then read by it.
+_SAMPLE = 200
+
+
+class Texts:
+    """A column of strings: each different one is looked at once.
+
+    Attributes
+    ----------
+    distinct : the different cells, without blanks around them
+    codes : (n,) which of them each cell is
+    """
+
+    def __init__(self, cells: Iterable[str]) -> None:
+        places: dict[str, int] = {}
+        codes = [places.setdefault(cell, len(places)) for cell in cells]
+        self.codes: IntArray = np.array(codes, dtype=np.intp)
+        self.distinct = [cell.strip() for cell in places]
+
+    @cached_property
+    def counts(self) -> IntArray:
+        """How often each of the different cells occurs."""
+        return np.bincount(self.codes, minlength=len(self.distinct))
+
+    @cached_property
+    def empty(self) -> NDArray[np.bool_]:
+        """Which of the different cells are marks for a missing value."""
+        return np.array([cell.casefold() in MISSING for cell in self.distinct], dtype=bool)
+
+    @property
+    def missing(self) -> NDArray[np.bool_]:
+        """(n,) which cells are missing."""
+        return self.empty[self.codes]
+
+    @property
+    def filled(self) -> list[str]:
+        """The different cells that are not missing."""
+        return [cell for cell, empty in zip(self.distinct, self.empty, strict=True) if not empty]
+
+    def read(self, one: Any) -> FloatArray:
+        """(n,) what ``one``, a function of a cell, makes of each; NaN for missing cells."""
+        values = [float("nan") if empty else one(cell) for cell, empty in zip(self.distinct, self.empty, strict=True)]
+        return np.array(values, dtype=np.float64)[self.codes]
+
+
+def plain_number(cell: str) -> float:
+    """The number that a program wrote; NaN for anything else."""
+    try:
+        return float("nan") if "_" in cell else float(cell)
+    except ValueError:
+        return float("nan")
+
+
+def number(cell: str, decimal: Decimal = ".") -> float:
+    """The number that a person wrote, with thousands, currency, percent or accounting brackets; NaN for anything else.
+
+    Parameters
+    ----------
+    decimal : the mark before the fraction; the other one groups thousands
+    """
+    if decimal == "." and not np.isnan(plain := plain_number(cell)):
+        return plain
+    found = _DRESSED.fullmatch(cell.translate(_PLAIN))
+    if found is None or bool(found["open"]) != bool(found["close"]) or not _GROUPED[decimal].fullmatch(found["body"]):
+        return float("nan")
+    digits = found["body"].replace("." if decimal == "," else ",", "").replace("'", "").replace(" ", "")
+    value = float(digits.replace(",", ".") + (found["power"] or ""))
+    return -value if "-" in found["sign"] + found["inner"] or found["open"] else value
+
+
+def is_number(cell: str) -> bool:
+    """Whether a cell is a number in either style."""
+    return not (np.isnan(number(cell)) and np.isnan(number(cell, ",")))
+
+
+def styles(cells: Sequence[str]) -> tuple[int, int]:
+    """How many of the cells are numbers with a decimal point, and how many with a decimal comma."""
+    point = sum(not np.isnan(number(cell)) for cell in cells)
+    return point, sum(not np.isnan(number(cell, ",")) for cell in cells)
+
+
+def thousands_with_points(cells: Iterable[str]) -> bool | None:
+    """Whether points in these numbers may group thousands; None where there is no point."""
+    dotted = [cell for cell in cells if "." in cell]
+    return all(_THOUSANDS.fullmatch(cell) for cell in dotted) if dotted else None
+
+
+def hours(cell: str) -> float:
+    """Hours of a time such as 7:30 or 12:05:59; NaN for anything else."""
+    found = _CLOCK.fullmatch(cell)
+    return int(found[1]) + int(found[2]) / 60 + float(found[3] or 0) / 3600 if found else float("nan")
+
+
+def yes_or_no(cells: Iterable[str]) -> tuple[str, str] | None:
+    """The words for no and yes, in lower case, if the cells hold these two and no others."""
+    words = {cell.casefold() for cell in cells}
+    return next((pair for pair in _PAIRS if words == set(pair)), None)
+
+
+def days(cell: str, form: str) -> float:
+    """Days since 1970 of a date in the format given; NaN for anything else."""
+    try:
+        date = datetime.fromisoformat(cell) if form == ISO else datetime.strptime(cell, form)
+    except (ValueError, OverflowError):
+        return float("nan")
+    return (date if date.tzinfo else date.replace(tzinfo=UTC)).timestamp() / 86_400
+
+
+def date_format(cells: Sequence[str], least: float) -> tuple[str, bool] | None:
+    """The format in which at least this share of the cells are dates, and whether day and month may be the wrong way
+    round: nothing in the column says which comes first."""
+    step = max(1, len(cells) // _SAMPLE)
+    sample = [cell for cell in cells[::step] if any(map(str.isdigit, cell))]
+    if not sample or len(sample) < least * len(cells[::step]):
+        return None
+    if _share(sample, ISO) >= least and not all(cell.isdigit() for cell in sample):
+        return ISO, False
+    for time in _TIMES:
+        fits = {
+            form: share
+            for form in (*_MONTH_FIRST, *_DAY_FIRST, *_NAMED, *_OTHER)
+            if (share := _share(sample, form + time)) >= least
+        }
+        if fits:
+            best = max(
+                fits, key=lambda form: fits[form]
+            )  # the first of equals: month first with slashes, as in English
+            swapped = {form[:6].replace("%d", "%x").replace("%m", "%d").replace("%x", "%m") + form[6:] for form in fits}
+            return best + time, best[:2] in ("%d", "%m") and bool(swapped & fits.keys() - {best})
+    return None
+
+
+def _share(cells: Sequence[str], form: str) -> float:
+    return sum(not np.isnan(days(cell, form)) for cell in cells) / len(cells)

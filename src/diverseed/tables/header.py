@@ -1,0 +1,80 @@
+"""Where a table begins in rows of cells: title lines above it, a row of names, or neither."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from .cells import MISSING, is_number, plain_number
+from .table import distinct_names
+
+_LOOKED_AT = 100
+
+
+@dataclass(frozen=True)
+class Header:
+    """Where the table begins.
+
+    Attributes
+    ----------
+    skipped : rows above the names, or above the first row of data
+    named : whether the next row names the columns
+    names : of the columns; 0-based numbers where none are given
+    """
+
+    skipped: int
+    named: bool
+    names: tuple[str, ...]
+
+    @property
+    def first(self) -> int:
+        """The first row of data."""
+        return self.skipped + self.named
+
+
+def find_header(rows: Sequence[Sequence[str]]) -> Header:
+    """Where the table begins, by its first rows; there is at least one."""
+    rows = rows[:_LOOKED_AT]
+    skipped = _titles(rows)
+    head, body = rows[skipped], rows[skipped + 1 :]
+    width = max(Counter(map(len, body)).most_common(1)[0][0] if body else 0, len(head))
+    if not _names_columns(head, body):
+        return Header(skipped, False, tuple(str(number) for number in range(max(map(len, rows[skipped:])))))
+    spare = [row for row in body if len(row) == len(head) + 1 and row[-1].strip()]
+    names = list(head)
+    if width == len(head) + 1 and len(spare) > len(body) / 2:  # as R writes tables: the names of the rows have no name
+        names.insert(0, "")
+    return Header(skipped, True, tuple(distinct_names(names)))
+
+
+def _titles(rows: Sequence[Sequence[str]]) -> int:
+    """Rows above the table: their first cell is filled, and at most half as many cells as usual."""
+    filled = [sum(bool(cell.strip()) for cell in row) for row in rows]
+    usual = float(np.median(filled[len(filled) // 2 :]))
+    for place, count in enumerate(filled):
+        if count > usual / 2 or not rows[place] or (count and not rows[place][0].strip()):
+            names = [cell for cell in rows[place] if cell.strip()]
+            looks_like_names = len(names) > 1 and (_counts_up(names) or not any(map(is_number, names)))
+            return place if place and looks_like_names else 0
+    return 0
+
+
+def _names_columns(head: Sequence[str], body: Sequence[Sequence[str]]) -> bool:
+    """Whether a row holds no number, or a word above a column of numbers, or words and years that count up."""
+    words = [cell.strip().casefold() not in MISSING and not is_number(cell) for cell in head]
+    if not any(map(is_number, head)):
+        return any(words)
+    if any(words) and _counts_up(head):
+        return True
+    for index in np.flatnonzero(words).tolist():
+        below = [row[index] for row in body if index < len(row) and row[index].strip().casefold() not in MISSING]
+        if below and all(map(is_number, below)):
+            return True
+    return False
+
+
+def _counts_up(cells: Sequence[str]) -> bool:
+    """Whether the numbers among the cells are three or more in sequence, as years are above a table of them."""
+    numbers = np.array([value for cell in cells if (value := plain_number(cell)) == value])
+    return numbers.size >= 3 and bool(np.all(np.diff(numbers) == 1))

@@ -1,0 +1,238 @@
+"""What each column of a table is: numbers, dates, yes or no, categories, text, or an id that only names the rows."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, cast
+
+import numpy as np
+
+from ..arrays import FloatArray
+from .cells import Decimal, Texts, date_format, days, hours, number, styles, thousands_with_points, yes_or_no
+from .table import NO_NAME, Table, as_texts, quoted
+
+Kind = Literal["number", "date", "yes/no", "category", "id", "constant", "text", "empty"]
+# A column in which at least this share of the filled cells are numbers (or dates) is meant so: the others are mistakes.
+_MEANT = 0.9
+# With more values than there are US states, a column says who a row is rather than what it is like.
+_MOST_LEVELS = 50
+# Rows per category at least; names with a few namesakes have less.
+_SHARED = 1.5
+# n whole numbers drawn from 2n differ by chance with probability below exp(-n/4), for 20 rows under 1%.
+_FEWEST_IDS, _ROOM_FOR_IDS = 20, 2
+_SAMPLE = 200
+# fmt: off
+_ID_WORDS = frozenset((
+    "id", "ids", "uuid", "guid", "nr", "nrs", "no", "postcode", "postcodes", "postleitzahl", "plz", "zip", "zipcode",
+    "isbn", "issn", "ean", "upc", "sku", "ssn", "iban", "fips", "objectid",
+))
+# Names that ids often have, but other columns too: they count where all values are different whole numbers.
+_OFTEN_IDS = frozenset((
+    "index", "idx", "row", "rows", "rownum", "number", "num", "nummer", "key", "code", "unnamed", "phone", "telephone",
+    "record",
+))
+# fmt: on
+_ID_PAIRS = frozenset({("zip", "code"), ("postal", "code"), ("post", "code"), ("area", "code"), ("country", "code")})
+_WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_a-zA-Z]+")
+
+
+@dataclass(frozen=True)
+class Recognised:
+    """What a column is.
+
+    Attributes
+    ----------
+    kind : what its cells are
+    how : what is needed to read such cells again: the decimal mark, the format of dates, the words for yes and no, the
+        categories in order
+    values : (n,) numbers, days, 0 and 1, or the number of the category; NaN where a cell is missing or something else
+    why : what the kind was told by
+    stray : the first cell that is something else, and its row; None if there is none
+    n_stray : how many there are
+    """
+
+    kind: Kind
+    values: FloatArray
+    how: Mapping[str, Any] = field(default_factory=dict)
+    why: str = ""
+    stray: tuple[int, str] | None = None
+    n_stray: int = 0
+
+    @property
+    def missing(self) -> int:
+        return int(np.isnan(self.values).sum())
+
+
+def recognise(table: Table, wanted: Sequence[int]) -> list[Recognised]:
+    """What the wanted columns of a table are."""
+    native = {place for place in wanted if isinstance(table.cells[place], np.ndarray) or place in table.plain}
+    texts = {place: Texts(as_texts(table.cells[place])) for place in wanted if place not in native}
+    marks = _decimal_marks(table, texts, native)
+    found = []
+    for place in wanted:
+        if place in texts:
+            one = _of_texts(texts[place], marks.get(place, "."))
+        elif marks.get(place) == ",":
+            one = _of_texts(Texts(as_texts(table.cells[place])), ",")
+        else:
+            one = _of_array(table.plain.get(place, table.cells[place]))
+        found.append(_checked(one, table.names[place]))
+    return found
+
+
+def read_as(cells: Any, kind: Kind, how: Mapping[str, Any]) -> FloatArray:
+    """(n,) cells of a column that is known already; NaN where a cell is missing or something else, and for categories
+    -1 where it is one that was not there before."""
+    if isinstance(cells, np.ndarray):
+        if kind == "date" and cells.dtype.kind == "M":
+            return _days_of(cells)
+        if kind not in ("category", "yes/no", "date") and cells.dtype.kind != "M":
+            return _finite(cells)
+        if kind == "yes/no" and cells.dtype.kind in "bf":
+            return cells.astype(np.float64)
+    return _read_texts(Texts(as_texts(cells)), kind, how)
+
+
+def _read_texts(texts: Texts, kind: Kind, how: Mapping[str, Any]) -> FloatArray:
+    if kind == "date":
+        return texts.read(lambda cell: days(cell, how["format"]))
+    if kind == "yes/no":
+        words = {word: float(value) for value, word in enumerate(how["words"])}
+        return texts.read(lambda cell: words.get(cell.casefold(), float("nan")))
+    if kind == "category":
+        levels = {level: float(place) for place, level in enumerate(how["levels"])}
+        return texts.read(lambda cell: levels.get(cell, -1.0))
+    if how.get("format") == "hours":
+        return texts.read(hours)
+    decimal: Decimal = how.get("decimal", ".")
+    return _finite(texts.read(lambda cell: number(cell, decimal)))
+
+
+def _decimal_marks(table: Table, texts: Mapping[int, Texts], native: set[int]) -> dict[int, Decimal]:
+    """The decimal mark of each column of numbers: by its own cells, else as the other columns have it."""
+    counts = {place: styles(_sample(column.filled)) for place, column in texts.items()}
+    counts = {place: count for place, count in counts.items() if max(count)}
+    marks: dict[int, Decimal] = {place: "." if point > comma else "," for place, (point, comma) in counts.items()}
+    undecided = [place for place, (point, comma) in counts.items() if point == comma]
+    votes = [marks[place] for place in counts if place not in undecided]
+    if not counts:
+        return {}
+    pointed = {
+        place: thousands_with_points(_sample(table.texts(place)[:_SAMPLE])) for place in native & table.plain.keys()
+    }
+    votes += ["." for groups in pointed.values() if groups is False]
+    usual: Decimal = max(votes, key=votes.count) if votes else "," if table.decimal_comma else "."
+    marks |= dict.fromkeys(undecided, usual)
+    if usual == ",":  # then 1.234 and 950 in one column are whole numbers with thousands
+        marks |= {place: "," for place, groups in pointed.items() if groups}
+    return marks
+
+
+def _sample(cells: Sequence[str]) -> Sequence[str]:
+    return cells[:: max(1, len(cells) // _SAMPLE)]
+
+
+def _of_array(cells: Any) -> Recognised:
+    if cells.dtype.kind == "M":
+        return Recognised("date", _days_of(cells), {"format": "iso"})
+    if cells.dtype.kind == "b":
+        return Recognised("yes/no", cells.astype(np.float64), {"words": ["false", "true"]})
+    return Recognised("number", _finite(cells))
+
+
+def _of_texts(texts: Texts, decimal: Decimal) -> Recognised:
+    filled = texts.filled
+    if not filled:
+        return Recognised("empty", np.full(texts.codes.size, np.nan))
+    if max(styles(_sample(filled))) > 0:
+        one = _meant(texts, "number", {"decimal": decimal})
+        if one is not None:
+            return one
+    if not np.isnan(hours(filled[0])) and (one := _meant(texts, "number", {"format": "hours"})) is not None:
+        return one
+    form = date_format(filled, _MEANT)
+    if form is not None and (one := _meant(texts, "date", {"format": form[0], "unsure": form[1]})) is not None:
+        return one
+    words = yes_or_no(filled)
+    if words is not None:
+        return Recognised("yes/no", _read_texts(texts, "yes/no", {"words": list(words)}), {"words": list(words)})
+    return _of_words(texts, filled)
+
+
+def _meant(texts: Texts, kind: Kind, how: Mapping[str, Any]) -> Recognised | None:
+    """The column as this kind, if nearly all filled cells are of it."""
+    values, missing = _read_texts(texts, kind, how), texts.missing
+    stray = np.flatnonzero(np.isnan(values) & ~missing)
+    if stray.size > (1 - _MEANT) * (~missing).sum():
+        return None
+    first = (int(stray[0]), texts.distinct[int(texts.codes[stray[0]])]) if stray.size else None
+    return Recognised(kind, values, how, stray=first, n_stray=int(stray.size))
+
+
+def _of_words(texts: Texts, filled: Sequence[str]) -> Recognised:
+    codes = np.where(texts.missing, np.nan, texts.codes.astype(np.float64))
+    n, distinct = int((~texts.missing).sum()), len(set(filled))
+    if 1 < distinct <= min(_MOST_LEVELS, n / _SHARED):
+        how = {"levels": sorted(set(filled))}
+        return Recognised("category", _read_texts(texts, "category", how), how)
+    if distinct == n and n >= _FEWEST_IDS and not any(" " in cell for cell in filled):
+        return Recognised("id", codes, why="every cell is different")
+    if distinct == 1:
+        return Recognised("constant", codes, why=f"always {quoted(filled[0])}")
+    return Recognised("text", codes, why=f"{distinct:,} different texts in {n:,} cells")
+
+
+def _checked(one: Recognised, name: str) -> Recognised:
+    """The column, or what keeps it from saying anything: it is empty, constant or an id."""
+    if one.kind in ("empty", "id", "constant"):
+        return one
+    filled = one.values[~np.isnan(one.values)]
+    if filled.size == 0:
+        return Recognised("empty", one.values)
+    low, high = filled.min(), filled.max()
+    if low == high and one.kind != "text":
+        return Recognised("constant", one.values, {**one.how, "kind": one.kind}, why="all values are equal")
+    why = _why_id(name, one.kind, filled, float(high - low))
+    return Recognised("id", one.values, {**one.how, "kind": one.kind}, why=why) if why else one
+
+
+def named_like_id(name: str) -> Literal["surely", "perhaps", ""]:
+    """Whether a column has a name that ids have, or one that other columns have too."""
+    words = [word.casefold() for word in _WORDS.findall(name)]
+    last = words[-1] if words else ""
+    if last in _ID_WORDS or (last.endswith("nr") and len(last) > 4) or tuple(words[-2:]) in _ID_PAIRS:
+        return "surely"
+    return "perhaps" if name in (NO_NAME, "#") or last in _OFTEN_IDS or last.endswith("id") else ""
+
+
+def _why_id(name: str, kind: Kind, filled: FloatArray, width: float) -> str:
+    """Why a column only names the rows; "" if it does not."""
+    if kind == "yes/no":
+        return ""
+    like = named_like_id(name)
+    if kind != "date" and like == "surely":
+        return "by its name"
+    often = bool(like)
+    if kind not in ("number", "date") or filled.size < (2 if often else _FEWEST_IDS):
+        return ""
+    room = np.inf if often and kind == "number" else _ROOM_FOR_IDS * filled.size
+    if kind == "number" and (width >= room or np.any(filled != np.floor(filled))):
+        return ""
+    gaps = np.diff(np.sort(filled))
+    if gaps.min() <= 0 or width / gaps.min() >= room:
+        return ""
+    return (
+        "different whole numbers" if often else "consecutive dates" if kind == "date" else "consecutive whole numbers"
+    )
+
+
+def _days_of(cells: Any) -> FloatArray:
+    seconds = cells.astype("datetime64[s]")
+    return np.where(np.isnat(seconds), np.nan, seconds.astype(np.int64) / 86_400.0)
+
+
+def _finite(values: FloatArray) -> FloatArray:
+    """Numbers, with NaN for those that are infinite."""
+    values = values if values.dtype.kind == "f" else values.astype(np.float64)
+    infinite = np.isinf(values)
+    return np.where(infinite, cast(Any, np.nan), values).astype(values.dtype) if infinite.any() else values

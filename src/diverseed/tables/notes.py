@@ -1,0 +1,118 @@
+"""What the user should know of the columns, in sentences that fit the command, the studio and Python alike."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..errors import InputError
+from .table import listed, quoted
+
+if TYPE_CHECKING:
+    from ..arrays import IntArray
+    from .kinds import Recognised
+    from .prepare import PreparedColumn
+    from .table import Table
+
+_MOST = 20
+_TITLES = {
+    "id": "Left out as ids",
+    "constant": "Left out because all values are equal",
+    "text": "Left out as text",
+    "empty": "Left out because no cell is filled",
+}
+
+
+def notes_on(
+    table: Table,
+    records: Sequence[PreparedColumn],
+    found: Sequence[Recognised],
+    rows: IntArray,
+    missing: str,
+    on_scale: str,
+) -> list[str]:
+    """Columns left out, cells that are not what their column is, missing values, rows left out, and the scale."""
+    notes = left_out_notes([(record.name, record.kind, record.why) for record in records if not record.used])
+    for record, one in zip(records, found, strict=True):
+        if record.used and one.stray is not None:
+            row, cell = one.stray
+            rest = "" if one.n_stray == 1 else f", and {one.n_stray - 1:,} more"
+            notes.append(
+                f"In {quoted(record.name)}, {quoted(cell)} ({table.place(row)}{rest}) is not a {record.kind} and "
+                "counts as missing."
+            )
+    counts = [
+        (record.name, count)
+        for record, one in zip(records, found, strict=True)
+        if record.used and (count := int(np.isnan(one.values if missing == "drop" else one.values[rows]).sum()))
+    ]
+    if counts:
+        how = {
+            "median": "Missing values were filled in with the column's median, or its most frequent category",
+            "drop": "Rows with missing values were left out. Missing",
+        }
+        notes.append(f"{how.get(missing, 'Missing')}: {_counted(counts)}.")
+    gone = table.n_rows - rows.size
+    if gone and missing != "drop":
+        kept = set(rows.tolist())
+        places = [table.place(row) for row in range(table.n_rows) if row not in kept][:_MOST]
+        notes.append(
+            f"{gone:,} row{'s' * (gone > 1)} of {table.n_rows:,} with more than half of the cells missing "
+            f"{'were' if gone > 1 else 'was'} left out: {_shortened(places, gone)}."
+        )
+    elif gone:
+        notes.append(f"{gone:,} of {table.n_rows:,} rows were left out.")
+    unsure = [record.name for record in records if "nothing in the column decides" in record.why]
+    if unsure:
+        notes.append(f"Dates in {listed(unsure)} were read with the month first; they may have the day first.")
+    commas = [record.name for record in records if record.why == "written with a decimal comma"]
+    if commas:
+        notes.append(f"Numbers in {listed(commas)} were read with a decimal comma.")
+    return [*notes, on_scale] if on_scale else notes
+
+
+def left_out_notes(left_out: Sequence[tuple[str, str, str]]) -> list[str]:
+    """A sentence for each kind of column that is left out; the columns are given by name, kind and reason."""
+    by_title: dict[str, list[str]] = {}
+    for name, kind, why in left_out:
+        shown = quoted(name) if not why or kind == "constant" else f"{quoted(name)} ({why})"
+        by_title.setdefault(_TITLES.get(kind, "Left out because most cells are missing"), []).append(shown)
+    return [
+        f"{title}: {', '.join(names[:_MOST])}" + (f" and {len(names) - _MOST:,} more." if len(names) > _MOST else ".")
+        for title, names in by_title.items()
+    ]
+
+
+def left_out_names(records: Sequence[PreparedColumn]) -> str:
+    """All columns with the reason why they are left out, bounded."""
+    shown = ", ".join(f"{quoted(record.name)} ({record.kind})" for record in records[:_MOST])
+    more = f" and {len(records) - _MOST:,} more" if len(records) > _MOST else ""
+    keep = any(record.kind == "id" for record in records)
+    return shown + more + (". Name columns to use them although they look like ids" if keep else "")
+
+
+def refuse_missing(table: Table, columns: Sequence[tuple[str, Recognised]]) -> None:
+    """Raise an error that names all columns with missing values."""
+    gaps = [(name, int(np.isnan(one.values).argmax()), one.missing) for name, one in columns if one.missing]
+    if gaps:
+        parts = [f"{quoted(name)} {count:,} (first in {table.place(row)})" for name, row, count in gaps[:_MOST]]
+        more = f" and {len(gaps) - _MOST:,} more columns" if len(gaps) > _MOST else ""
+        raise InputError(
+            f"{table.source} has missing values in {len(gaps):,} of the columns used: {', '.join(parts)}{more}. Fill "
+            "them in, leave the columns out, or choose median or drop for missing values."
+        )
+
+
+def _counted(counts: Sequence[tuple[str, int]]) -> str:
+    shown = ", ".join(f"{quoted(name)} {count:,}" for name, count in counts[:_MOST])
+    return shown if len(counts) <= _MOST else f"{shown} and {len(counts) - _MOST:,} more columns"
+
+
+def _shortened(places: Sequence[str], total: int) -> str:
+    kind = places[0].split(" ")[0]
+    numbers = ", ".join(place.split(" ")[1] for place in places)
+    return f"{kind}{'s' * (total > 1)} {numbers}" + (
+        f" and {total - len(places):,} more" if total > len(places) else ""
+    )

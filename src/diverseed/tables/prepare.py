@@ -1,0 +1,217 @@
+"""The one step from a table as people have it to a matrix of numbers: what each column became, and why."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..arrays import FloatArray, IntArray
+from ..errors import InputError
+from .kinds import Kind, Recognised, recognise
+from .notes import left_out_names, notes_on, refuse_missing
+from .recipe import ColumnRecipe, Feature, Recipe
+from .scaling import Scale, scaling
+from .selecting import select
+from .table import Table, as_table, quoted
+
+Missing = Literal["median", "drop", "refuse"]
+# A row or column with fewer than half of its cells filled is not described by them.
+_MOSTLY = 0.5
+
+
+@dataclass(frozen=True)
+class PreparedColumn:
+    """What happened to one column.
+
+    Attributes
+    ----------
+    name : of the column
+    kind : "number", "date", "yes/no", "category", "id", "constant", "text" or "empty"
+    became : what it is in the matrix, or "left out"
+    why : the reason; "" for a number that stays one
+    missing : cells that are empty, a mark for a missing value, or not of the kind
+    weight : what its values are multiplied by; 0 where it is left out
+    """
+
+    name: str
+    kind: Kind
+    became: str
+    why: str
+    missing: int
+    weight: float
+
+    @property
+    def used(self) -> bool:
+        return self.became != "left out"
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A table as numbers.
+
+    Attributes
+    ----------
+    matrix : (n, features) what is compared
+    values : (n, features) the same in the units of the table
+    rows : (n,) which rows of the table these are, from 0; the others are left out
+    columns : one record for each column that was looked at
+    notes : what the user should know, in sentences
+    recipe : how other rows become numbers in the same way
+    """
+
+    matrix: FloatArray
+    values: FloatArray
+    rows: IntArray
+    columns: tuple[PreparedColumn, ...]
+    notes: tuple[str, ...]
+    recipe: Recipe
+
+    @property
+    def features(self) -> tuple[Feature, ...]:
+        """What each column of ``matrix`` is."""
+        return self.recipe.features
+
+    @property
+    def feature_names(self) -> tuple[str, ...]:
+        return tuple(feature.name for feature in self.features)
+
+
+def prepare(
+    frame: Any,
+    *,
+    columns: str | Sequence[str] | None = None,
+    exclude: str | Sequence[str] | None = None,
+    missing: Missing = "median",
+    scale: Scale = "auto",
+    keep_ids: bool = False,
+) -> Prepared:
+    """Read the columns of a table as numbers.
+
+    Numbers may be written as people write them (``102.753,14``, ``"102,753"``, ``5.3%``, ``€20``). Dates become days,
+    yes and no 1 and 0, categories one column of 0 and 1 each, weighted so that they count as one column together.
+    Ids, constant columns and text are left out, as are columns and rows of which more than half is missing.
+
+    Parameters
+    ----------
+    frame : a pandas or polars data frame, a mapping of columns, an array of two dimensions, or what ``read_table``
+        gives
+    columns : names or patterns such as "price_*" of the columns to use; those called by name are used even if they
+        look like ids
+    exclude : names or patterns of columns not to use
+    missing : "median" fills in the median of the column, the most frequent of categories; "drop" leaves out rows with
+        missing values; "refuse" raises an error that names them all
+    scale : "none"; "standard": mean 0 and variance 1; "robust": median 0 and the quartiles of a normal distribution;
+        "auto": "standard" if the spreads of the columns differ by more than a factor of 10, or numbers are mixed with
+        dates or categories, else "none"
+    keep_ids : use ids and constant columns too
+
+    Raises
+    ------
+    InputError : nothing is left to compare, or what was asked for is not there
+    """
+    _check_option("missing", missing, get_args(Missing))
+    _check_option("scale", scale, get_args(Scale))
+    table = as_table(frame)
+    if table.n_rows < 2:
+        count = "one row" if table.n_rows else "no rows"
+        raise InputError(f"{table.source} has {count} of data. Clustering needs at least two.")
+    places, by_name = select(table.names, columns, exclude, table.source)
+    keep = {place for place in places if keep_ids or place in by_name}
+    found = [_kept(one, place in keep) for one, place in zip(recognise(table, places), places, strict=True)]
+    records = [_record(table, place, one, place in by_name) for one, place in zip(found, places, strict=True)]
+    used = [index for index, record in enumerate(records) if record.used]
+    if not used:
+        raise InputError(f"{table.source} has no column to compare rows by: {left_out_names(records)}.")
+    if missing == "refuse":
+        refuse_missing(table, [(records[index].name, found[index]) for index in used])
+    parts = tuple(ColumnRecipe(records[index].name, found[index].kind, _how(found[index])) for index in used)
+    values = np.concatenate([part.block(found[index].values) for part, index in zip(parts, used, strict=True)], axis=1)
+    rows = _rows(values, parts, missing, table)
+    values = values if rows.size == table.n_rows else values[rows]
+    fill = _fill(values, parts)
+    values = np.where(np.isnan(values), fill.astype(values.dtype), values) if np.isnan(values).any() else values
+    scaled = scaling(values, parts, scale)
+    fills, offset, weight = (tuple(part.tolist()) for part in (fill, scaled.offset, scaled.weight))
+    recipe = Recipe(parts, fills, offset, weight, scaled.scale)
+    weights = dict(zip((feature.column for feature in recipe.features), recipe.weight, strict=True))
+    records = [replace(record, weight=weights.get(record.name, 0.0)) for record in records]
+    notes = notes_on(table, records, found, rows, missing, scaled.why)
+    return Prepared(recipe.scaled(values), values, rows, tuple(records), tuple(notes), recipe)
+
+
+def _check_option(name: str, value: str, known: Sequence[str]) -> None:
+    if value not in known:
+        raise InputError(f"{name}={value!r} is not known. Use one of {', '.join(known)}.")
+
+
+def _kept(one: Recognised, keep: bool) -> Recognised:
+    """An id or a constant that is to be kept is what its cells are."""
+    return replace(one, kind=one.how["kind"], why="") if keep and "kind" in one.how else one
+
+
+def _how(one: Recognised) -> dict[str, Any]:
+    return {key: value for key, value in one.how.items() if key not in ("kind", "unsure")}
+
+
+def _record(table: Table, place: int, one: Recognised, by_name: bool) -> PreparedColumn:
+    """What becomes of a column; its weight is not known yet."""
+    name, n, missing = table.names[place], table.n_rows, one.missing
+    if one.kind == "text" and by_name:
+        row = int(np.flatnonzero(~np.isnan(one.values))[0])
+        raise InputError(
+            f"column {quoted(name)} holds text, for example {quoted(table.texts(place)[row])} in {table.place(row)}: "
+            f"{one.why}. Text columns cannot be used; group them with `diverseed text`."
+        )
+    became = {
+        "number": "a number",
+        "date": "days since 1970",
+        "yes/no": "0 or 1",
+        "category": f"{len(one.how.get('levels', ()))} columns of 0 and 1, which count as one",
+    }.get(one.kind, "left out")
+    why = one.why
+    if became != "left out" and missing > _MOSTLY * n and not by_name:
+        became, why = "left out", f"{missing / n:.0%} of its cells are missing"
+    elif one.kind == "date":
+        why = "dates" + (
+            " read with the month first, which nothing in the column decides" * bool(one.how.get("unsure"))
+        )
+    elif one.how.get("decimal") == "," and one.kind == "number":
+        why = "written with a decimal comma"
+    elif one.kind == "yes/no":
+        why = " is 0, ".join(one.how["words"]) + " is 1"
+    return PreparedColumn(name, one.kind, became, why, missing, 0.0)
+
+
+def _rows(values: FloatArray, parts: Sequence[ColumnRecipe], missing: Missing, table: Table) -> IntArray:
+    """The rows to keep: not mostly empty, or with no missing value at all."""
+    firsts = np.cumsum([0, *(len(part.features) for part in parts)])[:-1]
+    gaps: NDArray[np.bool_] = np.isnan(values[:, firsts])
+    rows = np.flatnonzero(~gaps.any(axis=1) if missing == "drop" else gaps.mean(axis=1) <= _MOSTLY)
+    if rows.size < 2:
+        what = "without missing values" if missing == "drop" else "of data"
+        count = "one row" if rows.size else "no row"
+        raise InputError(
+            f"{table.source} has {count} {what}, of {table.n_rows:,} in all. Clustering needs at least two."
+        )
+    return rows
+
+
+def _fill(values: FloatArray, parts: Sequence[ColumnRecipe]) -> FloatArray:
+    """(features,) what stands for a missing value: the median, for categories the most frequent one."""
+    fill = np.zeros(values.shape[1])
+    gaps = np.isnan(values).any(axis=0)
+    if not gaps.all():
+        fill[~gaps] = np.median(values[:, ~gaps], axis=0)
+    if gaps.any():
+        fill[gaps] = np.nanmedian(values[:, gaps], axis=0)
+    start = 0
+    for part in parts:
+        stop = start + len(part.features)
+        if part.kind == "category":
+            fill[start:stop] = np.arange(stop - start) == np.nanmean(values[:, start:stop], axis=0).argmax()
+        elif part.kind == "yes/no":
+            fill[start] = round(fill[start])
+        start = stop
+    return fill

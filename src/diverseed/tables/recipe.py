@@ -1,0 +1,146 @@
+"""How the rows of a table become numbers, kept so that rows that come later become the same numbers."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from functools import cached_property
+from typing import Any, get_args
+
+import numpy as np
+
+from ..arrays import FloatArray
+from ..errors import InputError
+from .kinds import Kind, read_as
+from .table import as_table, listed, quoted
+
+_VERSION = 1
+
+
+@dataclass(frozen=True)
+class Feature:
+    """One column of the matrix.
+
+    Attributes
+    ----------
+    name : of the column; with the category, "colour = red", where a column became several
+    column : the column of the table
+    kind : of the column: "number", "date" (in days since 1970), "yes/no" (0 or 1) or "category" (0 or 1)
+    """
+
+    name: str
+    column: str
+    kind: Kind
+
+
+@dataclass(frozen=True)
+class ColumnRecipe:
+    """How one column is read: its kind, and what reading that kind needs (see ``kinds.Recognised.how``)."""
+
+    name: str
+    kind: Kind
+    how: Mapping[str, Any] = field(default_factory=dict)
+
+    @cached_property
+    def features(self) -> tuple[Feature, ...]:
+        if self.kind != "category":
+            return (Feature(self.name, self.name, self.kind),)
+        return tuple(Feature(f"{self.name} = {level}", self.name, self.kind) for level in self.how["levels"])
+
+    def block(self, values: FloatArray) -> FloatArray:
+        """(n, features) the values of a column: as they are, or 0 and 1 for each category; NaN where missing."""
+        if self.kind != "category":
+            return values[:, None]
+        block = (values[:, None] == np.arange(len(self.how["levels"]))).astype(np.float64)
+        block[np.isnan(values)] = np.nan
+        return block
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """From the columns of a table to a matrix: ``(values - offset) * weight``, with ``fill`` for missing values.
+
+    Attributes
+    ----------
+    columns : those that are used, in the order of the matrix
+    fill, offset, weight : a number for each feature
+    scale : what the weights come from: "none", "standard" or "robust"
+    """
+
+    columns: tuple[ColumnRecipe, ...]
+    fill: tuple[float, ...]
+    offset: tuple[float, ...]
+    weight: tuple[float, ...]
+    scale: str
+
+    @cached_property
+    def features(self) -> tuple[Feature, ...]:
+        return tuple(feature for column in self.columns for feature in column.features)
+
+    def apply(self, frame: Any) -> FloatArray:
+        """(n, features) the matrix of other rows with the same columns.
+
+        No row is left out: missing values, and cells that are not what the column was, are filled as they were; a
+        category that was not there before is none of the categories.
+
+        Parameters
+        ----------
+        frame : a pandas or polars data frame, a mapping of columns, an array, or a Table
+        """
+        table = as_table(frame)
+        place_of = {name: place for place, name in enumerate(table.names)}
+        absent = [column.name for column in self.columns if column.name not in place_of]
+        if absent:
+            raise InputError(f"{table.source} has no column {listed(absent)}. Its columns are {listed(table.names)}.")
+        blocks = []
+        for column in self.columns:
+            place = place_of[column.name]
+            plain = column.kind not in ("category", "yes/no", "date") and column.how.get("decimal") != ","
+            cells = table.plain.get(place, table.cells[place]) if plain else table.cells[place]
+            blocks.append(column.block(read_as(cells, column.kind, column.how)))
+        return self.scaled(self.filled(np.concatenate(blocks, axis=1)))
+
+    def filled(self, values: FloatArray) -> FloatArray:
+        """Values in the units of the table, without gaps."""
+        gaps = np.isnan(values)
+        return np.where(gaps, np.asarray(self.fill, dtype=values.dtype), values) if gaps.any() else values
+
+    def scaled(self, values: FloatArray) -> FloatArray:
+        """Values as they are compared."""
+        offset, weight = (np.asarray(part, dtype=values.dtype) for part in (self.offset, self.weight))
+        return values if not offset.any() and np.all(weight == 1) else (values - offset) * weight
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain JSON."""
+        return {
+            "version": _VERSION,
+            "scale": self.scale,
+            "columns": [{**asdict(column), "how": dict(column.how)} for column in self.columns],
+            **{part: list(getattr(self, part)) for part in ("fill", "offset", "weight")},
+        }
+
+    @classmethod
+    def from_dict(cls, content: Mapping[str, Any]) -> "Recipe":
+        """The inverse of ``to_dict``."""
+        try:
+            if content["version"] != _VERSION:
+                raise InputError(f"the recipe has version {content['version']!r:.20}, and {_VERSION} is understood.")
+            columns = tuple(_column(entry) for entry in content["columns"])
+            parts = [tuple(map(float, content[part])) for part in ("fill", "offset", "weight")]
+            recipe = cls(columns, parts[0], parts[1], parts[2], str(content["scale"]))
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise InputError(f"this is not a recipe for columns: {error!r:.200}.") from error
+        sizes = {len(part) for part in parts}
+        if sizes != {len(recipe.features)} or not np.isfinite(parts).all():
+            raise InputError("this is not a recipe for columns: it does not have a finite number for each feature.")
+        return recipe
+
+
+def _column(entry: Mapping[str, Any]) -> ColumnRecipe:
+    name, kind, how = str(entry["name"]), entry["kind"], dict(entry["how"])
+    needed: dict[str, tuple[str, type]] = {
+        "date": ("format", str),
+        "yes/no": ("words", Sequence),
+        "category": ("levels", Sequence),
+    }
+    if kind not in get_args(Kind) or (kind in needed and not isinstance(how.get(needed[kind][0]), needed[kind][1])):
+        raise ValueError(f"column {quoted(name)} is of no known kind")
+    return ColumnRecipe(name, kind, how)

@@ -1,0 +1,86 @@
+"""Weights that make columns of different units comparable."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from ..arrays import FloatArray
+from .recipe import ColumnRecipe
+from .table import quoted
+
+Scale = Literal["auto", "none", "standard", "robust"]
+# Beyond a factor of 10 in spread, 100 in variance, the narrower column has no say in distances.
+_UNEQUAL = 10.0
+_QUARTILES_OF_NORMAL = 1.3489795003921634  # distance between the quartiles of the standard normal distribution
+
+
+@dataclass(frozen=True)
+class Scaling:
+    """``(values - offset) * weight``; ``why`` is a sentence for the user, "" where there is nothing to say."""
+
+    offset: FloatArray
+    weight: FloatArray
+    scale: str
+    why: str
+
+
+def scaling(values: FloatArray, parts: Sequence[ColumnRecipe], scale: Scale) -> Scaling:
+    """Offset and weight of each feature.
+
+    The features of a category have one weight. Unscaled, rows of different categories are at distance 1; scaled, the
+    variances of its features add up to 1, so that it counts as one column.
+
+    Parameters
+    ----------
+    values : (n, features) without gaps
+    parts : the columns
+    """
+    widths = np.array([len(part.features) for part in parts])
+    is_category = np.array([part.kind == "category" for part in parts])
+    owner = np.repeat(np.arange(len(parts)), widths)
+    means = values.mean(axis=0, dtype=np.float64)
+    variances = np.var(values, axis=0, dtype=np.float64, mean=means[None])
+    # rounding leaves a constant column with a tiny variance
+    variances[variances <= (1e-12 * np.abs(means)) ** 2] = 0
+    spreads = np.sqrt(np.bincount(owner, variances, minlength=len(parts)) / np.where(is_category, 2, 1))
+    chosen, why = _automatic(parts, spreads) if scale == "auto" else (scale, "")
+    if chosen == "none":
+        weight = np.where(is_category, np.sqrt(0.5), 1.0)[owner]
+        return Scaling(np.zeros(weight.size), weight, chosen, why)
+    spreads = np.where(is_category, spreads * np.sqrt(2), spreads)
+    offset = means
+    if chosen == "robust":
+        low, offset, high = np.quantile(values, [0.25, 0.5, 0.75], axis=0).astype(np.float64)
+        between = np.bincount(owner, (high - low) / _QUARTILES_OF_NORMAL, minlength=len(parts))
+        of_numbers = ~is_category & (between > 0) & np.array([part.kind != "yes/no" for part in parts])
+        spreads = np.where(of_numbers, between, spreads)
+    weight = np.divide(1.0, spreads, out=np.ones_like(spreads), where=spreads > 0)[owner]
+    return Scaling(offset, weight, chosen, why)
+
+
+def unequal_spreads(names: Sequence[str], spreads: FloatArray) -> str:
+    """A sentence on columns whose spreads differ too much to be compared as they are; "" where they do not."""
+    varied = np.flatnonzero(spreads > 0)
+    if varied.size < 2:
+        return ""
+    widest, narrowest = varied[spreads[varied].argmax()], varied[spreads[varied].argmin()]
+    ratio = spreads[widest] / spreads[narrowest]
+    if ratio <= _UNEQUAL:
+        return ""
+    return (
+        f"Columns were standardised to mean 0 and variance 1, because their spreads differ: that of "
+        f"{quoted(names[widest])} is {ratio:,.0f} times that of {quoted(names[narrowest])}."
+    )
+
+
+def _automatic(parts: Sequence[ColumnRecipe], spreads: FloatArray) -> tuple[str, str]:
+    why = unequal_spreads([part.name for part in parts], spreads)
+    units = {"category" if part.kind == "yes/no" else part.kind for part in parts}
+    if not why and len(units) > 1:
+        why = (
+            "Columns were standardised to mean 0 and variance 1, because numbers, dates and categories have no unit in "
+            "common."
+        )
+    return ("standard", why) if why else ("none", "")

@@ -1,0 +1,96 @@
+"""Excel workbooks (.xlsx), read and written by openpyxl."""
+
+import io
+import zipfile
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from ..errors import InputError
+from .header import find_header
+from .table import Table, string_of
+
+# Unpacked, a sheet of a million rows and ten columns has about 500 MB; more is a mistake or an attack.
+_MOST_BYTES = 2_000_000_000
+_MOST_ROWS, _MOST_COLUMNS = 1_048_576, 16_384
+
+
+def openpyxl_for(source: str) -> Any:
+    """The library, or an error that says how to get it."""
+    try:
+        import openpyxl  # type: ignore[import-untyped]
+    except ImportError as error:
+        from ..extras import how_to_install
+
+        raise InputError(
+            f"{source} is an Excel workbook, which openpyxl reads and writes. {how_to_install('io')}"
+        ) from error
+    return openpyxl
+
+
+def is_workbook(data: bytes) -> bool:
+    """Whether bytes are an Excel workbook and not another archive."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            return "xl/workbook.xml" in archive.namelist()
+    except (zipfile.BadZipFile, ValueError, NotImplementedError):
+        return False
+
+
+def read_workbook(data: bytes, source: str) -> Table:
+    """The first sheet that holds a table."""
+    openpyxl = openpyxl_for(source)
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        size = sum(entry.file_size for entry in archive.infolist())
+    if size > _MOST_BYTES:
+        raise InputError(f"{source} unpacks to {size:,} bytes, and the limit is {_MOST_BYTES:,}. Save it as CSV.")
+    try:
+        book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True)
+        for sheet in book.worksheets:
+            sheet.reset_dimensions()  # what the file says of its size is often wrong
+            rows = [[string_of(cell) for cell in row] for row in sheet.iter_rows(values_only=True)]
+            places = [place for place, row in enumerate(rows) if any(row)]
+            if len(places) > 1:
+                return _table([rows[place] for place in places], places, source)
+    except InputError:
+        raise
+    except Exception as error:  # openpyxl raises whatever the broken part of the file leads to
+        raise InputError(
+            f"{source} is not a whole Excel workbook: {error!r:.200}. Save it again, or as CSV."
+        ) from error
+    raise InputError(f"{source} has no sheet with rows of data. Clustering needs at least two.")
+
+
+def _table(rows: list[list[str]], places: list[int], source: str) -> Table:
+    width = max(len(row) for row in rows)
+    rows = [[*row, *[""] * (width - len(row))] for row in rows]
+    first = find_header(rows).skipped
+    used = [column for column in range(width) if any(row[column] for row in rows[first:])]
+    rows = [[row[column] for column in used] for row in rows[first:]]
+    header = find_header(rows)
+    body = rows[header.first :]
+    cells = tuple(list(column) for column in zip(*body, strict=True)) if body else tuple([] for _ in used)
+    return Table(header.names, cells, {}, source, [place + 1 for place in places[first + header.first :]])
+
+
+def write_workbook(names: Sequence[str], rows: Iterable[Sequence[Any]]) -> bytes:
+    """A workbook of one sheet. Text that begins with = stays text."""
+    openpyxl = openpyxl_for("the output")
+    from openpyxl.cell import WriteOnlyCell  # type: ignore[import-untyped]
+    from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE  # type: ignore[import-untyped]
+
+    book = openpyxl.Workbook(write_only=True)
+    sheet = book.create_sheet("clusters")
+
+    def written(value: Any) -> Any:
+        if not isinstance(value, str):
+            return value
+        cell = WriteOnlyCell(sheet, ILLEGAL_CHARACTERS_RE.sub(" ", value)[:32_767])
+        cell.data_type = "s"
+        return cell
+
+    sheet.append([written(name) for name in names])
+    for row in rows:
+        sheet.append([written(value) for value in row])
+    target = io.BytesIO()
+    book.save(target)
+    return target.getvalue()

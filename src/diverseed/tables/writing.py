@@ -1,0 +1,126 @@
+"""The user's own table with the cluster of each row, and the table of centres, as files."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..errors import InputError
+from .cells import Texts
+from .kinds import read_as
+from .table import Table, as_texts
+
+if TYPE_CHECKING:
+    from .clustering import ClusteredTable
+    from .recipe import ColumnRecipe
+
+SUFFIXES = (".csv", ".tsv", ".json", ".xlsx", ".parquet")
+ADDED = ("cluster", "distance", "outlier_score")
+
+
+def check_suffix(path: Path) -> None:
+    """Refuse a name that does not say what to write, or a format whose library is not installed."""
+    suffix = path.suffix.lower()
+    if suffix not in SUFFIXES:
+        raise InputError(f"cannot tell from {path.name} what to write. End it in {', '.join(SUFFIXES)}.")
+    if suffix == ".xlsx":
+        from .workbook import openpyxl_for
+
+        openpyxl_for(path.name)
+    if suffix == ".parquet":
+        try:
+            import polars  # noqa: F401
+        except ImportError as error:
+            from ..extras import how_to_install
+
+            raise InputError(f"polars writes Parquet. {how_to_install('io')}") from error
+
+
+def clustered_table(table: Table, outcome: ClusteredTable, suffix: str) -> str | bytes:
+    """All columns and rows of the table as they were, then ``cluster``, ``distance`` and ``outlier_score``.
+
+    A row that was left out has none of the three. A name that the table has already gets a number.
+
+    Parameters
+    ----------
+    table : that was prepared and clustered
+    suffix : of the file, which says what to make
+    """
+    typed = suffix not in (".csv", ".tsv")
+    known = {column.name: column for column in outcome.prepared.recipe.columns}
+    columns: dict[str, Sequence[Any]] = {
+        name: _typed(table, place, known.get(name)) if typed else table.texts(place)
+        for place, name in enumerate(table.names)
+    }
+    rows = outcome.prepared.rows.tolist()
+    found = (outcome.labels.tolist(), outcome.distances.tolist(), outcome.model.outlier_scores_.tolist())
+    for name, values in zip(ADDED, found, strict=True):
+        whole: list[Any] = [None] * table.n_rows
+        for row, value in zip(rows, values, strict=True):
+            whole[row] = value
+        columns[_free(name, columns)] = whole
+    return file_of(columns, suffix)
+
+
+def centres_table(outcome: ClusteredTable, suffix: str) -> str | bytes:
+    """A row for each cluster: its number, how many rows it has, and the mean of each column in the table's units.
+
+    Dates are written as dates; for a category the column "colour = red" holds the share of rows that are red.
+    """
+    columns: dict[str, Sequence[Any]] = {"cluster": list(range(outcome.sizes.size)), "rows": outcome.sizes.tolist()}
+    for feature, means in zip(outcome.prepared.features, outcome.centres.T, strict=True):
+        values: Sequence[Any] = means.tolist()
+        if feature.kind == "date":
+            values = [str(np.datetime64("1970-01-01") + np.timedelta64(round(day), "D")) for day in means.tolist()]
+        columns[_free(feature.name, columns)] = values
+    return file_of(columns, suffix)
+
+
+def file_of(columns: dict[str, Sequence[Any]], suffix: str) -> str | bytes:
+    """The contents of a file of named columns; None is a missing value."""
+    if suffix == ".parquet":
+        import polars as pl
+
+        target = io.BytesIO()
+        pl.DataFrame({name: list(values) for name, values in columns.items()}, strict=False).write_parquet(target)
+        return target.getvalue()
+    rows = zip(*columns.values(), strict=True)
+    if suffix == ".xlsx":
+        from .workbook import write_workbook
+
+        return write_workbook(list(columns), rows)
+    if suffix == ".json":
+        return json.dumps([dict(zip(columns, row, strict=True)) for row in rows], ensure_ascii=False) + "\n"
+    stream = io.StringIO(newline="")
+    writer = csv.writer(stream, delimiter="\t" if suffix == ".tsv" else ",", lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows([f"{cell:.9g}" if isinstance(cell, float) else cell for cell in row] for row in rows)
+    return stream.getvalue()
+
+
+def _typed(table: Table, place: int, known: ColumnRecipe | None) -> Sequence[Any]:
+    """Cells as numbers where all that are filled are numbers; else as texts, None where empty."""
+    cells = table.plain.get(place, table.cells[place])
+    if known is not None and known.kind == "number" and not isinstance(cells, np.ndarray):
+        numbers, missing = read_as(cells, known.kind, known.how), Texts(as_texts(cells)).missing
+        cells = numbers if np.array_equal(np.isnan(numbers), missing) else cells
+    if isinstance(cells, np.ndarray) and cells.dtype.kind == "f":
+        finite = np.isfinite(cells)
+        whole = bool(np.all(np.floor(cells[finite]) == cells[finite])) and np.abs(cells[finite]).max(initial=0) < 2**53
+        return [None if cell != cell else int(cell) if whole and cell - cell == 0 else cell for cell in cells.tolist()]
+    if isinstance(cells, np.ndarray) and cells.dtype.kind == "b":
+        return cells.tolist()
+    return [text or None for text in as_texts(cells)]
+
+
+def _free(name: str, taken: Any) -> str:
+    number, free = 2, name
+    while free in taken:
+        free, number = f"{name}_{number}", number + 1
+    return free

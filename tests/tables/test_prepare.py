@@ -1,0 +1,319 @@
+"""What each kind of column becomes, what is left out and why, and that later rows become the same numbers."""
+
+import json
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+
+from diverseed.errors import InputError
+from diverseed.tables import Recipe, prepare
+
+N = 60
+RNG = np.random.default_rng(0)
+MIXED = {
+    "amount": [f"{1000 * (row % 7) + row / 4:,.2f} €" for row in range(N)],
+    "share": [f"{row % 9}.5%" for row in range(N)],
+    "day": [f"{1 + row * row % 28:02}.03.2020" for row in range(N)],
+    "member": ["yes" if row % 3 else "No" for row in range(N)],
+    "colour": [("red", "green", "blue")[row % 4 % 3] for row in range(N)],
+    "customer_id": [str(9 * row) for row in range(N)],
+    "counter": [str(100 + row) for row in range(N)],
+    "comment": [f"what they said, number {row}" for row in range(N)],
+    "same": ["7"] * N,
+    "blank": ["N/A", ""] * (N // 2),
+}
+
+
+def kinds(frame, **options) -> dict[str, str]:
+    return {column.name: column.kind for column in prepare(frame, **options).columns}
+
+
+def test_what_each_column_is() -> None:
+    found = prepare(MIXED)
+    assert {column.name: column.kind for column in found.columns} == {
+        "amount": "number",
+        "share": "number",
+        "day": "date",
+        "member": "yes/no",
+        "colour": "category",
+        "customer_id": "id",
+        "counter": "id",
+        "comment": "text",
+        "same": "constant",
+        "blank": "empty",
+    }
+    assert [column.name for column in found.columns if column.used] == ["amount", "share", "day", "member", "colour"]
+    assert found.feature_names == (
+        "amount",
+        "share",
+        "day",
+        "member",
+        "colour = blue",
+        "colour = green",
+        "colour = red",
+    )
+    np.testing.assert_allclose(found.values[:, 0], [1000 * (row % 7) + row / 4 for row in range(N)])
+    np.testing.assert_allclose(found.values[:, 1], [row % 9 + 0.5 for row in range(N)])
+    days = [
+        (np.datetime64(f"2020-03-{1 + row * row % 28:02}") - np.datetime64("1970-01-01")).astype(int)
+        for row in range(N)
+    ]
+    np.testing.assert_array_equal(found.values[:, 2], days)
+    np.testing.assert_array_equal(found.values[:, 3], [row % 3 > 0 for row in range(N)])
+    np.testing.assert_array_equal(found.values[:, 6], [row % 4 % 3 == 0 for row in range(N)])
+    text = " ".join(found.notes)
+    for name in ("customer_id", "counter", "comment", "same", "blank"):
+        assert repr(name) in text
+
+
+@pytest.mark.parametrize("scale", ["auto", "none", "standard", "robust"])
+def test_later_rows_become_the_same_numbers(scale) -> None:
+    gaps = {name: [("" if (row + place) % 13 == 5 else cell) for row, cell in enumerate(cells)]
+            for place, (name, cells) in enumerate(MIXED.items())}  # fmt: skip
+    found = prepare(gaps, scale=scale)
+    recipe = Recipe.from_dict(json.loads(json.dumps(found.recipe.to_dict())))
+    assert recipe == found.recipe
+    np.testing.assert_array_equal(recipe.apply(gaps)[found.rows], found.matrix)
+    for row in (3, 41):  # one row at a time: nothing depends on the other rows
+        one = {name: [cells[row]] for name, cells in gaps.items()}
+        np.testing.assert_array_equal(recipe.apply(one), found.matrix[found.rows == row])
+
+
+def test_new_categories_and_absent_columns() -> None:
+    recipe = prepare({"x": [1.0, 2, 3, 4], "c": ["a", "b", "a", "b"]}, scale="none").recipe
+    w = np.sqrt(0.5)
+    np.testing.assert_allclose(
+        recipe.apply({"c": ["b", "new", ""], "x": ["5", "1e3", "?"]}), [[5, 0, w], [1000, 0, 0], [2.5, w, 0]]
+    )
+    with pytest.raises(InputError, match="no column 'c'"):
+        recipe.apply({"x": [1.0]})
+
+
+@pytest.mark.parametrize("content", [{}, {"version": 2}, {"version": 1, "columns": [{}]}, {"version": 1, "columns": 3}])
+def test_recipes_that_are_none(content) -> None:
+    with pytest.raises(InputError, match="recipe"):
+        Recipe.from_dict(content)
+
+
+def test_one_category_counts_as_one_column() -> None:
+    """Standardised, the features of a category have a total variance of 1, like a number; unscaled, distance 1."""
+    frame = {"x": RNG.normal(size=N), "colour": MIXED["colour"], "member": MIXED["member"]}
+    matrix = prepare(frame, scale="standard").matrix
+    variances = matrix.var(axis=0)
+    np.testing.assert_allclose([variances[0], variances[1:4].sum(), variances[4]], 1)
+    plain = prepare(frame, columns=["colour"], scale="none").matrix
+    assert {round(float(np.linalg.norm(one - other)), 9) for one in plain for other in plain} == {0.0, 1.0}
+
+
+@pytest.mark.parametrize(("factor", "scale"), [(1, "none"), (9, "none"), (11, "standard"), (1e6, "standard")])
+def test_auto_scale_by_spread(factor, scale) -> None:
+    x = RNG.permutation(np.linspace(0, 1, N))
+    found = prepare({"a": x, "b": factor * x[::-1]})
+    assert found.recipe.scale == scale
+    assert any("standardised" in note and "'b'" in note for note in found.notes) == (scale == "standard")
+    if scale == "standard":
+        np.testing.assert_allclose(found.matrix.std(axis=0), 1)
+        np.testing.assert_allclose(found.matrix.mean(axis=0), 0, atol=1e-12)
+    else:
+        np.testing.assert_array_equal(found.matrix, found.values)
+
+
+def test_auto_scale_where_units_differ() -> None:
+    assert prepare({"x": RNG.normal(size=N), "m": MIXED["member"]}).recipe.scale == "standard"
+    assert prepare({"c": MIXED["colour"], "m": MIXED["member"]}).recipe.scale == "none"
+
+
+def test_robust_scale() -> None:
+    x = np.append(RNG.normal(5, 3, size=5000), [1e9])
+    matrix = prepare({"x": x, "y": RNG.normal(size=5001)}, scale="robust").matrix
+    assert np.median(matrix[:, 0]) == pytest.approx(0, abs=1e-9)
+    assert matrix[:-1, 0].std() == pytest.approx(1, abs=0.05)
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "is_id"),
+    [
+        ("x", range(500, 530), True),
+        ("x", RNG.permutation(range(30)), True),
+        ("x", [row + row // 3 for row in range(30)], True),  # some are missing
+        ("x", [row * row for row in range(30)], False),
+        ("x", [row // 2 for row in range(30)], False),
+        ("x", [row + 0.5 for row in range(30)], False),
+        ("x", range(10), False),  # ten different numbers are no surprise
+        ("order_id", [5, 5, 9], True),
+        ("orderId", [5, 5, 9], True),
+        ("Kundennr", [5, 5, 9], True),
+        ("Nr.", [5, 5, 9], True),
+        ("uuid", [5, 5, 9], True),
+        ("postcode", [5, 5, 9], True),
+        ("Zip Code", [5, 5, 9], True),
+        ("index", [0, 1, 2], True),
+        ("price index", [0.5, 1, 2], False),
+        ("customerid", [10, 20, 40], True),
+        ("paid", [10, 20, 20], False),
+        ("(no name)", [0, 1, 2], True),
+    ],
+)
+def test_ids_are_left_out_and_can_be_kept(name, values, is_id) -> None:
+    values = [float(value) for value in values]
+    frame = {name: values, "y": RNG.normal(size=len(values))}
+    found = prepare(frame)
+    assert [column.name for column in found.recipe.columns] == (["y"] if is_id else [name, "y"])
+    assert any(note.startswith("Left out as ids") for note in found.notes) == is_id
+    assert len(prepare(frame, keep_ids=True).recipe.columns) == 2
+    assert len(prepare(frame, columns=[name, "y"]).recipe.columns) == 2
+    np.testing.assert_array_equal(prepare(frame, columns=[name], scale="none").values[:, 0], values)
+
+
+def test_dates_that_count_the_rows_are_ids() -> None:
+    daily = np.datetime64("2020-01-01") + np.arange(40)
+    assert kinds({"day": daily, "x": RNG.normal(size=40)})["day"] == "id"
+    assert kinds({"day": daily[RNG.integers(0, 40, 40)], "x": RNG.normal(size=40)})["day"] == "date"
+    assert kinds({"day": daily[0] + np.arange(40) ** 2, "x": RNG.normal(size=40)})["day"] == "date"
+
+
+def test_constant_columns_are_kept_if_asked() -> None:
+    frame = {"c": [3.0, 3.0, 3.0], "x": [1.0, 2.0, 4.0]}
+    assert prepare(frame).feature_names == ("x",)
+    assert prepare(frame, keep_ids=True).feature_names == ("c", "x")
+    assert np.isfinite(prepare(frame, columns="c,x", scale="standard").matrix).all()
+
+
+GAPS = {
+    "a": [1.0, np.nan, 3.0, 10.0, np.nan],
+    "b": [1.0, 5.0, np.nan, 7.0, np.nan],
+    "c": ["u", "v", "u", "", ""],
+    "d": [1.0, 2.0, 3.0, 4.0, np.nan],
+}
+
+
+def test_missing_values_are_filled_in_and_counted() -> None:
+    found = prepare(GAPS, scale="none")
+    np.testing.assert_array_equal(found.rows, [0, 1, 2, 3])  # the last row is empty
+    assert found.feature_names == ("a", "b", "c = u", "c = v", "d")
+    np.testing.assert_array_equal(found.values[:, 0], [1, 3, 3, 10])
+    np.testing.assert_array_equal(found.values[:, 1], [1, 5, 5, 7])
+    np.testing.assert_array_equal(found.values[:, 2], [1, 0, 1, 1])
+    assert [column.missing for column in found.columns] == [2, 2, 2, 1]
+    assert any("'a' 1, 'b' 1, 'c' 1." in note for note in found.notes)
+    assert any("1 row of 5" in note and "row 5" in note for note in found.notes)
+
+
+def test_rows_with_missing_values_are_dropped() -> None:
+    found = prepare(GAPS, missing="drop", exclude="c", scale="none")
+    np.testing.assert_array_equal(found.rows, [0, 3])
+    np.testing.assert_array_equal(found.values, [[1, 1, 1], [10, 7, 4]])
+    assert any("3 of 5 rows were left out" in note for note in found.notes)
+    with pytest.raises(InputError, match="one row without missing values, of 3"):
+        prepare({"a": [1.0, np.nan, 5.0], "b": [np.nan, 2.0, 7.0]}, missing="drop")
+
+
+def test_missing_values_are_refused_all_at_once() -> None:
+    with pytest.raises(
+        InputError, match=r"in 4 of the columns used: 'a' 2 \(first in row 2\), 'b' 2 \(first in row 3\), 'c' 2"
+    ):
+        prepare(GAPS, missing="refuse")
+    assert prepare({"x": [1.0, 2.0, 4.0]}, missing="refuse").matrix.shape == (3, 1)
+
+
+def test_columns_that_are_mostly_empty_are_left_out() -> None:
+    frame = {"x": [1.0, 2, 3, 5, 8], "y": ["4", "", "9", "", ""], "z": ["1", "", "6", "7", ""]}
+    found = prepare(frame)
+    assert found.feature_names == ("x", "z")
+    assert any("most cells are missing: 'y' (60% of its cells are missing)" in note for note in found.notes)
+    assert prepare(frame, columns=["x", "y", "z"]).feature_names == ("x", "y", "z")
+
+
+def test_cells_that_are_no_numbers_count_as_missing() -> None:
+    found = prepare({"x": [*map(str, range(0, 300, 7)), "oops"], "y": RNG.normal(size=44)})
+    assert (found.columns[0].kind, found.columns[0].missing) == ("number", 1)
+    assert any("'oops' (row 44) is not a number and counts as missing" in note for note in found.notes)
+
+
+def test_infinite_values_count_as_missing() -> None:
+    found = prepare({"x": [1.0, 2.0, np.inf, 4.0], "y": [3.0, 1.0, 2.0, 9.0]}, scale="none")
+    np.testing.assert_array_equal(found.values[:, 0], [1, 2, 2, 4])
+    assert found.columns[0].missing == 1
+
+
+@pytest.mark.parametrize(
+    ("options", "names"),
+    [
+        ({"columns": ["b_2", "a_1"]}, ["b_2", "a_1"]),
+        ({"columns": "a_*"}, ["a_1", "a_2"]),
+        ({"columns": ["*_2,a_1"]}, ["a_2", "b_2", "a_1"]),
+        ({"columns": "B_?"}, ["b_1", "b_2"]),
+        ({"exclude": "a_*"}, ["b_1", "b_2", "x,y"]),
+        ({"exclude": ["x,y", "b_1"]}, ["a_1", "a_2", "b_2"]),
+        ({"columns": "a_*", "exclude": "*2"}, ["a_1"]),
+    ],
+)
+def test_columns_by_name_and_pattern(options, names) -> None:
+    frame = {name: RNG.normal(size=9) for name in ("a_1", "a_2", "b_1", "b_2", "x,y")}
+    assert list(prepare(frame, **options).feature_names) == names
+
+
+def test_bad_requests_are_refused() -> None:
+    frame = {"a": [1.0, 2, 4], "b": [2.0, 5, 1], "t": ["one text", "another", "a third"]}
+    with pytest.raises(InputError, match=r"no column 'c', 'd\*'. Its columns are 'a', 'b', 't'"):
+        prepare(frame, columns=["a,c", "d*"])
+    with pytest.raises(InputError, match="column 't' holds text, for example 'one text' in row 1"):
+        prepare(frame, columns=["t"])
+    with pytest.raises(InputError, match="no column is named"):
+        prepare(frame, columns=[" , "])
+    with pytest.raises(InputError, match=r"all columns .* are excluded"):
+        prepare(frame, exclude="*")
+    with pytest.raises(InputError, match="missing='mean' is not known"):
+        prepare(frame, missing="mean")
+    with pytest.raises(InputError, match="differ in length"):
+        prepare({"a": [1.0], "b": [1.0, 2.0]})
+    with pytest.raises(InputError, match="two dimensions"):
+        prepare(np.zeros(3))
+
+
+def test_names_in_messages_are_escaped_and_bounded() -> None:
+    with pytest.raises(InputError) as caught:
+        prepare({"\x1b[31mred" + "x" * 500: [1.0, 2.0]}, columns=["nope"])
+    assert "\x1b" not in str(caught.value)
+    assert len(str(caught.value)) < 400
+
+
+def test_pandas_polars_arrays_and_mappings_agree() -> None:
+    columns = {
+        "x": [1.5, None, 3.0, 7.0],
+        "n": [5, 6, 9, 1],
+        "b": [True, False, True, True],
+        "d": [np.datetime64(f"2020-01-0{day}", "us").item() for day in (1, 4, 2, 9)],
+        "c": ["u", None, "v", "u"],
+    }
+    frames = [pd.DataFrame(columns), pl.DataFrame(columns), columns, pd.DataFrame(columns).convert_dtypes()]
+    found = [prepare(frame, columns="*") for frame in frames]
+    for one in found:
+        assert [column.kind for column in one.columns] == ["number", "number", "yes/no", "date", "category"]
+        np.testing.assert_array_equal(one.matrix, found[0].matrix)
+        assert one.recipe.fill == found[0].recipe.fill
+    array = RNG.normal(size=(9, 2)).astype(np.float32)
+    np.testing.assert_array_equal(prepare(array).matrix, array)
+    assert prepare(array).matrix.dtype == np.float32
+
+
+def test_decimal_marks_follow_the_other_columns() -> None:
+    rows = {
+        "clear": ["1.234,5", "2,75", "13,125"],
+        "either": ["1.250", "950", "2.100"],
+        "comma": ["1,250", "2,5", "3,125"],
+    }
+    values = prepare(rows, scale="none").values
+    np.testing.assert_array_equal(values, [[1234.5, 1250, 1.25], [2.75, 950, 2.5], [13.125, 2100, 3.125]])
+    english = {"clear": ["1,234.5", "2.75", "13.125"], "either": ["1,250", "950", "2,100"]}
+    np.testing.assert_array_equal(prepare(english, scale="none").values[:, 1], [1250, 950, 2100])
+
+
+def test_month_or_day_first_is_said_where_nothing_decides() -> None:
+    unsure = prepare({"d": ["01/02/2020", "03/04/2021", "05/06/2020"], "x": [1.0, 5.0, 2.0]})
+    assert any("month first" in note for note in unsure.notes)
+    sure = prepare({"d": ["01/02/2020", "23/04/2021", "05/06/2020"], "x": [1.0, 5.0, 2.0]}, scale="none")
+    assert not any("month first" in note for note in sure.notes)
+    assert sure.values[0, 0] == (np.datetime64("2020-02-01") - np.datetime64("1970-01-01")).astype(int)

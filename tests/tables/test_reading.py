@@ -1,0 +1,274 @@
+"""Tables in every dialect, each read by both engines: with polars, and by the csv module alone."""
+
+import io
+import sys
+from datetime import date, datetime
+
+import numpy as np
+import openpyxl
+import polars as pl
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from diverseed.errors import InputError
+from diverseed.tables import prepare, read_table
+from diverseed.tables.delimited import read_delimited
+
+EXPECTED = [[1.5, 2.0], [-3.0, 4e5], [0.25, 6.0]]
+
+
+@pytest.fixture(params=["polars", "csv"])
+def engine(request, monkeypatch):
+    if request.param == "csv":
+        monkeypatch.setitem(sys.modules, "polars", None)
+    return request.param
+
+
+@pytest.fixture
+def write(tmp_path):
+    def make(content: str | bytes, name: str = "data.csv"):
+        path = tmp_path / name
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return path
+
+    return make
+
+
+def values_of(path, **options) -> np.ndarray:
+    return prepare(read_table(path), scale="none", **options).values
+
+
+@pytest.mark.usefixtures("engine")
+@pytest.mark.parametrize(
+    "content",
+    [
+        "a,b\n1.5,2\n-3,4e5\n.25,6\n",
+        "a;b\n1.5;2\n-3;4e5\n.25;6\n",
+        "a;b\n1,5;2,0\n-3;4e5\n0,25;6\n",
+        "a\tb\n1,5\t2\n-3\t4e5\n0,25\t6",
+        "a|b\n1.5|2\n-3|4e5\n.25|6\n",
+        "a b\n1.5   2\n-3 4e5\n .25 6\n",
+        "a,b\r\n1.5,2\r\n-3,4e5\r\n.25,6\r\n",
+        "a,b\n\n1.5, 2\n\n-3, +4e5 \n .25,6.\n\n\n",
+        'a,b\n"1.5","2"\n"-3",4e5\n.25,6\n',
+        'a,b\n"1.5", "2"\n"-3", 4e5\n.25, 6\n',
+        'a,b\n"1,5","2,0"\n"-3","400.000"\n"0,25","6"\n',
+        "\ufeffa,b\n1.5,2\n-3,4e5\n.25,6\n",
+        "a,b,\n1.5,2,\n-3,4e5,\n.25,6,\n",
+        "a,b\n1.5,2,\n-3,4e5,\n.25,6,\n",
+        "Report of 2020\n\na,b\n1.5,2\n-3,4e5\n.25,6\n",
+        "Report of 2020;;\nRegion;;\na;b;\n1.5;2;\n-3;4e5;\n.25;6;\n",
+        "# made by a program\n# on a day\na\tb\n1.5\t2\n-3\t4e5\n.25\t6\n",
+    ],
+)
+def test_dialects(write, content) -> None:
+    table = read_table(write(content))
+    assert table.names[:2] == ("a", "b")
+    np.testing.assert_array_equal(prepare(table, columns=["a", "b"], scale="none").values, EXPECTED)
+
+
+@pytest.mark.usefixtures("engine")
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "latin-1"])
+def test_encodings(write, encoding) -> None:
+    assert read_table(write("Höhe,b\n1,2\n3,4\n".encode(encoding))).names == ("Höhe", "b")
+
+
+@pytest.mark.usefixtures("engine")
+@pytest.mark.parametrize(
+    ("content", "names", "n_rows"),
+    [
+        ("5.1,3.5,setosa\n4.9,3.0,setosa\n7.0,3.2,versicolor\n", ("0", "1", "2"), 3),
+        ("Country,1990,1991,1992\nItaly,1,2,3\nSpain,4,5,6\n", ("Country", "1990", "1991", "1992"), 2),
+        ('"x","y"\n"ann",1,2\n"bob",3,4\n', ("(no name)", "x", "y"), 2),
+        ("x,x,x (2)\n1,2,3\n3,4,5\n", ("x", "x (3)", "x (2)"), 2),
+        (",x\n0,5\n1,7\n", ("(no name)", "x"), 2),
+        ("Source,World Bank,,\n\nUpdated,2021-01-01,,\n\nname,code,x,y\nItaly,IT,1,2\n", ("name", "code", "x", "y"), 1),
+    ],
+)  # fmt: skip
+def test_headers(write, content, names, n_rows) -> None:
+    table = read_table(write(content))
+    assert (table.names, table.n_rows) == (names, n_rows)
+
+
+@pytest.mark.usefixtures("engine")
+def test_rows_are_counted_as_in_the_file(write) -> None:
+    table = read_table(write('Title\n\nname,x\n"two\nlines",1\n\nann,2\n'))
+    assert list(table.lines) == [4, 7]
+    assert table.place(1) == "line 7"
+    assert list(read_table(write("x,y\n1,2\n3,4\n")).lines) == [2, 3]
+    assert list(read_table(write("1,2\n3,4\n")).lines) == [1, 2]
+
+
+@pytest.mark.usefixtures("engine")
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("", "is empty"),
+        (" \n\n", "is empty"),
+        ("a,b\n", "no rows"),
+        ("a,b\n1,2\n", "one row of data"),
+        ("a,b\n1,2\n1,2\n", r"no column to compare rows by: 'a' \(constant\), 'b' \(constant\)"),
+        ("name,town\nann,york\nbob,bath\n", r"no column to compare rows by: 'name' \(text\), 'town' \(text\)"),
+        ("a,b\n1,2\n3,4,5\n", "line 3: 3 cells, but the table has 2 columns"),
+        (b"PK\x03\x04\x00\x00garbage", "not a table"),
+        (b"\xd0\xcf\x11\xe0garbage", r"\.xls"),
+        (b"\x93NUMPY\x01\x00garbage", "not a whole NPY"),
+    ],
+)
+def test_bad_tables_are_refused(write, content, message) -> None:
+    with pytest.raises(InputError, match=message):
+        prepare(read_table(write(content)))
+
+
+@pytest.mark.usefixtures("engine")
+def test_a_line_of_many_characters(write) -> None:
+    names = [f"ENSG{number:011}" for number in range(9000)]
+    rows = [",".join(str((row * 7 + column) % 11) for column in range(9000)) for row in range(4)]
+    path = write("\n".join([",".join(names), *rows]))
+    assert len(path.read_text().split("\n")[0]) > 131_072
+    assert values_of(path).shape == (4, 9000)
+    with pytest.raises(InputError, match="no rows of data"):
+        prepare(read_table(write("x" * 5_000_000)))
+
+
+def test_files_that_are_not_there(tmp_path) -> None:
+    with pytest.raises(InputError, match="no file"):
+        read_table(tmp_path / "absent.csv")
+    with pytest.raises(InputError, match="is a folder"):
+        read_table(tmp_path)
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "int16", "bool"])
+def test_npy(write, dtype) -> None:
+    values = np.array([[0, 1], [1, 1], [1, 0]], dtype=dtype)
+    buffer = io.BytesIO()
+    np.save(buffer, values)
+    table = read_table(write(buffer.getvalue(), "points"))
+    assert table.names == ("0", "1")
+    matrix = prepare(table).matrix
+    np.testing.assert_array_equal(matrix, values)
+    assert matrix.dtype == (np.float32 if dtype == "float32" else np.float64)
+
+
+@pytest.mark.parametrize("array", [np.zeros((2, 2, 2)), np.array(["a", "b"]), np.array([1j, 2j])])
+def test_other_arrays_are_refused(write, array) -> None:
+    buffer = io.BytesIO()
+    np.save(buffer, array)
+    with pytest.raises(InputError, match="two dimensions"):
+        read_table(write(buffer.getvalue(), "points.npy"))
+
+
+def test_an_npy_header_that_lies(write) -> None:
+    buffer = io.BytesIO()
+    np.save(buffer, np.zeros((9, 9)))
+    lie = buffer.getvalue().replace(b"(9, 9)", b"(9999999999999, 9)").replace(b"              \n", b"\n", 1)
+    with pytest.raises(InputError, match="not a whole NPY"):
+        read_table(write(lie, "liar.npy"))
+
+
+def test_parquet(tmp_path, monkeypatch) -> None:
+    path = tmp_path / "data.parquet"
+    frame = pl.DataFrame(
+        {"a": [1, None, 3], "t": ["x", "y", "z"], "d": [date(2020, 1, 1), date(2020, 1, 5), date(2020, 2, 1)]}
+    )
+    frame.write_parquet(path)
+    found = prepare(read_table(path), scale="none")
+    assert [(column.name, column.kind, column.missing) for column in found.columns] == [
+        ("a", "number", 1),
+        ("t", "text", 0),
+        ("d", "date", 0),
+    ]
+    np.testing.assert_array_equal(found.values[:, 0], [1, 2, 3])
+    monkeypatch.setitem(sys.modules, "polars", None)
+    with pytest.raises(InputError, match=r"pip install .*\[io\]"):
+        read_table(path)
+
+
+@pytest.fixture
+def workbook(tmp_path):
+    book = openpyxl.Workbook()
+    book.active.title = "about"
+    book.active.append(["Sales of 2020"])
+    sheet = book.create_sheet("data")
+    sheet.append([])
+    sheet.append(["Sales of 2020"])
+    sheet.append([])
+    sheet.append([None, "amount", "day", "paid", "town"])
+    for row in range(8):
+        sheet.append([None, 10.5 * row, datetime(2020, 1, 1 + row * row % 7), row % 2 == 0, "ab"[row % 2]])
+    path = tmp_path / "book.xlsx"
+    book.save(path)
+    return path
+
+
+def test_excel(workbook, monkeypatch) -> None:
+    table = read_table(workbook)
+    assert table.names == ("amount", "day", "paid", "town")
+    assert list(table.lines) == list(range(5, 13))
+    found = prepare(table, scale="none")
+    assert [column.kind for column in found.columns] == ["number", "date", "yes/no", "category"]
+    np.testing.assert_array_equal(found.values[:, 0], 10.5 * np.arange(8))
+    np.testing.assert_array_equal(found.values[:, 1], 18262 + np.arange(8) ** 2 % 7)
+    np.testing.assert_array_equal(found.values[:, 2], [1, 0] * 4)
+    monkeypatch.setitem(sys.modules, "openpyxl", None)
+    with pytest.raises(InputError, match=r"openpyxl reads.*pip install .*\[io\]"):
+        read_table(workbook)
+
+
+def test_broken_workbooks_are_refused(workbook) -> None:
+    whole = workbook.read_bytes()
+    workbook.write_bytes(whole[: len(whole) // 2])
+    with pytest.raises(InputError, match="not a table"):
+        read_table(workbook)
+    packed = whole.index(b"xl/worksheets/sheet2.xml") + 40
+    workbook.write_bytes(whole[:packed] + bytes(60) + whole[packed + 60 :])
+    with pytest.raises(InputError, match="not a whole Excel workbook"):
+        read_table(workbook)
+
+
+CELLS = st.sampled_from(
+    [
+        "1",
+        "-2.5",
+        "3e2",
+        "1,5",
+        ",5",
+        "NA",
+        "",
+        "x",
+        "1_0",
+        "+7",
+        "inf",
+        "nan",
+        " 8 ",
+        "1.2.3",
+        "ü",
+        "€5",
+        "1.234,5",
+        "5%",
+    ]
+)
+
+
+@settings(deadline=None)
+@given(st.lists(st.tuples(CELLS, CELLS, CELLS), min_size=1, max_size=8), st.sampled_from([";", "\t", "|"]))
+def test_both_engines_read_the_same(rows, delimiter) -> None:
+    text = "\n".join(delimiter.join(row) for row in [("a", "b", "c"), *rows]).encode()
+    read = read_delimited(text, "data")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(sys.modules, "polars", None)
+        expected = read_delimited(text, "data")
+    assert read.names == expected.names
+    assert list(read.lines) == list(expected.lines)
+    for place in range(len(read.names)):
+        assert [cell.strip() for cell in read.texts(place)] == [cell.strip() for cell in expected.texts(place)]
+    try:
+        one, other = prepare(read), prepare(expected)
+    except InputError:
+        with pytest.raises(InputError):
+            prepare(expected)
+    else:
+        np.testing.assert_array_equal(one.matrix, other.matrix)
+        assert one.notes == other.notes
+        assert one.columns == other.columns
