@@ -13,9 +13,9 @@
     [locations.rename]
     "SPACE" = "OUTER SPACE"
 
-and the same under ``characters``; before all of these, ``not_headings = [120]`` names lines of the script that were
-read as scene headings and are none. Names are those of the report before any correction. All splits are made first, then
-merges, then renames; a name that several entries are renamed to merges them.
+and the same under ``characters``. Names are those of the report before any correction. All splits are made first, then
+merges, then renames; a name that several entries are renamed to merges them. Before all of these,
+``not_headings = [120]`` names lines of the script that were read as scene headings and are none.
 """
 
 import tomllib

@@ -11,6 +11,7 @@ from html import escape
 from pathlib import Path
 
 from ..errors import InputError
+from ..extras import how_to_install
 from ..files import write_whole
 from .folders import data_folder, token_of
 
@@ -38,10 +39,7 @@ def serve(port: int, *, open_browser: bool, folder: Path | None, with_token: boo
         from .connections import impatient
         from .server import create_app
     except ImportError as error:
-        raise InputError(
-            f'the studio needs {error.name}, which is not installed. Install it: pip install "diverseed[studio]" '
-            '(from a clone: pip install ".[studio]").'
-        ) from error
+        raise InputError(f"the studio needs {error.name}. {how_to_install('studio')}") from error
     folder = folder or data_folder()
     token = token_of(folder) if with_token else None
     listener = _listener(port)

@@ -226,14 +226,11 @@ def _state(folder: Path) -> Any:
 def _text_columns(task: Task) -> tuple[str, ...]:
     """The columns of text of a table that was refused: the user may have meant one of them."""
     from ..errors import InputError
-    from ..tables.delimited import read_delimited
-    from ..tables.kinds import recognise
+    from .pipelines.text import text_columns
 
-    if task.export or not task.place.endswith((".csv", ".tsv")):
+    if task.export:
         return ()
     try:
-        table = read_delimited(Path(task.place).read_bytes(), task.name)
-    except InputError:
+        return tuple(text_columns(task.place))
+    except (InputError, MemoryError):
         return ()
-    found = recognise(table, range(len(table.names)))
-    return tuple(name for name, one in zip(table.names, found, strict=True) if one.kind in ("text", "category"))[:50]

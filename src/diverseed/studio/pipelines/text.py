@@ -5,15 +5,26 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
+import numpy as np
+
+from ...errors import InputError
+from ...examples import example_path
 from ...progress import report
+from ...screenplay import read
+from ...screenplay.headings import parse_heading
 from ...texts import TextCluster, TextClusters, cluster_texts
 from ...texts.export import table_text
 from ...texts.reading import TextTable, read_texts
 from ...texts.report import how_cut, to_report
+from ..plain_words import plain
+from ..settings import EXAMPLE
 from . import Order, Product
 
+_TABLES = (".csv", ".tsv", ".parquet", ".xlsx")
+_LOOKED_AT, _MOST_COLUMNS = 1000, 50
 _MOST_GROUPS, _MOST_LINES = 1000, 50
 _LONGEST_LINE = 300
 _SEED = 0  # the command line's default
@@ -24,10 +35,11 @@ KIND = "text"
 
 @dataclass(frozen=True)
 class TextState:
-    """The lines, the column they come from, and their groups."""
+    """The lines, the column of all columns of text that they come from, and their groups."""
 
     table: TextTable
     column: str | None
+    columns: list[str]
     found: TextClusters
     kind: str = KIND
 
@@ -36,12 +48,14 @@ def run(order: Order) -> Product[TextState]:
     """Group the lines of a text, or of a column."""
     settings = order.settings
     before = order.before if isinstance(order.before, TextState) else None
-    if before is not None and before.column == settings.column:
+    columns = before.columns if before else text_columns(order.place)
+    column = settings.column or (columns[0] if columns else None)
+    if before is not None and before.column == column:
         table = before.table
     else:
         before = None
         report("reading the lines")
-        table = read_texts(order.place, column=settings.column)
+        table = _texts(order.place, column)
     report("grouping the lines")
     if before is not None and settings.k is None:
         found = before.found.at(settings.granularity)
@@ -50,9 +64,49 @@ def run(order: Order) -> Product[TextState]:
             table.texts,
             "auto" if settings.k is None else settings.k,
             granularity=settings.granularity,
+            places=_places if order.place.startswith(EXAMPLE) else None,
             random_state=_SEED,
         )
-    return Product(_described(found, table.texts, settings.k), TextState(table, settings.column, found), {})
+    result = {**_described(found, table.texts, settings.k), "column": column, "columns": columns}
+    return Product(result, TextState(table, column, columns, found), {})
+
+
+def text_columns(place: str) -> list[str]:
+    """The columns of a table that hold texts, the wordiest first; none if the file is no table."""
+    from ...tables import read_table
+    from ...tables.kinds import recognise
+
+    if Path(place).suffix not in _TABLES:
+        return []
+    table = read_table(place)
+    kinds = [one.kind for one in recognise(table, range(len(table.names)))]
+    words = {
+        name: np.mean([len(text.split()) for text in table.texts(at)[:_LOOKED_AT]])
+        for at, (name, kind) in enumerate(zip(table.names, kinds, strict=True))
+        if kind in ("text", "category")
+    }
+    return sorted(words, key=lambda name: -words[name])[:_MOST_COLUMNS]
+
+
+def _places(headings: Sequence[str]) -> list[str]:
+    """As on the command line, the headings of an example are compared by the places that they name."""
+    return [parse_heading(heading).place or heading for heading in headings]
+
+
+def _texts(place: str, column: str | None) -> TextTable:
+    """The lines of a file, or of a column; a workbook has no lines, so its rows are taken from the table."""
+    if place.startswith(EXAMPLE):
+        script = read(example_path(place.removeprefix(EXAMPLE)))
+        return TextTable.of_lines([scene.heading for scene in script.scenes])
+    if not place.endswith(".xlsx"):
+        return read_texts(place, column=column)
+    from ...tables import read_table
+
+    table = read_table(place)
+    if column not in table.names:
+        raise InputError(f"there is no column {column!r} of texts in {place}.")
+    rows = list(zip(*(table.texts(at) for at in range(len(table.names))), strict=True))
+    return TextTable(list(table.texts(table.names.index(column))), table.names, rows)
 
 
 def _described(found: TextClusters, lines: Sequence[str], k: int | None) -> dict[str, Any]:
@@ -62,9 +116,9 @@ def _described(found: TextClusters, lines: Sequence[str], k: int | None) -> dict
         "n_clusters": found.n_clusters,
         "given": k is not None,
         "numbers": found.numbers,
-        "how": how_cut(found),
+        "how": plain(how_cut(found)),
         "n_shared": sum(cluster.size > 1 for cluster in found.clusters),
-        "notes": list(found.notes),
+        "notes": [plain(note) for note in found.notes],
         "clusters": [_group(cluster, lines) for cluster in found.clusters[:_MOST_GROUPS]],
     }
 
