@@ -1,5 +1,6 @@
 """A studio that really listens, and a client that waits for its jobs."""
 
+import os
 import threading
 import time
 from collections.abc import Iterator
@@ -16,7 +17,7 @@ from diverseed.studio.connections import impatient  # noqa: E402
 from diverseed.studio.server import create_app  # noqa: E402
 from diverseed.studio.serving import _listener  # noqa: E402
 
-PATIENCE = 120.0  # seconds: a busy machine is no failure
+PATIENCE = float(os.environ.get("STUDIO_PATIENCE", "120"))  # seconds: a busy machine is no failure
 
 
 class Studio:

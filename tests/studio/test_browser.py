@@ -286,7 +286,7 @@ def test_the_lettering_of_the_chart_is_legible(page, width, height) -> None:
 
 
 def table() -> str:
-    rows = [f"{10 * (i % 3) + 0.1 * (i % 7)},{20 * (i % 3 == 1) + 0.1 * (i % 5)},n{i}" for i in range(120)]
+    rows = [f"{10 * (i % 3) + 0.1 * (i % 7):.1f},{20 * (i % 3 == 1) + 0.1 * (i % 5):.1f},n{i}" for i in range(120)]
     return "\n".join([f"width,height {HOSTILE},name", *rows])
 
 
@@ -299,19 +299,158 @@ def test_a_table_from_choosing_to_export(page, tmp_path: Path) -> None:
     expect(page.locator(".headline")).to_have_text("3 clusters (strong evidence)")
     expect(page.locator(".clusters tbody tr")).to_have_count(3)
     expect(page.locator(".clusters thead")).to_contain_text(f"height {HOSTILE}")
-    expect(page.locator(".verdict")).to_contain_text("3 clusters score")
+    expect(page.locator(".clusters thead")).to_contain_text("Distinguishing features")
+    expect(page.locator(".verdict")).to_contain_text(re.compile(r"3 clusters score .*random data .* So they stand out"))
+    ticks = page.locator(".bars .tick").all_inner_texts()
+    assert ticks[:3] == ["1", "2", "3"]
+    assert page.locator(".bars .axis-y").inner_text() == "Score"
+    expect(page.locator(".shape")).to_contain_text("The clusters are round.")
 
-    slider = page.get_by_label("Clusters:")
+    slider = page.get_by_label("Number of clusters:")
     slider.focus()
     page.keyboard.press("ArrowRight")
     expect(page.locator(".headline")).to_have_text("4 clusters (you chose this)")
+    expect(page.locator(".lead")).to_have_text("Without your choice: 3 clusters (strong evidence).")
     expect(page.locator(".clusters tbody tr")).to_have_count(4)
-    labels = export(page, tmp_path, "Cluster of every row, CSV").read_text().splitlines()
-    assert len(labels) == 121
-    assert {line.split(",")[1] for line in labels[1:]} == {"0", "1", "2", "3"}
+    found = export(page, tmp_path, "Your table with clusters, CSV").read_text().splitlines()
+    assert found[0] == f"width,height {HOSTILE},name,cluster,distance,outlier_score"
+    assert [line.rsplit(",", 3)[0] for line in found[1:]] == table().splitlines()[1:]
+    assert {line.split(",")[3] for line in found[1:]} == {"0", "1", "2", "3"}
     page.get_by_role("button", name="Back to 3").click()
     expect(page.locator(".headline")).to_have_text("3 clusters (strong evidence)")
     assert export(page, tmp_path, "Clusters, PNG").read_bytes().startswith(b"\x89PNG")
+    assert export(page, tmp_path, "Your table with clusters, Excel").read_bytes().startswith(b"PK")
+
+
+def test_clusters_are_named_merged_and_noted(page, tmp_path: Path) -> None:
+    drop(page, "points.csv", table())
+    rows = page.locator(".clusters tbody tr")
+    expect(rows).to_have_count(3)
+    page.get_by_role("button", name="Rename Cluster 0").click()
+    page.keyboard.type("Left <b>ones</b>")
+    page.keyboard.press("Enter")
+    expect(rows.first).to_contain_text("Left <b>ones</b>")
+    page.get_by_role("button", name="Note Left").click()
+    page.get_by_role("textbox", name="Note").fill("ask Anna about these")
+    page.keyboard.press("Enter")
+    expect(rows.first).to_contain_text("ask Anna about these")
+    page.get_by_role("button", name="Merge Cluster 2").click()
+    page.get_by_label("Into").select_option("Left <b>ones</b>")
+    page.get_by_role("dialog").get_by_role("button", name="Merge").click()
+    expect(rows).to_have_count(2)
+    expect(rows.first).to_contain_text("80")
+    expect(page.locator(".headline")).to_have_text("2 clusters (merged by you)")
+    found = export(page, tmp_path, "Your table with clusters, CSV").read_text().splitlines()[1:]
+    assert sorted({line.split(",")[3] for line in found}) == ["1", "Left <b>ones</b>"]
+    page.keyboard.press("Control+z")
+    expect(rows).to_have_count(3)
+    # names belong to these clusters: they are gone with others and there again with the same
+    page.get_by_label("Number of clusters:").focus()
+    page.keyboard.press("ArrowRight")
+    expect(rows).to_have_count(4)
+    expect(page.locator(".clusters")).not_to_contain_text("Left")
+    expect(page.get_by_role("button", name="Undo", exact=True)).to_be_disabled()
+    page.get_by_role("button", name="Back to 3").click()
+    expect(rows.first).to_contain_text("Left <b>ones</b>")
+
+
+MESSY = "\n".join(
+    [
+        "Export of 2021",
+        "",
+        "customer_id;age;spend;joined;answer",
+        *(
+            f"{5000 + i};{'' if i % 20 == 7 else 20 + 20 * (i % 2) + i % 3};{900 * (i % 2) + i % 50},50 €;"
+            f"2021-03-{1 + i % 28:02d};"
+            f"{('it was very good today', 'much too slow for me', 'will come again soon')[i % 3]} {i}"
+            for i in range(200)
+        ),
+    ]
+)
+
+
+def test_columns_scaling_and_missing_values_are_chosen(page) -> None:
+    drop(page, "messy.csv", MESSY)
+    expect(page.locator(".clusters")).to_be_visible()
+    tab(page, "Data")
+    types = page.locator(".preview .types td")
+    expect(page.locator(".preview tbody tr")).to_have_count(8)
+    assert [types.nth(i).inner_text().split("\n")[0] for i in range(1, 6)] == [
+        "id",
+        "number, 10 missing",
+        "number",
+        "date",
+        "text",
+    ]
+    expect(page.get_by_label("Use customer_id")).not_to_be_checked()
+    page.get_by_label("Missing values").select_option("drop")
+    expect(page.locator(".top")).to_contain_text("190 rows of 200")
+    page.get_by_label("Use joined").uncheck()
+    page.get_by_role("button", name="Use 2 columns").click()
+    expect(page.locator(".top")).to_contain_text("2 of 5 columns used")
+    expect(page.locator(".headline")).to_contain_text("clusters (strong evidence)")
+    page.get_by_label("Scaling").select_option("none")
+    expect(page.locator(".top")).to_contain_text("columns as they are")
+    page.get_by_role("button", name="Choose columns automatically").click()
+    expect(page.locator(".top")).to_contain_text("3 of 5 columns used")
+    tab(page, "Clusters")
+    page.get_by_role("button", name="Group the texts in answer").click()
+    expect(page.locator(".text-view .lead")).to_contain_text("200 lines in column answer")
+    page.get_by_text("Table", exact=True).last.click()
+    expect(page.locator(".table-view")).to_be_visible()
+
+
+def test_the_picture_has_axes_values_and_zoom(page) -> None:
+    page.get_by_role("button", name="iris", exact=False).first.click()
+    expect(page.locator(".clusters")).to_be_visible()
+    canvas = page.locator(".canvas canvas")
+    canvas.scroll_into_view_if_needed()
+    drawn = "() => document.querySelector('.canvas canvas').toDataURL().length"
+    pictures = [page.evaluate(drawn)]
+    for label, value in (("Horizontal axis", 2), ("Vertical axis", 3), ("Colour by", 1)):
+        page.get_by_label(label).select_option(index=value)
+        pictures.append(page.evaluate(drawn))
+    expect(page.locator(".plane > .quiet")).to_contain_text("Orange:")
+    page.get_by_role("button", name="Zoom in").click()
+    pictures.append(page.evaluate(drawn))
+    canvas.focus()
+    page.keyboard.press("ArrowRight")
+    pictures.append(page.evaluate(drawn))
+    assert len(set(pictures)) == len(pictures)
+    page.keyboard.press("0")
+    assert page.evaluate(drawn) == pictures[3]
+    # somewhere there is a point; its tip has the row, the cluster and values
+    box = canvas.bounding_box()
+    tip = page.locator(".tip")
+    for step in range(400):
+        page.mouse.move(box["x"] + 60 + step % 20 * (box["width"] - 80) / 20, box["y"] + 15 + step // 20 * 15)
+        if tip.is_visible():
+            break
+    expect(tip).to_contain_text(re.compile(r"Row \d+ · Cluster \d"))
+    assert tip.locator("dt").count() == 4
+
+
+def test_levels_are_steps_to_click_and_shapes_a_choice(page) -> None:
+    rows = ["x,y"]
+    for i in range(400):  # four groups of four
+        far, near = divmod(i % 16, 4)
+        x, y = 100 * (far % 2) + 9 * (near % 2), 100 * (far // 2) + 9 * (near // 2)
+        rows.append(f"{x + (i * 7 % 11) / 10},{y + (i * 5 % 13) / 10}")
+    drop(page, "nested.csv", "\n".join(rows))
+    expect(page.locator(".clusters")).to_be_visible()
+    steps = page.locator(".steps button")
+    expect(steps).to_have_count(2)
+    names = [steps.nth(i).locator("b").inner_text() for i in range(2)]
+    assert names == ["4", "16"]
+    other = next(i for i in range(2) if steps.nth(i).get_attribute("aria-pressed") == "false")
+    steps.nth(other).focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".headline")).to_have_text(f"{names[other]} clusters (another level)")
+    expect(page.locator(".clusters tbody tr")).to_have_count(int(names[other]))
+    expect(steps.nth(other)).to_have_attribute("aria-pressed", "true")
+    page.get_by_text("Any shape", exact=True).click()
+    expect(page.get_by_role("radio", name="Any shape")).to_be_checked()
+    expect(page.locator(".headline")).to_contain_text("strong evidence")
 
 
 def test_a_text_from_drop_to_export(page, tmp_path: Path) -> None:
@@ -320,7 +459,7 @@ def test_a_text_from_drop_to_export(page, tmp_path: Path) -> None:
     expect(page.locator(".words", has_text="shoe").first).to_be_visible()
     page.get_by_label("Number of groups").fill("2")
     page.keyboard.press("Enter")
-    expect(page.locator(".headline")).to_have_text("2 groups, as asked for")
+    expect(page.locator(".headline")).to_have_text("2 groups (you chose this)")
     page.locator(".group summary").first.click()
     expect(page.locator(".group li").first).to_be_visible()
     rows = export(page, tmp_path, "Group of every line, CSV").read_text().splitlines()
@@ -373,9 +512,9 @@ def test_hostile_files_stay_text(page) -> None:
 
 
 def test_a_file_that_cannot_be_read(page) -> None:
-    drop(page, "products.csv", "title,shop\nred shoe,a\nthe red shoe,b\ngreen hat,c\n")
-    expect(page.get_by_role("alert")).to_contain_text("products.csv has no column of numbers; it has 'title', 'shop'.")
-    page.get_by_role("button", name="Texts in column title").click()
+    drop(page, "answers.csv", "id,answer\n" + "".join(f"{i},{HOSTILE} said so {i * 7919 % 101}\n" for i in range(60)))
+    expect(page.get_by_role("alert")).to_contain_text("Could not be read")
+    page.get_by_role("button", name="Texts in column answer").click()
     expect(page.locator(".headline")).to_contain_text("group")
 
 

@@ -22,6 +22,7 @@ from .plain_words import plain
 from .settings import Settings
 
 _LEAVING_SECONDS = 10
+_NOT_SO = "This cannot be done with the choices made."
 RESULT, STATE = "result.json", "state.pickle"
 # Forked from a process that has imported everything, a worker starts in milliseconds; elsewhere it imports anew.
 _METHOD = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
@@ -171,7 +172,7 @@ def _main(sender: Connection, task: Task) -> None:
     except InputError as error:
         message = str(error).replace(task.place, task.name)  # the user knows the name, not where we keep the file
         message = re.sub(r"cannot write \S+:", "The result could not be kept:", message)
-        sender.send(Ending("refused", plain(message), hints=_text_columns(task)))
+        sender.send(Ending("refused", plain(message) or _NOT_SO, hints=_text_columns(task)))
     except MemoryError:
         sender.send(Ending("refused", f"{task.name} needs more memory than there is. Give a smaller file."))
     else:

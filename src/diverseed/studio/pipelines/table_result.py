@@ -79,7 +79,7 @@ def _words(state: TableState, settings: Settings, projection: Projection) -> dic
         "headline": said,
         "verdict": verdict,
         "reasons": why,
-        "notes": [plain(note) for note in state.shown.notes if not note.startswith("no clusters stand out")],
+        "notes": [note for note in map(plain, state.shown.notes) if note and not note.startswith("no clusters")],
         "limits": [plain(one) for one in limits(state.shown.model, state.shown.points, shown_share=projection.share)],
     }
 
@@ -124,7 +124,7 @@ def _picture(
         "clusters": [of_label[int(label)] for label in outcome.model.labels_[rows]],
         "names": [state.names[cluster.label] for cluster in clusters],
         "colours": colours,
-        "axes": list(projection.axis_names),
+        "axes": [_axis(name) for name in projection.axis_names],
         "share": projection.share,
         "columns": [
             {
@@ -136,6 +136,13 @@ def _picture(
         ],
         "n": n,
     }
+
+
+def _axis(name: str) -> str:
+    """The principal components in plain words; a column is called by its name."""
+    return name.replace("first principal component", "Main direction").replace(
+        "second principal component", "Second direction"
+    )
 
 
 def _labels(state: TableState, rows: IntArray) -> list[dict[str, Any]]:

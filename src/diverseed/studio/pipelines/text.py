@@ -18,7 +18,7 @@ from ...screenplay.headings import parse_heading
 from ...texts import TextCluster, TextClusters, cluster_texts
 from ...texts.export import table_text
 from ...texts.reading import TextTable, read_texts
-from ...texts.report import how_cut, to_report
+from ...texts.report import to_report
 from ..plain_words import plain
 from ..settings import EXAMPLE
 from . import Order, Product
@@ -116,9 +116,9 @@ def _described(found: TextClusters, lines: Sequence[str], k: int | None) -> dict
         "n_clusters": found.n_clusters,
         "given": k is not None,
         "numbers": found.numbers,
-        "how": plain(how_cut(found)),
+        "how": "" if found.cut is None else f"Lines of a group agree by {1 - found.cut:.0%} or more on average.",
         "n_shared": sum(cluster.size > 1 for cluster in found.clusters),
-        "notes": [plain(note) for note in found.notes],
+        "notes": [sentence for sentence in map(plain, found.notes) if sentence],
         "clusters": [_group(cluster, lines) for cluster in found.clusters[:_MOST_GROUPS]],
     }
 

@@ -22,7 +22,7 @@ export function dataPanel({ choose, settings }) {
     const option = ([key, text]) => h("option", { value: key, selected: key === value }, text);
     const box = h("select", { id, "data-key": id }, Object.entries(options).map(option));
     box.addEventListener("change", () => onchange(box.value));
-    return h("label", { for: id }, label, " ", box);
+    return h("span", {}, h("label", { for: id }, label), " ", box);
   };
 
   function showForm() {

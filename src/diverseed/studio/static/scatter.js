@@ -256,13 +256,13 @@ export function scatter() {
         if (axis === "colour") draw();
         else reset();
       });
-      return h("label", { for: id }, label, " ", box);
+      return h("span", {}, h("label", { for: id }, label), " ", box);
     };
     replace(
       choices,
-      select("x", "Across", picture.share < 1 ? "Overview" : picture.axes[0]),
-      select("y", "Up", picture.share < 1 ? "Overview" : picture.axes[1]),
-      select("colour", "Colour", "Cluster"),
+      select("x", "Horizontal axis", picture.share < 1 ? "Overview" : picture.axes[0]),
+      select("y", "Vertical axis", picture.share < 1 ? "Overview" : picture.axes[1]),
+      select("colour", "Colour by", "Cluster"),
     );
   }
 
@@ -271,7 +271,7 @@ export function scatter() {
     const by = chosen.colour && column(chosen.colour);
     const [low, high] = by ? range(by.values) : [];
     caption.textContent = [
-      overview && `The overview shows ${Math.round(100 * picture.share)}% of the differences between rows.`,
+      overview && `The overview looks at the rows from where they differ most; it shows ${Math.round(100 * picture.share)}% of the differences.`,
       by && `Blue: ${readable(low, by.kind, true)}. Orange: ${readable(high, by.kind, true)}.`,
       picture.positions.length < picture.n && `${picture.positions.length.toLocaleString("en")} of ${picture.n.toLocaleString("en")} rows are drawn.`,
       "Point at a row to see its values; drag to move; Ctrl and wheel, or + and −, to zoom.",

@@ -19,7 +19,7 @@ export function textView({ change, settings }) {
     const option = (name) => h("option", { value: name, selected: name === column }, name);
     const select = h("select", { id: "column", "data-key": "column" }, columns.map(option));
     select.addEventListener("change", () => change({ kind: "text", k: null, column: select.value }));
-    return h("label", { for: "column" }, "Column ", select);
+    return h("span", {}, h("label", { for: "column" }, "Column "), select);
   }
 
   function granularity(result) {
@@ -29,7 +29,7 @@ export function textView({ change, settings }) {
     );
     const select = h("select", { id: "granularity", "data-key": "granularity" }, ...choices);
     select.addEventListener("change", () => change({ kind: "text", k: null, granularity: select.value }));
-    replace(knob, columnChoice(result), h("label", { for: "granularity" }, "Groups ", select));
+    replace(knob, columnChoice(result), h("span", {}, h("label", { for: "granularity" }, "Groups "), select));
   }
 
   function numberForm({ n_clusters: value, n_distinct: max, given }) {
