@@ -13,6 +13,8 @@ __all__ = [
     "TextClusterer",
     "WordSequenceVectorizer",
     "__version__",
+    "load",
+    "stability_report",
     "word_subsequence_kernel",
 ]
 
@@ -21,7 +23,9 @@ if TYPE_CHECKING:
     from .kernel_kmeans import DPPKernelKMeans
     from .kernels import WordSequenceVectorizer, word_subsequence_kernel
     from .kmeans import DPPKMeans
+    from .model_files import load
     from .point_process import LEnsemble
+    from .stability import stability_report
     from .texts import TextClusterer
     from .walk import Evidence
 
@@ -33,6 +37,8 @@ _HOMES = {
     "LEnsemble": "point_process",
     "TextClusterer": "texts",
     "WordSequenceVectorizer": "kernels",
+    "load": "model_files",
+    "stability_report": "stability",
     "word_subsequence_kernel": "kernels",
 }
 

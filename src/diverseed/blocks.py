@@ -71,9 +71,11 @@ class ArrayBlocks:
 
     rows: Any
     weights: FloatArray
+    part: int = 0
+    start: int = 0  # rows of the same part that came before
 
     def fold(self, function: Callable[[Block], T], merge: Callable[[T, T], T], *, stage: str) -> T:
-        blocks = list(Block(0, 0, self.rows, self.weights).split())
+        blocks = list(Block(self.part, self.start, self.rows, self.weights).split())
         threads = min(openmp_threads(), len(blocks))
         if threads == 1:
             return merged(_reported(map(function, blocks), len(blocks), stage), merge)

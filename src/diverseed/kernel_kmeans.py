@@ -9,21 +9,23 @@ from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
 from .arrays import FloatArray, IntArray
+from .cluster.notebook import NotebookCard
 from .cluster.outliers import mean_squares, outlier_scores
 from .errors import InputError
 from .kernels.vectors import Kernel, get_kernel, squared_distances_of_kernel
-from .parameters import check_gamma, check_positive_integer, check_sharpness
+from .model_files import Saves
+from .parameters import check_positive_integer, check_scale, check_sharpness
 from .point_process import LEnsemble
 from .point_process.spectrum import check_kernel
 from .random_state import RandomState, as_generator
 from .walk import Evidence, take_walk, walk_on_distances, warn_if_none
-from .walk.levels import Branch, Levels, check_level, levels_tree
+from .walk.levels import Branch, Levels, check_level
 
 # An n x n kernel of more points than this does not fit into the memory of most machines several times.
 _MOST_POINTS = 20_000
 
 
-class DPPKernelKMeans(ClusterMixin, BaseEstimator):
+class DPPKernelKMeans(Saves, NotebookCard, ClusterMixin, BaseEstimator):
     """Kernel k-means with the number of clusters and the seeds from a determinantal point process.
 
     Parameters
@@ -169,7 +171,7 @@ class DPPKernelKMeans(ClusterMixin, BaseEstimator):
     def levels_tree(self) -> tuple[Branch, ...]:
         """How the levels nest: every cluster of every level with its parent at the next coarser one."""
         check_is_fitted(self)
-        return () if self._levels is None else levels_tree(self._levels.labels, self._levels.summary.weights)
+        return () if self._levels is None else self._levels.tree()
 
     def _kernel_of(self, X: FloatArray) -> FloatArray:
         if self.kernel == "precomputed" and X.shape[0] != X.shape[1]:
@@ -202,7 +204,7 @@ class DPPKernelKMeans(ClusterMixin, BaseEstimator):
                 f"n_samples={n} is above {_MOST_POINTS}, and the kernel has n x n entries. Use DPPKMeans on features, "
                 "or a sample of the points and predict() for the others."
             )
-        check_gamma(self.gamma)
+        check_scale("gamma", self.gamma)
         check_sharpness(self.sharpness)
         check_positive_integer("n_init", self.n_init)
         check_positive_integer("max_iter", self.max_iter)

@@ -13,24 +13,27 @@ from sklearn.utils.validation import _check_sample_weight, check_is_fitted, vali
 from .arrays import FloatArray, IntArray
 from .blas_threads import one_blas_thread, one_openmp_thread
 from .blocks import ArrayBlocks, Blocks
+from .cluster.notebook import NotebookCard
 from .cluster.outliers import mean_squares, outlier_scores
+from .cluster.updates import UpdateReport, numbers_kept
 from .errors import InputError, NotRoundWarning
 from .lloyd import Frame, assign, lloyd
-from .parameters import check_gamma, check_metric, check_positive_integer, check_sharpness, check_spread
+from .model_files import Saves
+from .parameters import check_metric, check_positive_integer, check_scale, check_sharpness, check_spread
 from .plan import Plan, best_of_draws, drawn_by_name, drawn_by_process, expected_number, rows_of
 from .progress import report
 from .random_state import RandomState, as_generator
 from .seeding import Seeding
 from .summary import SAMPLE, Summary, summarise
-from .survey import Sample, Survey, take_survey
-from .walk import Walk, take_walk, warn_if_none
-from .walk.levels import Branch, Levels, check_level, levels_tree
+from .survey import Sample, Survey, extend_survey, take_survey
+from .walk import Evidence, Walk, take_walk, warn_if_none
+from .walk.levels import Branch, KeptLevels, Levels, check_level
 
 # Starts are compared on so many representatives, or five for each cluster.
 _REPRESENTATIVES = 1500
 
 
-class DPPKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, BaseEstimator):
+class DPPKMeans(Saves, NotebookCard, ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, BaseEstimator):
     """k-means with the number of clusters and the seeds from a determinantal point process.
 
     Parameters
@@ -77,6 +80,7 @@ class DPPKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin,
     evidence_ : Evidence for "auto", else None
     outlier_scores_ : (n,) how unusual each point is in its cluster, from 0 to 1; 1/2 at three times the cluster's
         root mean squared distance to its centre
+    update_report_ : UpdateReport of the last ``partial_fit``
     n_features_in_, feature_names_in_ : as in scikit-learn
 
     References
@@ -137,18 +141,101 @@ class DPPKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin,
         rng = as_generator(self.random_state)
         blocks = ArrayBlocks(X, weights)
         survey = take_survey(blocks, size=SAMPLE, rng=rng)
-        check_spread(survey.moments.variances, X.dtype)
-        self._check_count(survey.n_positive)
         sample = survey.sample if mapped or not self._draws_from_all() else Sample.whole(X, weights)
-        frame = frame_of(survey, X.dtype, moved=not scipy.sparse.issparse(X))
-        plan, walk = self._plan(sample, frame, rng)
-        self._keep(walk, stacklevel=3)
-        self._fit_centres(blocks, plan, sample, survey, frame)
-        self.labels_, squares, self.inertia_ = assign(blocks, self._centres, frame)
-        spreads = np.sqrt(mean_squares(squares, self.labels_, weights, self.n_clusters_))
-        self.outlier_scores_ = outlier_scores(np.sqrt(squares), self.labels_, spreads)
-        self._X_fit = X
+        self._learn(blocks, survey, sample, rng, stacklevel=4)
+        self.labels_, squares, self.inertia_ = assign(blocks, self._centres, self._frame)
+        self._cluster_spreads = np.sqrt(mean_squares(squares, self.labels_, weights, self.n_clusters_))
+        self.outlier_scores_ = outlier_scores(np.sqrt(squares), self.labels_, self._cluster_spreads)
+        self._X_fit, self._weights_fit = X, weights
+        self._survey: Survey | None = None
         return self
+
+    def partial_fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
+        """Take more rows, and find the clusters of all rows so far.
+
+        What is kept of earlier rows is a weighted sample of at most 50,000, as on Dask. Up to that many rows in all,
+        the result is that of one ``fit`` to all of them, but for the numbers of the clusters: a cluster that was there
+        before keeps its number. Beyond, it is that of a fit to a random sample, so that the standard error of a centre
+        is that of 50,000 rows. Every call costs as much as a fit to the sample.
+
+        After it, ``update_report_`` says whether the number of clusters has changed and how sure that is; ``labels_``
+        and ``outlier_scores_`` are of the rows of X, ``inertia_`` and ``seed_indices_`` of all rows so far.
+
+        Parameters
+        ----------
+        X : (n, d), array, data frame or sparse
+        y : ignored
+        sample_weight : (n,) non-negative, optional
+        """
+        first = not hasattr(self, "cluster_centers_")
+        self._check_parameters()
+        fewest = 2 if first else 1
+        X = validate_data(
+            self, X, accept_sparse="csr", dtype=[np.float64, np.float32], ensure_min_samples=fewest, reset=first
+        )
+        X = self._scaled(X)
+        weights = _weights_of(X, sample_weight)
+        earlier = None if first else self._survey_so_far()
+        rng = as_generator(self.random_state)
+        if earlier is None:
+            survey = take_survey(ArrayBlocks(X, weights), size=SAMPLE, rng=rng)
+        else:
+            if scipy.sparse.issparse(X) != scipy.sparse.issparse(earlier.sketch.rows):
+                raise InputError("X is sparse and the earlier rows are not, or the other way round. Give one kind.")
+            survey = extend_survey(earlier, X, weights, size=SAMPLE, rng=rng)
+        sample = survey.sample
+        held = ArrayBlocks(sample.rows, sample.weights * survey.heaviest)
+        before = None if first else (self.cluster_centers_, self.evidence_)
+        self._learn(held, survey, sample, rng, stacklevel=4)
+        self._report_update(before, 0 if earlier is None else earlier.moments.count, survey.moments.count)
+        labels, squares, self.inertia_ = assign(held, self._centres, self._frame)
+        self._cluster_spreads = np.sqrt(mean_squares(squares, labels, sample.weights, self.n_clusters_))
+        self.labels_, squares, _ = assign(ArrayBlocks(X, weights), self._centres, self._frame)
+        self.outlier_scores_ = outlier_scores(np.sqrt(squares), self.labels_, self._cluster_spreads)
+        self._X_fit, self._weights_fit, self._survey = X, weights, survey
+        return self
+
+    def _survey_so_far(self) -> Survey:
+        """What is known of the rows so far: kept by ``partial_fit``, or made of the data of ``fit``."""
+        if self._survey is not None:
+            return self._survey
+        if self._X_fit is None:
+            raise InputError(
+                "this model holds no rows, so that it cannot be updated. Fit it again to all rows, or save it with "
+                "updatable=True before."
+            )
+        blocks = ArrayBlocks(self._X_fit, self._weights_fit)
+        return take_survey(blocks, size=SAMPLE, rng=as_generator(self.random_state))
+
+    def _report_update(self, before: tuple[FloatArray, Evidence | None] | None, n_before: int, n_rows: int) -> None:
+        added: tuple[int, ...] = tuple(range(self.n_clusters_))
+        removed: tuple[int, ...] = ()
+        if before is not None:
+            order, added, removed = numbers_kept(before[0], self.cluster_centers_)
+            for name in ("cluster_centers_", "_centres", "seed_indices_"):
+                setattr(self, name, getattr(self, name)[order])
+        self.update_report_ = UpdateReport(
+            n_before,
+            n_rows,
+            None if before is None else before[0].shape[0],
+            self.n_clusters_,
+            None if before is None else before[1],
+            self.evidence_,
+            added,
+            removed,
+        )
+
+    def _learn(
+        self, blocks: Blocks, survey: Survey, sample: Sample, rng: np.random.Generator, *, stacklevel: int
+    ) -> None:
+        """The number of clusters and the seeds from a sample, and Lloyd's algorithm over blocks."""
+        dtype = survey.sketch.rows.dtype
+        check_spread(survey.moments.variances, dtype)
+        self._check_count(survey.n_positive)
+        frame = frame_of(survey, dtype, moved=not scipy.sparse.issparse(survey.sketch.rows))
+        plan, walk = self._plan(sample, frame, rng)
+        self._keep(walk, stacklevel=stacklevel)
+        self._fit_centres(blocks, plan, sample, survey, frame)
 
     def _draws_from_all(self) -> bool:
         """Whether seeds are drawn from all rows of data in memory, and not from representatives of a sample."""
@@ -195,7 +282,7 @@ class DPPKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin,
     def _keep(self, walk: Walk | None, *, stacklevel: int) -> None:
         """Keep the evidence and the levels of a walk, and say what the user should know of them."""
         self.evidence_ = None if walk is None else walk.evidence
-        self._levels = None if walk is None else Levels.of(walk)
+        self._levels: Levels | KeptLevels | None = None if walk is None else Levels.of(walk)
         if walk is not None:
             warn_if_none(walk.evidence, stacklevel=stacklevel + 1)
             if walk.evidence.is_round is False:
@@ -226,6 +313,12 @@ class DPPKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin,
         """(n,) the nearest cluster of each point."""
         X = self._check_new(X)
         return assign(ArrayBlocks(X, _weights_of(X, None)), self._centres, self._frame)[0]
+
+    def score_outliers(self, X: Any) -> FloatArray:
+        """(n,) how unusual each point is in its nearest cluster, as ``outlier_scores_`` are."""
+        X = self._check_new(X)
+        labels, squares, _ = assign(ArrayBlocks(X, _weights_of(X, None)), self._centres, self._frame)
+        return outlier_scores(np.sqrt(squares), labels, self._cluster_spreads)
 
     def transform(self, X: Any) -> FloatArray:
         """(n, k) distances to the cluster centres."""
@@ -258,12 +351,12 @@ class DPPKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin,
     def levels_tree(self) -> tuple[Branch, ...]:
         """How the levels nest: every cluster of every level with its parent at the next coarser one."""
         check_is_fitted(self)
-        return () if self._levels is None else levels_tree(self._levels.labels, self._levels.summary.weights)
+        return () if self._levels is None else self._levels.tree()
 
     def __getstate__(self) -> dict[str, Any]:
         state = dict(super().__getstate__())
         if "_X_fit" in state:
-            state["_X_fit"] = None  # a model that is written to a file does not take the data along
+            state["_X_fit"], state["_weights_fit"] = None, None  # a model in a file does not take the data along
         return state
 
     def _scaled(self, X: Any) -> Any:
@@ -288,7 +381,7 @@ class DPPKMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin,
             raise InputError(f"tol must be a number that is not negative; it is {self.tol!r}.")
         if self.kernel not in ("rbf", "linear"):
             raise InputError(f'kernel={self.kernel!r} is not known. Use "rbf" or "linear", or DPPKernelKMeans.')
-        check_gamma(self.gamma)
+        check_scale("gamma", self.gamma)
         check_sharpness(self.sharpness)
         check_positive_integer("n_init", self.n_init)
         if self.kernel == "linear" and not self._draws_from_all():

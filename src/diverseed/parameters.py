@@ -19,11 +19,11 @@ def check_metric(metric: Any) -> None:
         raise InputError(f'metric={metric!r} is not known. Use "euclidean" or "cosine".')
 
 
-def check_gamma(gamma: Any) -> None:
-    if isinstance(gamma, str) and gamma == "auto":
+def check_scale(name: str, value: Any) -> None:
+    if isinstance(value, str) and value == "auto":
         return
-    if isinstance(gamma, bool) or not isinstance(gamma, (int, float, np.number)) or not 0 < gamma < np.inf:
-        raise InputError(f'gamma must be "auto" or a positive number; it is {gamma!r}.')
+    if isinstance(value, bool) or not isinstance(value, (int, float, np.number)) or not 0 < value < np.inf:
+        raise InputError(f'{name} must be "auto" or a positive number; it is {value!r}.')
 
 
 def check_sharpness(sharpness: Any) -> None:

@@ -12,7 +12,7 @@ import numpy as np
 import scipy.sparse
 
 from .arrays import FloatArray, IntArray
-from .blocks import Block, Blocks
+from .blocks import ArrayBlocks, Block, Blocks
 from .errors import InputError
 
 
@@ -189,6 +189,13 @@ def take_survey(blocks: Blocks, *, size: int, rng: np.random.Generator) -> Surve
         partial(_merged, size=size),
         stage="looking over the data",
     )
+
+
+def extend_survey(earlier: Survey, rows: Any, weights: FloatArray, *, size: int, rng: np.random.Generator) -> Survey:
+    """The survey of earlier rows and of more, which count as the next rows of the last part."""
+    part = max(earlier.lengths)
+    later = take_survey(ArrayBlocks(rows, weights, part, earlier.lengths[part]), size=size, rng=rng)
+    return _merged(earlier, later, size=size)
 
 
 def take_moments(blocks: Blocks) -> Moments:

@@ -11,6 +11,7 @@ from typer.core import TyperGroup
 
 from .. import __version__
 from ..errors import InputError
+from .assign import assign
 from .chart import chart
 from .cluster import cluster
 from .examples import examples
@@ -43,7 +44,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (cluster, text, screenplay, chart, studio, paper, examples):
+for command in (cluster, assign, text, screenplay, chart, studio, paper, examples):
     app.command()(command)
 
 

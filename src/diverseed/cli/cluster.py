@@ -67,6 +67,8 @@ class Request:
     out: Path | None
     save_centres: Path | None
     report: Path | None
+    save: Path | None
+    stability: bool
     as_json: bool
 
 
@@ -138,6 +140,15 @@ _Centres = Annotated[
     typer.Option(metavar="PATH", help="Write the mean of each cluster in the units of the table, in the same formats."),
 ]
 _Report = Annotated[Path | None, typer.Option(help="Write one HTML page with pictures.")]
+_Save = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="MODEL", help="Keep the model in a file, for `diverseed assign` and diverseed.load(); usually .npz."
+    ),
+]
+_Stability = Annotated[
+    bool, typer.Option("--stability", help="Cluster 20 random halves too, and say how many agree. Takes longer.")
+]
 _Json = Annotated[bool, typer.Option("--json", help="Print the result as one JSON object.")]
 _Engine = Annotated[Engine, typer.Option(help="dask: read Parquet block by block, in several processes.")]
 _Scheduler = Annotated[
@@ -166,6 +177,8 @@ def cluster(
     out: _Out = None,
     save_centres: _Centres = None,
     report: _Report = None,
+    save: _Save = None,
+    stability: _Stability = False,
     as_json: _Json = False,
     engine: _Engine = Engine.MEMORY,
     scheduler: _Scheduler = None,
@@ -188,6 +201,8 @@ def cluster(
 
       diverseed cluster - --k sample --gamma 0.005 < points.csv
 
+      diverseed cluster customers.csv --stability --save customers.npz
+
       diverseed cluster points/ --engine dask --workers 2 --memory-limit 700MB --out labels.parquet
     """
     settings = {
@@ -199,7 +214,7 @@ def cluster(
     }
     request = Request(
         *(file, columns, exclude, missing, scale, keep_ids, shape, mark_outliers, settings),
-        *(out, save_centres, report, as_json),
+        *(out, save_centres, report, save, stability, as_json),
     )
     if engine is Engine.DASK:
         from .cluster_on_dask import Workforce, cluster_on_dask
@@ -238,6 +253,10 @@ def _cluster_in_memory(request: Request) -> dict[str, Any]:
 
         title = "standard input" if request.file == "-" else Path(request.file).name
         contents[report] = outcome.report(title, repeat=(as_command(request), as_python(request, outcome)))
+    if request.save is not None:
+        from ..model_files import model_file
+
+        contents[request.save] = model_file(outcome.model, recipe=outcome.prepared.recipe.to_dict())
     write_together(contents)
     if not request.as_json:
         _print_summary(outcome)
@@ -276,7 +295,12 @@ def _check_targets(request: Request) -> None:
     from ..errors import InputError
     from ..tables.writing import check_suffix
 
-    targets = {"--out": request.out, "--save-centres": request.save_centres, "--report": request.report}
+    targets = {
+        "--out": request.out,
+        "--save-centres": request.save_centres,
+        "--report": request.report,
+        "--save": request.save,
+    }
     check_outputs([request.file], targets)
     for table in (request.out, request.save_centres):
         if table is not None:
@@ -307,7 +331,11 @@ def _clustered(request: Request) -> tuple[Table, ClusteredTable]:
     n, d = prepared.matrix.shape
     with working(f"clustering {n:,} rows of {d} columns", long=n * d > _LONG_CELLS):
         outcome = cluster_table(
-            prepared, settings=request.settings, shape=request.shape.value, outliers=request.mark_outliers
+            prepared,
+            settings=request.settings,
+            shape=request.shape.value,
+            outliers=request.mark_outliers,
+            stability=request.stability,
         )
     return table, outcome
 
@@ -338,6 +366,7 @@ def _result(table: Table, outcome: ClusteredTable) -> dict[str, Any]:
         **found,
         "seeds": rows[found["seeds"]].tolist(),
         "outliers": rows[outcome.labels == -1].tolist(),
+        "stability": outcome.stability and outcome.stability.to_dict(),
         "notes": list(outcome.notes),
         "seconds": round(outcome.seconds, 4),
     }
@@ -352,3 +381,5 @@ def _print_summary(outcome: ClusteredTable) -> None:
     squares = np.bincount(model.labels_, outcome.distances**2, minlength=sizes.size).astype(np.float64)
     n_columns = len(outcome.prepared.recipe.columns)
     print_findings(model, sizes, squares, n_columns=n_columns, seconds=outcome.seconds)
+    if outcome.stability is not None:
+        print(f"Stability: {outcome.stability.sentence}")

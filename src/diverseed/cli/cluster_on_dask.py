@@ -108,8 +108,11 @@ def _interrupts_wait() -> Iterator[None]:
 
 def cluster_on_dask(request: Request, workforce: Workforce) -> dict[str, Any]:
     """Read, cluster, write labels and, unless JSON is wanted, print text; what ``--json`` prints."""
-    if request.report is not None or request.save_centres is not None:
-        raise InputError("--report and --save-centres need the data in memory. Leave them out with --engine dask.")
+    if request.report is not None or request.save_centres is not None or request.save is not None or request.stability:
+        raise InputError(
+            "--report, --save-centres, --save and --stability need the data in memory. Leave them out with --engine "
+            "dask; the models of diverseed.dask have save() in Python."
+        )
     if request.missing != "median" or request.scale == "robust":
         raise InputError("--missing and --scale robust need the data in memory. Leave them out with --engine dask.")
     if request.shape == "any" or request.mark_outliers:

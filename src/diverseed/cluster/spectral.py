@@ -15,6 +15,7 @@ from ..arrays import FloatArray, IntArray
 from ..blocks import ArrayBlocks
 from ..errors import InputError
 from ..lloyd import Frame
+from ..model_files import Saves
 from ..parameters import check_metric, check_positive_integer, check_spread
 from ..plan import Plan, rows_of
 from ..progress import report
@@ -22,15 +23,18 @@ from ..random_state import RandomState, as_generator
 from ..summary import SAMPLE, Summary, nearest
 from ..survey import Sample, Survey, take_survey
 from ..walk import Evidence, Walk, take_walk, warn_if_none
-from ..walk.levels import Branch, Levels, check_level, levels_tree
+from ..walk.levels import Branch, Levels, check_level
 from ..walk.look import cluster_means
+from .notebook import NotebookCard
 from .outliers import outlier_scores
 
 # Up to so many columns a tree finds the nearest point faster than a table of distances.
 FEW_COLUMNS = 10
 
 
-class DPPSpectralClustering(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, BaseEstimator):
+class DPPSpectralClustering(
+    Saves, NotebookCard, ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, BaseEstimator
+):
     """Clusters of any shape: rings, moons, spirals and bars as well as round ones.
 
     A random walk steps between neighbouring points. Clusters are what it explores much faster than it leaves them, so
@@ -161,22 +165,34 @@ class DPPSpectralClustering(ClassNamePrefixFeaturesOutMixin, TransformerMixin, C
         X = self._check_new(X)
         return self._label_of_point[self._nearest_looked_at(X)]
 
+    def score_outliers(self, X: Any) -> FloatArray:
+        """(n,) ``outlier_scores_`` of the points looked at that are nearest to each point."""
+        return self._outlier_score_of_point[self._nearest_looked_at(self._check_new(X))]
+
     def transform(self, X: Any) -> FloatArray:
         """(n, k) distances to the means of the clusters."""
         return euclidean_distances(self._check_new(X), self.cluster_centers_)
 
-    def labels_at(self, k: int) -> IntArray:
-        """(n,) labels at another level of ``evidence_.levels``, without fitting again."""
+    def labels_at(self, k: int, X: Any = None) -> IntArray:
+        """(n,) labels at another level of ``evidence_.levels``, without fitting again.
+
+        Parameters
+        ----------
+        k : the number of clusters of a level, or ``n_clusters_``
+        X : (n, d), default the data of ``fit``, which a model that was read from a file has not kept
+        """
         check_is_fitted(self)
         if k == self.n_clusters_:
-            return self.labels_
-        levels = None if self.evidence_ is None else self._levels
-        return check_level(levels, k).labels[k][self._look_of_row]
+            return self.labels_ if X is None else self.predict(X)
+        labels = check_level(None if self.evidence_ is None else self._levels, k).labels[k]
+        if X is None and self._look_of_row is None:
+            raise InputError("this model does not hold the data it was fitted to. Give it: labels_at(k, X).")
+        return labels[self._look_of_row if X is None else self._nearest_looked_at(self._check_new(X))]
 
     def levels_tree(self) -> tuple[Branch, ...]:
         """How the levels nest: every cluster of every level with its parent at the next coarser one."""
         check_is_fitted(self)
-        return () if self.evidence_ is None else levels_tree(self._levels.labels, self._levels.summary.weights)
+        return () if self.evidence_ is None else self._levels.tree()
 
     def _nearest_looked_at(self, X: Any) -> IntArray:
         """(n,) the point looked at that is nearest to each row."""

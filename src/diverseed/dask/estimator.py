@@ -13,7 +13,6 @@ from ..blocks import Block
 from ..cluster.outliers import outlier_scores
 from ..errors import InputError
 from ..lloyd import Frame, cost, located
-from ..parameters import check_spread
 from ..random_state import as_generator
 from ..summary import SAMPLE
 from ..survey import take_survey
@@ -61,26 +60,28 @@ class DPPKMeans(ColumnsOfFit, kmeans.DPPKMeans, auto_wrap_output_keys=None):  # 
         blocks, rng = DaskBlocks(parts), as_generator(self.random_state)
         survey = take_survey(blocks, size=SAMPLE, rng=rng)
         check_rows(survey)
-        check_spread(survey.moments.variances, parts.dtype)
-        self._check_count(survey.n_positive)
-        sample, frame = survey.sample, kmeans.frame_of(survey, parts.dtype)
-        plan, walk = self._plan(sample, frame, rng)
-        self._keep(walk, stacklevel=3)
-        self._fit_centres(blocks, plan, sample, survey, frame)
+        self._learn(blocks, survey, survey.sample, rng, stacklevel=4)
         self._chunks = (tuple(survey.lengths[part] for part in sorted(survey.lengths)),)
         self.labels_ = self._labels(X, self._centres, chunks=self._chunks)
-        spreads, self.inertia_ = self._spreads(blocks)
+        self._cluster_spreads, self.inertia_ = self._spreads(blocks)
         self.outlier_scores_ = as_rows(X).map_blocks(
             _outlier_scores,
             centres=self._centres,
-            frame=frame,
-            spreads=spreads,
+            frame=self._frame,
+            spreads=self._cluster_spreads,
             drop_axis=1,
             dtype=np.float64,
             chunks=self._chunks,
         )
-        self._X_fit = X
+        self._X_fit, self._survey = X, None
         return self
+
+    def partial_fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
+        """Not here: Dask passes over all blocks in ``fit``."""
+        raise InputError(
+            "diverseed.dask.DPPKMeans has no partial_fit: fit it to the whole collection, or update a "
+            "diverseed.DPPKMeans with blocks in memory."
+        )
 
     def _spreads(self, blocks: DaskBlocks) -> tuple[FloatArray, float]:
         """(k,) root mean squared distance of each cluster, and the cost of all, in one pass."""

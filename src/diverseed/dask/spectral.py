@@ -63,11 +63,15 @@ class DPPSpectralClustering(ColumnsOfFit, spectral.DPPSpectralClustering, auto_w
         self._check_columns(X)
         return self._taken(X, self._label_of_point.astype(np.int32))
 
-    def labels_at(self, k: int) -> Any:
+    def labels_at(self, k: int, X: Any = None) -> Any:
         """(n,) labels at another level of ``evidence_.levels``: a Dask array, not yet computed."""
+        if X is not None and not is_dask(X):
+            return super().labels_at(k, X)
         if k == self.n_clusters_:
-            return self.labels_
+            return self.labels_ if X is None else self.predict(X)
         levels = check_level(None if self.evidence_ is None else self._levels, k)
+        if X is not None:
+            return self._taken(X, levels.labels[k])
         return self._taken(self._X_fit, levels.labels[k], chunks=self._chunks)
 
     def __getstate__(self) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from ..arrays import FloatArray
 from ..displays.clusters import Projection
 from ..displays.drawing import COLOURS, cluster_colours
 from ..html_document import html_document
+from ..stability import StabilityReport
 from .limits import limits
 from .pictures import clusters_picture, evidence_picture, sizes_picture
 from .profiles import Profile, profiles, telling_columns
@@ -31,6 +32,7 @@ def html_report(
     kinds: Sequence[str] | None = None,
     scale: str = "none",
     repeat: tuple[str, str] | None = None,
+    stability: StabilityReport | None = None,
 ) -> str:
     """A report on a fitted DPPKMeans as one self-contained HTML page.
 
@@ -45,13 +47,14 @@ def html_report(
     kinds : of the columns: "number", "date" (days since 1970), "yes/no" or "category" (0 and 1); default: all numbers
     scale : what was done to the columns: "none", "standard" or "robust"
     repeat : a command and lines of Python that give the same clusters
+    stability : whether halves of the data show the same clusters
     """
     kinds = ["number"] * len(columns) if kinds is None else kinds
     values = points if values is None else values
     projection = Projection.of(points if points.shape[1] > 2 else values, columns)
     clusters = profiles(model, points, values=values, columns=columns)
     sections = [
-        _headline(model, points, scale),
+        _headline(model, points, scale, stability),
         _section("The clusters", _figure(clusters_picture(model, projection), _clusters_caption(projection))),
         _table(clusters, values, columns, kinds, projection, model),
         _evidence(model),
@@ -88,7 +91,7 @@ def _items(sentences: Iterable[str]) -> str:
     return "<ul>\n" + "\n".join(f"<li>{_text(sentence, 2000)}</li>" for sentence in sentences) + "\n</ul>"
 
 
-def _headline(model: Any, points: FloatArray, scale: str) -> str:
+def _headline(model: Any, points: FloatArray, scale: str, stability: StabilityReport | None) -> str:
     n, d = points.shape
     verdict = "given" if model.evidence_ is None else model.evidence_.verdict
     plural = "" if d == 1 else "s"
@@ -96,9 +99,11 @@ def _headline(model: Any, points: FloatArray, scale: str) -> str:
         "standard": ", each standardised to mean 0 and variance 1",
         "robust": ", each scaled by its median and quartiles",
     }.get(scale, "")
+    halves = "" if stability is None else f'<p class="stability">{escape(stability.sentence)}</p>\n'
     return (
         f'<h1 class="{verdict}">{escape(headline(model))}</h1>\n'
         f'<p class="lead">{escape(" ".join(reasons(model)))}</p>\n'
+        f"{halves}"
         f'<p class="looked">Looked at: {n:,} rows, {d:,} column{plural} of numbers{treated}.</p>\n'
     )
 

@@ -13,6 +13,7 @@ from ..cluster.outliers import mark_outliers
 from ..cluster.spectral import DPPSpectralClustering
 from ..errors import InputError, NotRoundWarning
 from ..kmeans import DPPKMeans
+from ..stability import StabilityReport, stability_report
 from .prepare import Prepared
 from .table import quoted
 
@@ -34,6 +35,7 @@ class ClusteredTable:
     labels : (n,) cluster of each row that was kept, -1 for rows that were marked as outliers
     notes : what the user should know of the columns and the clusters
     seconds : that clustering took
+    stability : whether halves of the rows show the same clusters, if that was asked for
     """
 
     prepared: Prepared
@@ -41,6 +43,7 @@ class ClusteredTable:
     labels: IntArray
     notes: tuple[str, ...]
     seconds: float
+    stability: StabilityReport | None = None
 
     @property
     def points(self) -> FloatArray:
@@ -76,11 +79,17 @@ class ClusteredTable:
             notes=self.notes,
             scale=self.prepared.recipe.scale,
             repeat=repeat,
+            stability=self.stability,
         )
 
 
 def cluster_table(
-    prepared: Prepared, *, settings: dict[str, Any], shape: Shape = "auto", outliers: float = 0.0
+    prepared: Prepared,
+    *,
+    settings: dict[str, Any],
+    shape: Shape = "auto",
+    outliers: float = 0.0,
+    stability: bool = False,
 ) -> ClusteredTable:
     """Cluster the rows of a table.
 
@@ -89,6 +98,7 @@ def cluster_table(
     settings : parameters of ``DPPKMeans``; ``n_clusters`` and ``random_state`` go to ``DPPSpectralClustering`` too
     shape : "round" for k-means, "any" for the walk's own clusters, "auto" for those where the two disagree
     outliers : the largest share of rows that may be marked as outliers
+    stability : whether to cluster halves of the rows too
     """
     notes = list(prepared.notes)
     start = time.perf_counter()
@@ -111,7 +121,8 @@ def cluster_table(
     if outliers:
         notes.append(f"{int((labels == -1).sum()):,} rows are marked as outliers.")
     notes += _on_one_column(prepared, model)
-    return ClusteredTable(prepared, model, labels, tuple(dict.fromkeys(notes)), seconds)
+    halves = stability_report(model, prepared.matrix, random_state=settings.get("random_state")) if stability else None
+    return ClusteredTable(prepared, model, labels, tuple(dict.fromkeys(notes)), seconds, halves)
 
 
 def _fitted(points: FloatArray, settings: dict[str, Any], shape: Shape) -> DPPKMeans | DPPSpectralClustering:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +18,7 @@ from .table import Table, as_texts
 
 if TYPE_CHECKING:
     from .clustering import ClusteredTable
-    from .recipe import ColumnRecipe
+    from .recipe import ColumnRecipe, Recipe
 
 SUFFIXES = (".csv", ".tsv", ".json", ".xlsx", ".parquet")
 ADDED = ("cluster", "distance", "outlier_score")
@@ -52,15 +52,22 @@ def clustered_table(table: Table, outcome: ClusteredTable, suffix: str) -> str |
     table : that was prepared and clustered
     suffix : of the file, which says what to make
     """
+    found = (outcome.labels.tolist(), outcome.distances.tolist(), outcome.model.outlier_scores_.tolist())
+    added = dict(zip(ADDED, found, strict=True))
+    return table_with(table, added, suffix, recipe=outcome.prepared.recipe, rows=outcome.prepared.rows.tolist())
+
+
+def table_with(
+    table: Table, added: Mapping[str, Sequence[Any]], suffix: str, *, recipe: Recipe, rows: Sequence[int]
+) -> str | bytes:
+    """All columns and rows of the table as they were, and more columns with values for some of the rows."""
     typed = suffix not in (".csv", ".tsv")
-    known = {column.name: column for column in outcome.prepared.recipe.columns}
+    known = {column.name: column for column in recipe.columns}
     columns: dict[str, Sequence[Any]] = {
         name: _typed(table, place, known.get(name)) if typed else table.texts(place)
         for place, name in enumerate(table.names)
     }
-    rows = outcome.prepared.rows.tolist()
-    found = (outcome.labels.tolist(), outcome.distances.tolist(), outcome.model.outlier_scores_.tolist())
-    for name, values in zip(ADDED, found, strict=True):
+    for name, values in added.items():
         whole: list[Any] = [None] * table.n_rows
         for row, value in zip(rows, values, strict=True):
             whole[row] = value

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import TypeVar
 
 import numpy as np
 from sklearn.cluster import KMeans
@@ -31,6 +32,14 @@ class Levels:
         numbers = {1, *walk.evidence.candidates}
         return cls(walk.summary, {k: walk.labels_at(k).astype(np.int32) for k in sorted(numbers)})
 
+    @property
+    def numbers(self) -> list[int]:
+        return list(self.labels)
+
+    def tree(self) -> tuple["Branch", ...]:
+        """How the levels nest."""
+        return levels_tree(self.labels, self.summary.weights)
+
     def centres(self, k: int) -> FloatArray:
         """(k, d) means where k-means ends that starts from the clusters of a level."""
         points, weights = self.summary.points, self.summary.weights
@@ -38,12 +47,33 @@ class Levels:
         return KMeans(k, init=start, n_init=1).fit(points, sample_weight=weights).cluster_centers_
 
 
-def check_level(levels: Levels | None, k: int) -> Levels:
+@dataclass(frozen=True)
+class KeptLevels:
+    """What a model file keeps of the levels of k-means: their centres, and how they nest."""
+
+    centres_of: dict[int, FloatArray]
+    branches: tuple["Branch", ...]
+
+    @property
+    def numbers(self) -> list[int]:
+        return list(self.centres_of)
+
+    def tree(self) -> tuple["Branch", ...]:
+        return self.branches
+
+    def centres(self, k: int) -> FloatArray:
+        return self.centres_of[k]
+
+
+AnyLevels = TypeVar("AnyLevels", bound="Levels | KeptLevels")
+
+
+def check_level(levels: AnyLevels | None, k: int) -> AnyLevels:
     """Refuse a number that is no level."""
     if levels is None:
         raise InputError('there are no levels where the number of clusters was given. Fit with n_clusters="auto".')
-    if k not in levels.labels:
-        raise InputError(f"{k} is not a level of this data. Its levels are {', '.join(map(str, levels.labels))}.")
+    if k not in levels.numbers:
+        raise InputError(f"{k} is not a level of this data. Its levels are {', '.join(map(str, levels.numbers))}.")
     return levels
 
 

@@ -1,0 +1,144 @@
+"""A fitted model as a small card of HTML: the number of clusters, how sure it is, and a picture."""
+
+from html import escape
+from typing import Any
+
+import numpy as np
+import scipy.sparse
+from sklearn.utils import estimator_html_repr
+
+from ..arrays import FloatArray, IntArray
+from .drawing import COLOURS, QUIET, cluster_colours
+
+_WIDTH, _HEIGHT, _MARGIN = 220, 150, 10
+# As many points as a picture of this size shows apart.
+_MOST_POINTS = 500
+_BADGES = {
+    "clear": ("#1a7f4b", "clear"),
+    "weak": ("#b26a00", "weak evidence"),
+    "none": ("#6b7280", "nothing stands out"),
+    "given": ("#6b7280", "number given"),
+}
+
+
+def card(model: Any) -> str:
+    """HTML that shows a model; one that is not fitted shows as in scikit-learn."""
+    diagram = estimator_html_repr(model)
+    if not hasattr(model, "n_clusters_"):
+        return diagram
+    k = model.n_clusters_
+    title = f"{k} cluster{'' if k == 1 else 's'}"
+    facts = "".join(f'<div style="color:#444">{escape(fact)}</div>' for fact in _facts(model))
+    return (
+        '<div style="display:inline-block;background:#fff;color:#111;border:1px solid #d0d4da;border-radius:6px;'
+        'padding:10px 14px;font:13px/1.5 system-ui,sans-serif">'
+        '<div style="display:flex;gap:18px;align-items:center">'
+        f'<div style="max-width:260px"><div style="color:#666">{escape(type(model).__name__)}</div>'
+        f'<div style="font-size:20px;font-weight:600">{title}</div>{_badge(model)}{facts}</div>{_picture(model)}</div>'
+        f'<details style="margin-top:6px"><summary style="cursor:pointer;color:#666">parameters</summary>{diagram}'
+        "</details></div>"
+    )
+
+
+def _badge(model: Any) -> str:
+    evidence = getattr(model, "evidence_", None)
+    given = isinstance(getattr(model, "n_clusters", None), (int, np.integer))
+    if evidence is None and not given:
+        return ""
+    colour, words = _BADGES["given" if evidence is None else evidence.verdict]
+    return (
+        f'<span style="background:{colour};color:#fff;border-radius:9px;padding:1px 9px;font-size:12px">{words}</span>'
+    )
+
+
+def _facts(model: Any) -> list[str]:
+    """A few lines on the clusters."""
+    facts = []
+    evidence = getattr(model, "evidence_", None)
+    if evidence is not None and evidence.verdict != "none":
+        others = [str(k) for k in evidence.candidates if k != model.n_clusters_][:3]
+        if others:
+            facts.append(f"also stands out: {', '.join(others)}")
+        if evidence.is_round is False:
+            facts.append("not round")
+    if hasattr(model, "expert_names_"):
+        facts += [
+            f"{model.n_seen_:,} points seen",
+            f"leading expert: {model.expert_names_[model.leader_]} ({model.expert_weights_[model.leader_]:.0%})",
+        ]
+    labels = getattr(model, "labels_", None)
+    if isinstance(labels, np.ndarray):
+        sizes = np.sort(np.bincount(labels, minlength=model.n_clusters_))[::-1]
+        facts.append(f"sizes {', '.join(f'{size:,}' for size in sizes[:6])}{', …' if sizes.size > 6 else ''}")
+    return facts
+
+
+def _picture(model: Any) -> str:
+    """Points in their clusters' colours, or only the centres; nothing where there are neither."""
+    points, labels, centres = _shown(model)
+    if points is None:
+        return ""
+    flat, flat_centres = _in_a_plane(points, centres)
+    both = flat if flat_centres is None else np.concatenate([flat, flat_centres])
+    low, span = both.min(axis=0), np.ptp(both, axis=0)
+    room = np.array([_WIDTH, _HEIGHT]) - 2 * _MARGIN
+    scale = np.divide(room, span, out=np.zeros(2), where=span > 0)
+    offset = _MARGIN + (room - span * scale) / 2
+
+    def placed(rows: FloatArray) -> FloatArray:
+        x, y = ((rows - low) * scale + offset).T
+        return np.column_stack([x, _HEIGHT - y])
+
+    means = np.array([flat[labels == c].mean(axis=0) if (labels == c).any() else low for c in range(model.n_clusters_)])
+    colours = [COLOURS[colour] for colour in cluster_colours(means)]
+    size = 1.7 if flat_centres is not None or len(flat) > model.n_clusters_ else 5
+    marks = [
+        f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{size}" fill="{colours[label]}" fill-opacity=".75"/>'
+        for (x, y), label in zip(placed(flat), labels, strict=True)
+    ]
+    if flat_centres is not None:
+        marks += [
+            f'<path d="M{x - 4:.1f} {y:.1f}h8M{x:.1f} {y - 4:.1f}v8" stroke="#111" stroke-width="1.4"/>'
+            for x, y in placed(flat_centres)
+        ]
+    return (
+        f'<svg width="{_WIDTH}" height="{_HEIGHT}" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" '
+        f'aria-label="the clusters"><rect x=".5" y=".5" width="{_WIDTH - 1}" height="{_HEIGHT - 1}" fill="none" '
+        f'stroke="{QUIET}" stroke-opacity=".4"/>{"".join(marks)}</svg>'
+    )
+
+
+def _shown(model: Any) -> tuple[FloatArray | None, IntArray, FloatArray | None]:
+    """Points to show, their labels, and centres: of the data where the model holds some, else the centres alone."""
+    centres = getattr(model, "cluster_centers_", None)
+    rows: Any = getattr(model, "_X_fit", None)
+    labels = getattr(model, "labels_", None)
+    if hasattr(model, "_label_of_point"):
+        rows, labels = model._frame.origin + _dense(model._levels.summary.points), model._label_of_point
+        centres = None  # means of clusters of any shape say nothing
+    elif hasattr(model, "_stream"):
+        rows = model._stream.window
+        labels = model.predict(rows)
+    if not isinstance(labels, np.ndarray) or not (isinstance(rows, np.ndarray) or scipy.sparse.issparse(rows)):
+        return centres, np.arange(model.n_clusters_), None  # a model from a file, or from Dask
+    chosen = np.linspace(0, len(labels) - 1, min(len(labels), _MOST_POINTS)).astype(np.intp)
+    return _dense(rows[chosen]), labels[chosen], centres
+
+
+def _in_a_plane(points: FloatArray, centres: FloatArray | None) -> tuple[FloatArray, FloatArray | None]:
+    """Two columns as they are, one as a strip, more by their two principal axes."""
+    d = points.shape[1]
+    if d == 1:
+        strip = np.column_stack([points[:, 0], np.arange(len(points)) * 0.618034 % 1])
+        return strip, None if centres is None else np.column_stack([centres[:, 0], np.full(len(centres), 0.5)])
+    if d == 2:
+        return points, centres
+    mean = points.mean(axis=0)
+    axes = np.linalg.svd(points - mean, full_matrices=False)[2][:2].T
+    if axes.shape[1] < 2:
+        axes = np.column_stack([axes, np.zeros(d)])
+    return (points - mean) @ axes, None if centres is None else (centres - mean) @ axes
+
+
+def _dense(rows: Any) -> FloatArray:
+    return rows.toarray() if scipy.sparse.issparse(rows) else np.asarray(rows)

@@ -1,0 +1,222 @@
+"""What a file keeps of each class, and how a fitted model is made of it again.
+
+The names in the file are its format and stay; the attributes of the classes may change.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from ..errors import InputError
+from ..kernels.vectors import get_kernel
+from ..lloyd import Frame
+from ..summary import Summary
+from ..survey import Moments, Sketch, Survey
+from ..walk.levels import KeptLevels, Levels
+from .contents import Contents
+
+
+def keep_kmeans(model: Any, held: Contents, *, updatable: bool | None) -> None:
+    _keep_common(model, held)
+    held.values |= {"inertia": model.inertia_, "n_iter": model.n_iter_, "gamma": model.gamma_}
+    held.values["heaviest"] = model._frame.heaviest
+    held.arrays |= {"centres": model._centres, "origin": model._frame.origin, "seed_indices": model.seed_indices_}
+    held.arrays["spreads"] = model._cluster_spreads
+    if model._levels is not None:
+        held.values["levels"] = model._levels.numbers
+        held.values["branches"] = [list(vars(branch).values()) for branch in model._levels.tree()]
+        held.arrays |= {f"level_{k}": model._levels.centres(k) for k in model._levels.numbers}
+    if updatable or (updatable is None and model._survey is not None):
+        _keep_survey(model._survey_so_far(), held)
+
+
+def restore_kmeans(model: Any, held: Contents) -> None:
+    model._check_parameters()
+    d = model.n_features_in_
+    centres = held.array("centres", "f", None, d)
+    k = _restore_common(model, held, centres.shape[0])
+    model._frame = Frame(held.array("origin", "f", d), held.value("heaviest", float))
+    model._centres, model.cluster_centers_ = centres, centres + model._frame.origin
+    model.seed_indices_, model._cluster_spreads = held.array("seed_indices", "i", k), held.weights("spreads", k)
+    model.inertia_, model.gamma_ = held.value("inertia", float), held.value("gamma", float, optional=True)
+    model.n_iter_ = held.whole("n_iter")
+    model._n_features_out = k
+    model._levels = None
+    if "levels" in held.values:
+        own = {number: held.array(f"level_{number}", "f", number, d) for number in held.numbers("levels")}
+        model._levels = KeptLevels(own, held.branches())
+    model._survey = _survey(held, d) if "survey" in held.values else None
+    model._X_fit = model._weights_fit = None
+
+
+def keep_spectral(model: Any, held: Contents, *, updatable: bool | None) -> None:
+    if updatable:
+        raise InputError("DPPSpectralClustering has no partial_fit. Leave updatable out.")
+    _keep_common(model, held)
+    summary = model._levels.summary
+    held.values |= {"inertia": model.inertia_, "gamma": model.gamma_, "heaviest": model._frame.heaviest}
+    held.values["levels"] = model._levels.numbers
+    held.put_rows("points", summary.points)
+    held.arrays |= {
+        "point_weights": summary.weights,
+        "point_outlier_scores": model._outlier_score_of_point,
+        "origin": model._frame.origin,
+        "centres": model.cluster_centers_,
+        "seed_indices": model.seed_indices_,
+    }
+    for k, labels in model._levels.labels.items():
+        held.put_labels(f"level_{k}", labels)
+
+
+def restore_spectral(model: Any, held: Contents) -> None:
+    model._check_parameters()
+    d = model.n_features_in_
+    model.cluster_centers_ = held.array("centres", "f", None, d)
+    k = _restore_common(model, held, model.cluster_centers_.shape[0])
+    model._frame = Frame(held.array("origin", "f", d), held.value("heaviest", float))
+    points = held.rows("points", d)
+    n = points.shape[0]
+    numbers = held.numbers("levels")
+    if k not in numbers or not n:
+        raise InputError(f"the labels of the {k} clusters are missing.")
+    labels = {number: held.array(f"level_{number}", "i", n, below=number).astype(np.int32) for number in numbers}
+    model._levels = Levels(Summary(points, held.weights("point_weights", n)), labels)
+    model._label_of_point = labels[k].astype(np.intp)
+    model._outlier_score_of_point = held.array("point_outlier_scores", "f", n)
+    model.seed_indices_ = held.array("seed_indices", "i", k)
+    model.inertia_, model.gamma_ = held.value("inertia", float), held.value("gamma", float, optional=True)
+    model._n_features_out, model._look_of_row = k, None
+
+
+def keep_kernel(model: Any, held: Contents, *, updatable: bool | None) -> None:
+    if updatable:
+        raise InputError("DPPKernelKMeans has no partial_fit. Leave updatable out.")
+    _keep_common(model, held)
+    held.values |= {"inertia": model.inertia_, "n_iter": model.n_iter_, "gamma": model.gamma_}
+    held.values |= {"repaired": model.repaired_, "expected_size": model.expected_size_}
+    shares = model._shares[np.arange(model.labels_.size), model.labels_]
+    held.arrays |= {"shares": shares, "norms": model._norms, "seed_indices": model.seed_indices_}
+    if model._X_fit is not None:
+        held.arrays["rows"] = model._X_fit
+    if model._levels is not None:
+        held.values["levels"] = model._levels.numbers
+        held.arrays["level_weights"] = model._levels.summary.weights
+        for k, labels in model._levels.labels.items():
+            held.put_labels(f"level_{k}", labels)
+
+
+def restore_kernel(model: Any, held: Contents) -> None:
+    model._norms = held.array("norms", "f", None)
+    k = _restore_common(model, held, model._norms.size)
+    labels = held.array("labels", "i", None, below=k)
+    n = labels.size
+    model._check_parameters(max(n, k))
+    if model.kernel == "precomputed" and n != model.n_features_in_:
+        raise InputError(f"it has {n} labels and a kernel of {model.n_features_in_} points.")
+    if model.kernel != "precomputed":
+        get_kernel(model.kernel)
+    model._shares = np.zeros((n, k))
+    model._shares[np.arange(n), labels] = held.weights("shares", n)
+    model._X_fit = None if model.kernel == "precomputed" else held.array("rows", "f", n, model.n_features_in_)
+    model.seed_indices_ = held.array("seed_indices", "i", k, below=n)
+    model.inertia_, model.gamma_ = held.value("inertia", float), held.value("gamma", float, optional=True)
+    model.n_iter_, model.repaired_ = held.whole("n_iter"), held.value("repaired", float)
+    model.expected_size_ = held.value("expected_size", float)
+    model._levels = None
+    if "levels" in held.values:
+        own = {m: held.array(f"level_{m}", "i", n, below=m).astype(np.int32) for m in held.numbers("levels")}
+        model._levels = Levels(Summary(np.zeros((n, 0)), held.weights("level_weights", n)), own)
+
+
+def keep_experts(model: Any, held: Contents, *, updatable: bool | None) -> None:
+    stream = model._stream
+    mixture = stream.mixture
+    held.values |= {"time": stream.time, "entropy": model._entropy, "radius": mixture.radius, "cost": mixture.cost}
+    held.values["expert_names"] = model.expert_names_
+    held.arrays |= {
+        "window": stream.window,
+        "expert_centres": stream.centres,
+        "rates": mixture.rates,
+        "log_weights": mixture.log_weights,
+        "expert_costs": mixture.expert_costs,
+    }
+    held.put_labels("labels", model.labels_)
+
+
+def restore_experts(model: Any, held: Contents) -> None:
+    from ..online.estimator import Stream
+    from ..online.experts import check_experts
+    from ..online.weights import Mixture
+
+    model._check_parameters()
+    d, n = model.n_features_in_, len(check_experts(model.experts))
+    names = held.value("expert_names", list)
+    if len(names) != n or not all(isinstance(name, str) for name in names):
+        raise InputError(f"it has {n} experts, and other names for them.")
+    rates = held.array("rates", "f", None)
+    centres = held.array("expert_centres", "f", n, None, d, finite=False)
+    if not rates.size or not ((rates >= 0) & (rates <= 1)).all() or not np.isfinite(centres[:, :1]).all():
+        raise InputError("its rates or its centres are not those of experts.")
+    radius, cost = held.value("radius", float), held.value("cost", float)
+    costs = held.weights("expert_costs", n)
+    mixture = Mixture(rates, held.array("log_weights", "f", rates.size, n), radius, cost, costs)
+    window = held.array("window", "f", None, d)
+    model._stream = Stream(held.whole("time", least=1), window, centres, mixture)
+    model._entropy, model.expert_names_ = held.whole("entropy"), names
+    model._publish()
+    model.labels_ = held.array("labels", "i", None, below=model.n_clusters_)
+
+
+def _keep_common(model: Any, held: Contents) -> None:
+    held.values |= {"n_clusters": model.n_clusters_, "size_distribution": list(model.size_distribution_.items())}
+    held.put_evidence(model.evidence_)
+    if isinstance(model.labels_, np.ndarray):  # those of Dask are not computed yet, or larger than memory
+        held.put_labels("labels", model.labels_)
+
+
+def _restore_common(model: Any, held: Contents, n_clusters: int) -> int:
+    model.n_clusters_ = held.whole("n_clusters", least=1)
+    if model.n_clusters_ != n_clusters:
+        raise InputError(f"n_clusters is {model.n_clusters_}, and there are {n_clusters} clusters.")
+    model.size_distribution_, model.evidence_ = held.size_distribution(), held.evidence()
+    if "labels" in held.arrays:
+        model.labels_ = held.array("labels", "i", None, below=n_clusters)
+    return int(n_clusters)
+
+
+def _keep_survey(survey: Survey, held: Contents) -> None:
+    moments, sketch = survey.moments, survey.sketch
+    held.values["survey"] = {
+        "parts": [[part, length] for part, length in survey.lengths.items()],
+        "n_positive": survey.n_positive,
+        "heaviest": survey.heaviest,
+        "total": survey.total,
+        "count": moments.count,
+        "dropped": sketch.dropped,
+    }
+    held.put_rows("sample_rows", sketch.rows)
+    held.arrays |= {
+        "means": moments.means,
+        "squares": moments.squares,
+        "sample_weights": sketch.weights,
+        "sample_keys": sketch.keys,
+        "sample_places": sketch.places,
+    }
+
+
+def _survey(held: Contents, d: int) -> Survey:
+    own = Contents(held.value("survey", dict))
+    rows = held.rows("sample_rows", d)
+    n = rows.shape[0]
+    places = held.array("sample_places", "i", n, 2)
+    lengths = {int(part): int(length) for part, length in own.pairs("parts")}
+    if not n or not lengths or not np.isin(places[:, 0], list(lengths)).all() or places.min() < 0:
+        raise InputError("the sample of rows does not fit the parts that they are from.")
+    sketch = Sketch(
+        rows, held.weights("sample_weights", n), held.weights("sample_keys", n), places, own.value("dropped", float)
+    )
+    moments = Moments(own.whole("count", least=1), held.array("means", "f", d), held.weights("squares", d))
+    heaviest, total = own.value("heaviest", float), own.value("total", float)
+    if not (heaviest > 0 and total > 0 and sketch.dropped > 0):
+        raise InputError("the sample of rows has no weight.")
+    return Survey(lengths, own.whole("n_positive"), heaviest, total, moments, sketch)

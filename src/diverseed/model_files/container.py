@@ -1,0 +1,130 @@
+"""One .npz file: a JSON document, ``model.json``, and arrays. Whatever a file claims is checked before it is read."""
+
+import io
+import json
+import math
+import re
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.lib import format as npy
+
+from ..errors import InputError
+
+DOCUMENT = "model.json"
+_NAME = re.compile(r"[a-z][a-z0-9_]{0,60}\.npy")
+# Far more than any model has: a level or an expert is one array.
+_MOST_MEMBERS = 1000
+_MOST_DOCUMENT = 1 << 24
+MOST_BYTES = 1 << 30
+# An early date, the same for all: equal models are equal files.
+_DATE = (1980, 1, 1, 0, 0, 0)
+
+
+def container(document: Mapping[str, Any], arrays: Mapping[str, Any]) -> bytes:
+    """The contents of a file that holds a document and arrays."""
+    text = json.dumps(_plain(document), allow_nan=False, ensure_ascii=False, indent=1)
+    members = {DOCUMENT: text.encode("utf-8")}
+    for name, array in arrays.items():
+        buffer = io.BytesIO()
+        npy.write_array(buffer, np.asarray(array), allow_pickle=False)
+        members[f"{name}.npy"] = buffer.getvalue()
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for name, data in members.items():
+            member = zipfile.ZipInfo(name, _DATE)
+            member.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(member, data)
+    return packed.getvalue()
+
+
+def read_container(path: str | Path, *, max_bytes: int = MOST_BYTES) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The document and the arrays of a file.
+
+    Parameters
+    ----------
+    max_bytes : that all of it may take in memory
+    """
+    try:
+        with zipfile.ZipFile(path) as archive:
+            members = _checked(archive.infolist(), path, max_bytes)
+            data = {member.filename: archive.read(member) for member in members}
+    except (zipfile.BadZipFile, zipfile.LargeZipFile, EOFError, NotImplementedError, RuntimeError) as error:
+        raise InputError(f"{path} is not a model file, or is damaged ({error}). Save the model again.") from error
+    except OSError as error:
+        raise InputError(f"cannot read {path}: {error.strerror or error}.") from error
+    if DOCUMENT not in data:
+        raise InputError(f"{path} is not a model file: it holds no {DOCUMENT}. Give a file written by save().")
+    document = _document(data.pop(DOCUMENT), path)
+    return document, {name.removesuffix(".npy"): _array(content, name, path) for name, content in data.items()}
+
+
+def _checked(members: list[zipfile.ZipInfo], path: str | Path, max_bytes: int) -> list[zipfile.ZipInfo]:
+    """Refuse what no model has, before anything is unpacked."""
+    names = [member.filename for member in members]
+    if len(names) > _MOST_MEMBERS or len(set(names)) < len(names):
+        raise InputError(f"{path} is not a model file: it holds {len(names)} members, too many or some of them twice.")
+    for member in members:
+        if member.filename != DOCUMENT and not _NAME.fullmatch(member.filename):
+            raise InputError(f"{path} is not a model file: it holds {member.filename[:80]!r}.")
+        if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) or member.flag_bits & 1:
+            raise InputError(f"{path} is not a model file: {member.filename} is encrypted, or packed in another way.")
+        if member.filename == DOCUMENT and member.file_size > _MOST_DOCUMENT:
+            raise InputError(f"{path} is not a model file: {DOCUMENT} has {member.file_size:,} bytes.")
+    total = sum(member.file_size for member in members)
+    if total > max_bytes:
+        raise InputError(
+            f"{path} would take {total:,} bytes in memory, more than {max_bytes:,}. If you trust it, give a larger "
+            "max_bytes."
+        )
+    return members
+
+
+def _document(data: bytes, path: str | Path) -> dict[str, Any]:
+    try:
+        document = json.loads(data.decode("utf-8"), object_hook=_number)
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{path} is not a model file: {DOCUMENT} is not JSON ({error}).") from error
+    if not isinstance(document, dict):
+        raise InputError(f"{path} is not a model file: {DOCUMENT} is not an object.")
+    return document
+
+
+def _array(content: bytes, name: str, path: str | Path) -> Any:
+    """The numbers of a member; its header must describe exactly the bytes that follow."""
+    stream = io.BytesIO(content)
+    try:
+        version = npy.read_magic(stream)
+        read_header = {(1, 0): npy.read_array_header_1_0, (2, 0): npy.read_array_header_2_0}[version]
+        shape, fortran, dtype = read_header(stream)
+    except (ValueError, KeyError, EOFError, SyntaxError, MemoryError, RecursionError) as error:
+        raise InputError(f"{path}: {name} is not an array ({error!s:.200}).") from error
+    if dtype.kind not in "fiub" or dtype.itemsize > 8 or dtype.names is not None:
+        raise InputError(f"{path}: {name} holds {dtype}, not plain numbers.")
+    if math.prod(shape) * dtype.itemsize != len(content) - stream.tell() or len(shape) > 3:
+        raise InputError(f"{path}: {name} claims the shape {shape}, which is not what it holds.")
+    flat = np.frombuffer(content, dtype=dtype, offset=stream.tell())
+    array = flat.reshape(shape, order="F" if fortran else "C")
+    return np.array(array, dtype=dtype.newbyteorder("="), order="C")  # writable, and in the machine's byte order
+
+
+def _plain(value: Any) -> Any:
+    """Python's own types; a number that JSON lacks as an object of its name."""
+    if isinstance(value, Mapping):
+        return {str(key): _plain(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(item) for item in value]
+    if isinstance(value, np.generic):
+        value = value.item()
+    if isinstance(value, float) and not math.isfinite(value):
+        return {"float": str(value)}
+    return value
+
+
+def _number(item: dict[str, Any]) -> Any:
+    if item.keys() == {"float"} and item["float"] in ("inf", "-inf", "nan"):
+        return float(item["float"])
+    return item

@@ -1,0 +1,172 @@
+"""Values and arrays of a model file, each checked when it is taken."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+import numpy as np
+import scipy.sparse
+
+from ..errors import InputError
+from ..walk.evidence import Evidence, Level
+from ..walk.levels import Branch
+
+_EVIDENCE_ARRAYS = {"bandwidths": 1, "eigenvalues": 2, "separations": 1, "scores": 1}
+
+
+@dataclass
+class Contents:
+    """What is kept of a fitted model.
+
+    Attributes
+    ----------
+    values : numbers, texts, lists and mappings of them, for the JSON document
+    arrays : by name
+    """
+
+    values: dict[str, Any] = field(default_factory=dict)
+    arrays: dict[str, Any] = field(default_factory=dict)
+
+    # what a model writes
+
+    def put_rows(self, name: str, rows: Any) -> None:
+        """Dense or sparse rows."""
+        if not scipy.sparse.issparse(rows):
+            self.arrays[name] = rows
+            return
+        self.values[f"{name}_columns"] = rows.shape[1]
+        self.arrays |= {f"{name}_data": rows.data, f"{name}_indices": rows.indices, f"{name}_indptr": rows.indptr}
+
+    def put_labels(self, name: str, labels: Any) -> None:
+        """Labels in as few bytes as they need."""
+        self.arrays[name] = labels.astype(np.min_scalar_type(int(labels.max(initial=0))))
+
+    def put_evidence(self, evidence: Evidence | None) -> None:
+        if evidence is None:
+            return
+        plain = {item.name: getattr(evidence, item.name) for item in fields(evidence)}
+        self.arrays |= {f"evidence_{name}": plain.pop(name) for name in _EVIDENCE_ARRAYS}
+        self.values["evidence"] = {**plain, "levels": [vars(level) for level in evidence.levels]}
+
+    # what a model takes; whatever is wrong with it is an InputError
+
+    def value(self, name: str, kind: type | tuple[type, ...], *, optional: bool = False) -> Any:
+        """A value of a type; None is one where it is optional."""
+        value = self.values.get(name)
+        if value is None and optional:
+            return None
+        if kind is float and isinstance(value, int):
+            value = float(value)
+        if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
+            raise InputError(f"{name} is {value!r:.80}, which is not what a model has there.")
+        return value
+
+    def whole(self, name: str, *, least: int = 0) -> int:
+        value = self.value(name, int)
+        if not least <= value < 2**63:
+            raise InputError(f"{name} is {value}; it must be {least} or more.")
+        return int(value)
+
+    def array(self, name: str, kind: str, *shape: int | None, finite: bool = True, below: int | None = None) -> Any:
+        """An array whose kind ("f", "i") and shape are as they must be; None is any length.
+
+        Parameters
+        ----------
+        below : whole numbers must be from 0 to less than this: they are positions in something else
+        """
+        array = self.arrays.get(name)
+        if array is None:
+            raise InputError(f"the array {name} is missing.")
+        kinds = "iu" if kind == "i" else kind
+        fits = len(array.shape) == len(shape) and all(
+            n in (own, None) for own, n in zip(array.shape, shape, strict=True)
+        )
+        if array.dtype.kind not in kinds or not fits:
+            raise InputError(
+                f"{name} has the shape {array.shape} and the type {array.dtype}, not what a model has there."
+            )
+        if kind == "f" and finite and not np.isfinite(array).all():
+            raise InputError(f"{name} holds numbers that are not finite.")
+        if below is not None and array.size and not (array.min() >= 0 and array.max() < below):
+            raise InputError(f"{name} holds numbers outside of 0 .. {below - 1}.")
+        return array.astype(np.intp) if kind == "i" else array
+
+    def rows(self, name: str, n_columns: int) -> Any:
+        """Dense or sparse rows."""
+        if f"{name}_columns" not in self.values:
+            return self.array(name, "f", None, n_columns)
+        data = self.array(f"{name}_data", "f", None)
+        indices = self.array(f"{name}_indices", "i", data.size, below=n_columns)
+        indptr = self.array(f"{name}_indptr", "i", None)
+        if not indptr.size or indptr[0] != 0 or indptr[-1] != data.size or (np.diff(indptr) < 0).any():
+            raise InputError(f"{name} is not a sparse matrix.")
+        shape = (indptr.size - 1, n_columns)
+        return scipy.sparse.csr_array((data, indices.astype(np.int32), indptr.astype(np.int32)), shape=shape)
+
+    def weights(self, name: str, n: int) -> Any:
+        found = self.array(name, "f", n)
+        if n and found.min() < 0:
+            raise InputError(f"{name} holds negative weights.")
+        return found
+
+    def evidence(self) -> Evidence | None:
+        plain = self.value("evidence", dict, optional=True)
+        if plain is None:
+            return None
+        held = {
+            name: self.array(f"evidence_{name}", "f", *[None] * n, finite=False) for name, n in _EVIDENCE_ARRAYS.items()
+        }
+        own = Contents(plain)
+        levels = tuple(_level(level) for level in own.value("levels", list))
+        verdict = own.value("verdict", str)
+        if verdict not in ("clear", "weak", "none"):
+            raise InputError(f"the verdict is {verdict!r:.80}.")
+        return Evidence(
+            n_clusters=own.whole("n_clusters", least=1),
+            verdict=verdict,
+            strength=own.value("strength", float),
+            null_level=own.value("null_level", float),
+            best_n_clusters=own.whole("best_n_clusters", least=1),
+            levels=levels,
+            is_round=own.value("is_round", bool, optional=True),
+            agreement=own.value("agreement", float, optional=True),
+            **held,
+        )
+
+    def size_distribution(self) -> dict[int, float]:
+        return {int(k): float(p) for k, p in self.pairs("size_distribution")}
+
+    def numbers(self, name: str) -> list[int]:
+        """A list of numbers of clusters."""
+        found = self.value(name, list)
+        if not all(isinstance(k, int) and not isinstance(k, bool) and 1 <= k < 2**31 for k in found):
+            raise InputError(f"{name} is {found!r:.80}, not a list of numbers of clusters.")
+        return found
+
+    def branches(self) -> tuple[Branch, ...]:
+        try:
+            return tuple(
+                Branch(int(k), int(c), float(share), None if parent is None else int(parent), float(inside))
+                for k, c, share, parent, inside in self.value("branches", list)
+            )
+        except (TypeError, ValueError) as error:
+            raise InputError(f"branches are not what a model has there ({error}).") from error
+
+    def pairs(self, name: str) -> list[Any]:
+        """A list of pairs of numbers."""
+        found = self.value(name, list)
+        if not all(isinstance(pair, list) and len(pair) == 2 and all(_is_number(n) for n in pair) for pair in found):
+            raise InputError(f"{name} is not a list of pairs of numbers.")
+        return found
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def _level(plain: Any) -> Level:
+    if not isinstance(plain, Mapping):
+        raise InputError("a level is not an object.")
+    own = Contents(dict(plain))
+    others = (own.value(name, float) for name in ("score", "share", "bandwidth", "time_scale"))
+    return Level(own.whole("n_clusters", least=1), *others)

@@ -1,0 +1,152 @@
+"""Which class a file holds, and with which parameters."""
+
+import warnings
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from sklearn.utils.validation import check_is_fitted
+
+from .. import __version__
+from ..errors import InputError
+from ..files import write_whole
+from ..seeding import Seeding
+from ..seeding.registry import SEEDINGS
+from . import codecs
+from .container import MOST_BYTES, container, read_container
+from .contents import Contents
+
+FORMAT, VERSION = "diverseed model", 1
+
+
+@dataclass(frozen=True)
+class _Class:
+    module: str
+    keep: Callable[..., None]
+    restore: Callable[[Any, Contents], None]
+
+
+# The names in files, which stay what they are, and where the classes are today.
+_CLASSES = {
+    "DPPKMeans": _Class("kmeans", codecs.keep_kmeans, codecs.restore_kmeans),
+    "DPPSpectralClustering": _Class("cluster.spectral", codecs.keep_spectral, codecs.restore_spectral),
+    "DPPKernelKMeans": _Class("kernel_kmeans", codecs.keep_kernel, codecs.restore_kernel),
+    "ExpertsKMeans": _Class("online", codecs.keep_experts, codecs.restore_experts),
+}
+
+
+class Saves:
+    """Gives an estimator ``save``."""
+
+    def save(self, path: str | Path, *, updatable: bool | None = None) -> None:
+        """Write the fitted model to one file, which ``diverseed.load`` reads in this and all later versions.
+
+        The file holds what ``predict`` needs, the parameters, the evidence and ``labels_``. It does not hold
+        ``outlier_scores_``, nor a ``random_state`` that is not an integer, nor functions that were given as parameters.
+
+        Parameters
+        ----------
+        path : of the file; .npz is the usual ending
+        updatable : whether to keep the sample of rows that ``partial_fit`` goes on from. None keeps it where
+            ``partial_fit`` was used.
+        """
+        write_whole(path, model_file(self, updatable=updatable))
+
+
+@dataclass(frozen=True)
+class SavedModel:
+    """A model, and how the table was prepared that it was fitted to, where it was one."""
+
+    model: Any
+    recipe: dict[str, Any] | None
+
+
+def model_file(model: Any, *, updatable: bool | None = None, recipe: Mapping[str, Any] | None = None) -> bytes:
+    """The contents of the file of a fitted model, with the recipe by which a table becomes what it takes."""
+    check_is_fitted(model)
+    name = next(name for name in _CLASSES if any(name == base.__name__ for base in type(model).__mro__))
+    held = Contents()
+    _CLASSES[name].keep(model, held, updatable=updatable)
+    names = getattr(model, "feature_names_in_", None)
+    document = {
+        "format": FORMAT,
+        "version": VERSION,
+        "written_by": f"diverseed {__version__}",
+        "class": name,
+        "parameters": {name: _parameter(name, value) for name, value in model.get_params(deep=False).items()},
+        "n_features": model.n_features_in_,
+        "feature_names": None if names is None else [str(name) for name in names],
+        "fitted": held.values,
+        "recipe": recipe,
+    }
+    return container(document, held.arrays)
+
+
+def load(path: str | Path, *, max_bytes: int = MOST_BYTES) -> Any:
+    """The fitted model of a file that ``save`` wrote.
+
+    Nothing in the file is run, and everything in it is checked, so that files from strangers are safe to load.
+
+    Parameters
+    ----------
+    max_bytes : that the model may take in memory
+    """
+    return read_model(path, max_bytes=max_bytes).model
+
+
+def read_model(path: str | Path, *, max_bytes: int = MOST_BYTES) -> SavedModel:
+    """The model of a file, and the recipe of its table."""
+    document, arrays = read_container(path, max_bytes=max_bytes)
+    if document.get("format") != FORMAT:
+        raise InputError(f"{path} is not a model file: its format is {document.get('format')!r:.80}.")
+    version = document.get("version")
+    if version != VERSION or isinstance(version, bool):
+        raise InputError(
+            f"{path} has the format version {version!r:.40}, and diverseed {__version__} reads version {VERSION}. "
+            "Update diverseed."
+        )
+    try:
+        return SavedModel(_model(document, arrays), Contents(document).value("recipe", dict, optional=True))
+    except InputError as error:
+        raise InputError(f"{path} cannot be loaded: {error}") from error
+
+
+def _model(document: dict[str, Any], arrays: dict[str, Any]) -> Any:
+    head = Contents(document)
+    name = head.value("class", str)
+    if name not in _CLASSES:
+        raise InputError(f"it holds a {name!r:.80}, and this version knows {', '.join(_CLASSES)}.")
+    kind = getattr(import_module(f"..{_CLASSES[name].module}", __package__), name)
+    parameters = head.value("parameters", dict)
+    unknown = parameters.keys() - kind._get_param_names()
+    if unknown:
+        raise InputError(f"{name} has no parameter {', '.join(map(repr, sorted(unknown)))}.")
+    model = kind(**parameters)
+    model.n_features_in_ = head.whole("n_features", least=1)
+    names = head.value("feature_names", list, optional=True)
+    if names is not None:
+        if len(names) != model.n_features_in_ or not all(isinstance(text, str) for text in names):
+            raise InputError("feature_names are not one text for each column.")
+        model.feature_names_in_ = np.array(names, dtype=object)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # the user was warned when the model was fitted
+        _CLASSES[name].restore(model, Contents(head.value("fitted", dict), arrays))
+    return model
+
+
+def _parameter(name: str, value: Any) -> Any:
+    """A parameter as JSON."""
+    if name == "random_state" and not isinstance(value, (int, np.integer)):
+        return None  # a generator's next draw is not part of what was fitted
+    if isinstance(value, Seeding) and SEEDINGS.get(value.name) == value:
+        return value.name
+    if isinstance(value, np.ndarray) and value.ndim == 1:
+        value = value.tolist()
+    if isinstance(value, (list, tuple)):
+        return [_parameter(name, item) for item in value]
+    if value is None or isinstance(value, (bool, int, float, str, np.number, np.bool_)):
+        return value
+    raise InputError(f"{name} is {value!r:.80}, which a model file cannot hold. Use names and numbers.")

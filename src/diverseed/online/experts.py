@@ -1,0 +1,101 @@
+"""What an expert is: a batch clustering that is run again and again on the latest points."""
+
+import warnings
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from sklearn.base import BaseEstimator, clone
+
+from ..arrays import FloatArray
+from ..errors import InputError
+from ..kmeans import DPPKMeans
+from ..seeding import SEEDINGS
+
+# The number of clusters found on the window, and every seeding of the paper's comparison with that number.
+DEFAULT_EXPERTS = ("auto", "k-means++", "k-means#", "random", "k-dpp", "local-search")
+
+
+@dataclass(frozen=True)
+class Expert:
+    """A clustering of a window.
+
+    Attributes
+    ----------
+    name : str
+    estimator : anything with ``fit`` and ``cluster_centers_``
+    takes_found_number : whether it is given the number of clusters that DPPKMeans finds on the window
+    """
+
+    name: str
+    estimator: Any
+    takes_found_number: bool = False
+
+
+def check_experts(experts: Any) -> list[Expert]:
+    """Experts of what a user may write for them."""
+    if isinstance(experts, str) or not isinstance(experts, Sequence) or not experts:
+        raise InputError(f'experts must be a list such as ["auto", ("k-means++", 8)]; it is {experts!r}.')
+    return [_expert(expert) for expert in experts]
+
+
+def _expert(expert: Any) -> Expert:
+    if isinstance(expert, BaseEstimator):
+        return Expert(str(expert), expert)
+    if isinstance(expert, str) and expert == "auto":
+        return Expert("auto", DPPKMeans())
+    if isinstance(expert, (int, np.integer)) and not isinstance(expert, bool) and expert >= 1:
+        return Expert(f"k={expert}", DPPKMeans(int(expert)))
+    seeding: str
+    k: Any
+    seeding, k = (expert, "auto") if isinstance(expert, str) else _pair(expert)
+    if seeding not in SEEDINGS:
+        raise InputError(f'there is no seeding {seeding!r}. Use "auto" or one of {", ".join(SEEDINGS)}.')
+    if k == "auto":
+        return Expert(seeding, DPPKMeans(seeding=seeding), takes_found_number=True)
+    return Expert(f"{seeding}, k={k}", DPPKMeans(k, seeding=seeding))
+
+
+def _pair(expert: Any) -> tuple[str, Any]:
+    if isinstance(expert, Sequence) and len(expert) == 2 and isinstance(expert[0], str):
+        seeding, k = expert
+        named = isinstance(k, str) and k in ("auto", "expected", "sample")
+        if named or (isinstance(k, (int, np.integer)) and not isinstance(k, bool) and k >= 1):
+            return seeding, k if named else int(k)
+    raise InputError(
+        f'{expert!r} is not an expert. Use "auto", a number of clusters, the name of a seeding, a pair such as '
+        '("k-means++", 8), or an estimator with cluster_centers_.'
+    )
+
+
+def run_experts(experts: Sequence[Expert], window: FloatArray, *, entropy: int, time: int) -> list[FloatArray]:
+    """The centres of every expert on a window, each with a random state of its own that depends on the time alone."""
+    if window.shape[0] < 2:
+        return [window.copy() for _ in experts]
+    found: list[int] = []
+    centres: list[FloatArray] = []
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of windows without clusters, or with fewer different points than clusters
+        for number, expert in enumerate(experts):
+            rng = np.random.default_rng([entropy, time, number])
+            model = clone(expert.estimator)
+            if expert.takes_found_number:
+                model.set_params(n_clusters=_found_number(window, found, entropy, time))
+            k = model.get_params().get("n_clusters")
+            if isinstance(k, (int, np.integer)):
+                model.set_params(n_clusters=min(int(k), window.shape[0]))
+            if "random_state" in model.get_params():
+                model.set_params(random_state=int(rng.integers(2**31)))
+            centres.append(np.asarray(model.fit(window).cluster_centers_, dtype=np.float64))
+            if isinstance(model, DPPKMeans) and model.evidence_ is not None:
+                found.append(model.n_clusters_)
+    return centres
+
+
+def _found_number(window: FloatArray, found: list[int], entropy: int, time: int) -> int:
+    """The number of clusters of the window: the first automatic expert's, or else looked for once."""
+    if not found:
+        seed = int(np.random.default_rng([entropy, time]).integers(2**31))
+        found.append(DPPKMeans(random_state=seed).fit(window).n_clusters_)
+    return found[0]

@@ -1,0 +1,114 @@
+"""New rows of a table assigned to the clusters of a model that was kept in a file."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..arrays import FloatArray, IntArray
+from ..errors import InputError
+from ..model_files import SavedModel
+from .kinds import read_as
+from .recipe import ColumnRecipe, Recipe
+from .table import Table, listed, quoted
+
+_MOST_EXAMPLES = 5
+
+
+@dataclass(frozen=True)
+class AssignedTable:
+    """Rows with their clusters.
+
+    Attributes
+    ----------
+    labels : (n,) cluster of each row
+    distances : (n,) to the centre of the cluster, in the units that were compared; None where it has no centre
+    outlier_scores : (n,) from 0 to 1; None where the model has none
+    recipe : how the rows became numbers
+    notes : what the user should know
+    """
+
+    labels: IntArray
+    distances: FloatArray | None
+    outlier_scores: FloatArray | None
+    recipe: Recipe
+    notes: tuple[str, ...]
+
+    @property
+    def columns(self) -> dict[str, list[Any]]:
+        """What is added to the table."""
+        named = {"cluster": self.labels, "distance": self.distances, "outlier_score": self.outlier_scores}
+        return {name: values.tolist() for name, values in named.items() if values is not None}
+
+
+def assign_table(saved: SavedModel, table: Table) -> AssignedTable:
+    """The cluster of each row of a table, whose columns become numbers as those of the table clustered did."""
+    model = saved.model
+    recipe = _plain_recipe(model, table) if saved.recipe is None else _checked_recipe(saved.recipe)
+    if len(recipe.features) != model.n_features_in_:
+        raise InputError(
+            f"the model takes {model.n_features_in_} numbers, and its recipe makes {len(recipe.features)}."
+        )
+    if table.n_rows == 0:
+        raise InputError(f"{table.source} has no rows of data.")
+    X = recipe.apply(table)
+    if saved.recipe is None and np.isnan(X).any():
+        columns = [recipe.columns[place].name for place in np.flatnonzero(np.isnan(X).any(axis=0))]
+        raise InputError(
+            f"{table.source} has cells that are not numbers in column {listed(columns)}, and the model does not know "
+            "what to put there. Fill them first, or make the model with `diverseed cluster --save`."
+        )
+    labels = np.asarray(model.predict(X))
+    centres = getattr(model, "cluster_centers_", None)
+    distances = None if centres is None else np.linalg.norm(X - centres[labels], axis=1)
+    scores = model.score_outliers(X) if hasattr(model, "score_outliers") else None
+    return AssignedTable(labels, distances, scores, recipe, tuple(_notes(table, recipe)))
+
+
+def _plain_recipe(model: Any, table: Table) -> Recipe:
+    """Columns of numbers as they are, by the names the model was fitted with, or all of them."""
+    names = tuple(getattr(model, "feature_names_in_", table.names))
+    d = model.n_features_in_
+    if len(names) != d:
+        raise InputError(
+            f"{table.source} has {len(names)} columns, and the model was fitted to {d} without names. Give those {d} "
+            "columns, in the same order."
+        )
+    columns = tuple(ColumnRecipe(name, "number") for name in names)
+    return Recipe(columns, (np.nan,) * d, (0.0,) * d, (1.0,) * d, "none")
+
+
+def _checked_recipe(content: dict[str, Any]) -> Recipe:
+    recipe = Recipe.from_dict(content)
+    for column in recipe.columns:
+        for value in column.how.values():
+            listed_texts = isinstance(value, list) and all(isinstance(item, str) for item in value)
+            if not isinstance(value, (str, int, float)) and not listed_texts:
+                raise InputError(f"the recipe of column {quoted(column.name)} is damaged: {value!r:.80}.")
+    return recipe
+
+
+def _notes(table: Table, recipe: Recipe) -> list[str]:
+    """What was filled in, and categories that the model has not seen."""
+    notes = []
+    places = {name: place for place, name in enumerate(table.names)}
+    for column in recipe.columns:
+        cells = table.cells[places[column.name]]
+        values = read_as(cells, column.kind, column.how)
+        new = np.flatnonzero(values == -1).tolist() if column.kind == "category" else []
+        if new:
+            texts = table.texts(places[column.name])
+            examples = list(dict.fromkeys(texts[row] for row in new))
+            more = ", ..." if len(examples) > _MOST_EXAMPLES else ""
+            notes.append(
+                f"column {quoted(column.name)}: {len(new):,} rows hold categories that the model has not seen "
+                f"({listed(examples[:_MOST_EXAMPLES])}{more}); they count as none of those it knows."
+            )
+        gaps = int(np.isnan(values).sum())
+        if gaps:
+            what = "the most frequent category" if column.kind in ("category", "yes/no") else "the median"
+            notes.append(
+                f"column {quoted(column.name)}: {gaps:,} cells are missing or not of the kind of the column; {what} of "
+                "the table clustered stands for them."
+            )
+    return notes
