@@ -95,6 +95,7 @@ class Settings(BaseModel):
     columns : of a table that are compared; None for those that make sense
     scale, missing : what is done to the columns of a table first, and to cells that are missing
     column : the column of a table that holds the lines of a text
+    stability : whether halves of a table are clustered too, to see whether they show the same
     overrides : corrections of a screenplay as TOML, from a file
     steps : corrections made after those, in order
     undone : corrections that were undone, the last one undone last: they can be done again
@@ -111,6 +112,7 @@ class Settings(BaseModel):
     columns: Annotated[tuple[Annotated[str, Field(max_length=2000)], ...], Field(max_length=50_000)] | None = None
     scale: Literal["auto", "none", "standard", "robust"] = "auto"
     missing: Literal["median", "drop"] = "median"
+    stability: bool = False
     column: Annotated[str, Field(max_length=2000)] | None = None
     overrides: Annotated[str, Field(max_length=1_000_000)] = ""
     steps: Edits = ()

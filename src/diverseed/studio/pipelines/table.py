@@ -14,6 +14,7 @@ from ...arrays import IntArray
 from ...errors import InputError
 from ...kmeans import DPPKMeans
 from ...progress import report
+from ...stability import StabilityReport, stability_report
 from ...tables import Table, prepare, read_table
 from ...tables.clustering import ClusteredTable, cluster_table
 from ...walk import Evidence
@@ -42,6 +43,7 @@ class TableState:
     names, remarks : of each cluster that is shown
     signature : of the clustering, by which names are remembered
     members : numbers of the clusters that each one shown is made of
+    stability : how often halves of the rows show the same clusters; None if that was not asked
     """
 
     table: Table
@@ -52,6 +54,7 @@ class TableState:
     remarks: tuple[str, ...]
     signature: str
     members: tuple[tuple[int, ...], ...]
+    stability: StabilityReport | None
     kind: str = KIND
 
     @property
@@ -78,8 +81,11 @@ def run(order: Order) -> Product[TableState]:
         prepared = prepare(table, columns=settings.columns, scale=settings.scale, missing=settings.missing)
         automatic = cluster_table(prepared, settings=_settings("auto"), shape=settings.shape)
     shown = _chosen(automatic, settings)
-    report("describing the clusters")
     state = _named(table, asked, automatic, shown, settings)
+    if settings.stability and settings.level is None:
+        known = before.stability if before and before.signature == state.signature else None
+        state = replace(state, stability=known or stability_report(shown.model, shown.points, random_state=_SEED))
+    report("describing the clusters")
     return Product(described(state, settings), state, {})
 
 
@@ -130,4 +136,4 @@ def _named(
         places = np.array([distinct.index(name) for name in names])
         shown = with_labels(shown, places[shown.model.labels_])
     remarks = tuple(" ".join(notes[i] for i in group if notes[i]) for group in members)
-    return TableState(table, asked, automatic, shown, tuple(distinct), remarks, signature, members)
+    return TableState(table, asked, automatic, shown, tuple(distinct), remarks, signature, members, None)

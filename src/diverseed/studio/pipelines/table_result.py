@@ -60,6 +60,7 @@ def described(state: TableState, settings: Settings) -> dict[str, Any]:
             for cluster, colour in zip(clusters[:_MOST_CLUSTERS], colours, strict=False)
         ],
         "preview": _preview(state),
+        "stability": _stability(state),
     }
 
 
@@ -154,6 +155,17 @@ def _labels(state: TableState, rows: IntArray) -> list[dict[str, Any]]:
         texts = state.table.texts(place_of[column.name])
         found.append({"name": column.name, "cells": [texts[int(row)][:_LONGEST_CELL] for row in rows]})
     return found
+
+
+def _stability(state: TableState) -> dict[str, Any] | None:
+    """How many halves of the rows had as many clusters, and how well each cluster was found again there."""
+    found = state.stability
+    if found is None:
+        return None
+    again = [[float(found.agreement[number]) for number in group] for group in state.members]
+    shares = [None if np.isnan(one).all() else round(float(np.nanmean(one)), 3) for one in again]
+    others = {str(k): count for k, count in found.numbers.items() if k != found.n_clusters}
+    return {"k": found.n_clusters, "same": found.n_agreeing, "of": found.n_halves, "others": others, "again": shares}
 
 
 def _cluster(

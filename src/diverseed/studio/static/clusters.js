@@ -18,9 +18,9 @@ export function clustersTable(result, { highlight, say }) {
     `Averages, in original units${columns.length < result.n_columns ? some : ""}. ` +
     "Orange: above the average of all rows. Blue: below." +
     (clusters.length < result.n_clusters ? ` The first ${clusters.length} clusters.` : "");
-  const heads = [head("Cluster"), head("Rows", true), head("Distinguishing features"), ...columns.map((name) => head(name, true))];
+  const heads = [head("Cluster"), head("Rows", true), result.stability && head("Found again", true), head("Distinguishing features"), ...columns.map((name) => head(name, true))];
   const rows = clusters.map((cluster, i) =>
-    clusterRow(cluster, result, acts(cluster, clusters, say), (on) => highlight(on ? i : null)),
+    clusterRow(cluster, i, result, acts(cluster, clusters, say), (on) => highlight(on ? i : null)),
   );
   const table = h("table", { class: "clusters" }, h("thead", {}, h("tr", {}, heads)), h("tbody", {}, rows));
   return [h("h2", {}, "Cluster details"), h("p", { class: "quiet" }, about), h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Cluster details, scrolls sideways" }, table)];
@@ -53,7 +53,7 @@ function acts(cluster, clusters, say) {
   ];
 }
 
-function clusterRow(cluster, { n, kinds }, buttons, light) {
+function clusterRow(cluster, i, { n, kinds, stability }, buttons, light) {
   const traits = cluster.traits.map(({ column, offset }) =>
     h("span", { class: offset > 0 ? "up" : "down" }, `${offset > 0 ? "high" : "low"} ${column}`),
   );
@@ -71,10 +71,15 @@ function clusterRow(cluster, { n, kinds }, buttons, light) {
       h("span", { class: "acts" }, buttons),
     ),
     h("td", { class: "number" }, cluster.size.toLocaleString("en"), share),
+    stability && h("td", { class: "number" }, again(stability.again[i])),
     h("td", { class: "traits" }, traits.length ? traits : h("span", { class: "quiet" }, "close to the average")),
     cluster.means.map((mean, i) => meanCell(mean, cluster.offsets[i] ?? 0, kinds[i])),
   );
 }
+
+// How much of a cluster halves of the rows show again, on average; three quarters is what is called stable.
+const again = (share) =>
+  share === null ? "–" : h("span", { class: share >= 0.75 ? "stable" : "unstable" }, `${Math.round(100 * share)}%`);
 
 // The tint is full at two standard deviations from the mean of all rows.
 function meanCell(mean, offset, kind) {

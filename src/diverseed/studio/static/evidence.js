@@ -6,13 +6,14 @@ const HEIGHT = 150;
 const ABOUT = "Taller bar = better separated. Bars below the dashed line are no better than random data.";
 const SHAPES = { auto: "Automatic", round: "Round", any: "Any shape" };
 
-export function evidencePanel({ choose }) {
+export function evidencePanel({ choose, test }) {
   const levels = h("div", { class: "levels", role: "group", "aria-label": "Levels" });
   const bars = h("div", { class: "bars" });
   const slider = h("input", { type: "range", id: "k", min: 1, step: 1 });
   const value = h("output", { for: "k" });
   const sentence = h("p", { class: "verdict" });
   const shape = h("div", { class: "row shape" });
+  const stable = h("div", { class: "row stable" });
   const back = button("", () => choose({}));
   const element = h(
     "section",
@@ -25,6 +26,7 @@ export function evidencePanel({ choose }) {
     h("p", { class: "quiet" }, ABOUT),
     levels,
     shape,
+    stable,
   );
   let evidence = null;
 
@@ -79,6 +81,17 @@ export function evidencePanel({ choose }) {
     );
   }
 
+  // Whether halves of the rows show the same clusters takes as long as twenty clusterings: only on demand.
+  function showStability({ stability, n_clusters: n }, level) {
+    const start = button("How stable is this?", test, { "data-key": "stable" });
+    const others = Object.entries(stability?.others ?? {}).map(([k, times]) => `${k} clusters in ${times}`);
+    const said =
+      stability &&
+      `Of ${stability.of} random halves of the rows, ${stability.same} had ${count(stability.k, "cluster")} again` +
+        (others.length ? ` (${others.join(", ")}).` : ".");
+    replace(stable, said ? h("p", { role: "status" }, said) : n > 1 && level === null && start);
+  }
+
   return {
     element,
     update(result, { k: given, level, shape: asked }) {
@@ -90,6 +103,7 @@ export function evidencePanel({ choose }) {
       say(k);
       showLevels(k);
       showShape(asked);
+      showStability(result, level ?? null);
       back.textContent = `Back to ${evidence.n_clusters}`;
       back.hidden = (given ?? level ?? null) === null;
     },

@@ -20,14 +20,14 @@ export function tableView({ change, settings }) {
   const words = h("section", {});
   let result = null;
   // Another choice of clusters; names are kept with the clusters they were given to.
-  const choose = (choice) => change({ kind: "table", k: null, level: null, ...choice });
+  const choose = (choice) => change({ kind: "table", k: null, level: null, stability: false, ...choice });
   const say = (...steps) => {
     const said = steps.map((step) => ({ ...step, of: result.signature }));
     if (said.length) change({ kind: "table", steps: [...settings().steps, ...said] });
   };
   const history = stepHistory({ change, settings, mine: (step) => step.of === result?.signature });
   const picture = scatter();
-  const evidence = evidencePanel({ choose });
+  const evidence = evidencePanel({ choose, test: () => change({ kind: "table", stability: true }) });
   const data = dataPanel({ choose, settings });
   const tabs = tabbed([
     [
