@@ -6,6 +6,7 @@ import shutil
 import time
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Literal
 
@@ -19,6 +20,13 @@ from .worker import RESULT, Stage
 State = Literal["queued", "running", "done", "failed", "cancelled"]
 NO_STAGE = Stage("")
 _RECORD = "job.json"
+
+
+@cache
+def _program() -> str:
+    """The version and the time of its newest file: what another program has left is not read, but made again."""
+    package = Path(__file__).parent.parent
+    return f"{__version__} {max(path.stat().st_mtime_ns for path in package.rglob('*.py'))}"
 
 
 @dataclass
@@ -86,7 +94,7 @@ def save(job: Job) -> None:
     """Write down what a restart needs. Where there is no room for it, the job goes on without."""
     place = job.place if job.place.startswith(EXAMPLE) else Path(job.place).name
     facts = {name: getattr(job, name) for name in _Record.model_fields if name not in ("place", "version")}
-    record = _Record(place=place, version=__version__, **facts)
+    record = _Record(place=place, version=_program(), **facts)
     with suppress(OSError, ValueError):
         write_whole(job.folder / _RECORD, record.model_dump_json())
 
@@ -103,7 +111,7 @@ def load(folder: Path) -> Job | None:
     job = Job(folder.name, record.name, place, folder, record.wanted, record.shown)
     job.kind, job.added, job.error, job.hints = record.kind, record.added, record.error, record.hints
     result = folder / f"run-{record.revision}"
-    if record.version == __version__ and (result / RESULT).is_file():
+    if record.version == _program() and (result / RESULT).is_file():
         job.revision = job.runs = record.revision
         job.state = "done" if record.wanted == record.shown else "queued"
     elif record.state in ("failed", "cancelled"):
