@@ -3,7 +3,7 @@
 import { drawing, fileAddress } from "./api.js";
 import { h, svg as draw } from "./dom.js";
 
-const SMALLEST = 10; // pixels of the smallest lettering, as long as the window is wide enough for a chart at all
+const SMALLEST = 10.2; // pixels of the smallest lettering in a chart as it opens
 const MOST_PEOPLE = 40;
 const LETTERS = 8; // the same on the chart's page
 
@@ -30,7 +30,7 @@ export function chartPanel(job, { choose }) {
       h("label", { class: "check" }, bands, "Locations"),
       button("−", "Smaller", () => zoom(1 / 1.25)),
       button("+", "Larger", () => zoom(1.25)),
-      button("Fit", "Show the whole chart", () => fit()),
+      button("Fit", "Show the whole chart", () => fit(true)),
     ),
     stage,
     told,
@@ -58,10 +58,10 @@ export function chartPanel(job, { choose }) {
     stage.scrollLeft = middle[0] * view.scale - stage.clientWidth / 2;
     stage.scrollTop = middle[1] * view.scale - stage.clientHeight / 2;
   }
-  // As wide as the panel; smaller only while its lettering stays legible, so that a phone shows a part to scroll.
-  function fit() {
+  // As wide as the panel, but large enough to read, so that a phone shows a part to scroll; the whole on demand.
+  function fit(whole = false) {
     view.fitted = true;
-    resize(Math.max(stage.clientWidth / view.width, SMALLEST / LETTERS));
+    resize(Math.max(stage.clientWidth / view.width, whole ? 0 : SMALLEST / LETTERS));
   }
   function sayPeople(people) {
     number.textContent = people === Number(slider.max) ? `all ${people}` : people;
