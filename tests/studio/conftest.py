@@ -113,6 +113,16 @@ def long_text() -> bytes:
     return "\n".join(" ".join(f"w{word}" for word in line) for line in words.tolist()).encode()
 
 
+def nested() -> str:
+    """Four groups of four, as a table."""
+    import numpy as np
+
+    far, near = np.divmod(np.arange(480) % 16, 4)
+    places = np.column_stack([100 * (far % 2) + 9 * (near % 2), 100 * (far // 2) + 9 * (near // 2)])
+    points = places + np.random.default_rng(0).normal(size=(480, 2))
+    return "\n".join(["x,y", *(f"{x:.6f},{y:.6f}" for x, y in points)])
+
+
 SCRIPT = """Title: The <script>alert(1)</script> Affair
 
 INT. KITCHEN - DAY

@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from diverseed.cli import app
 
-from .conftest import PATIENCE, SCRIPT, long_text, running
+from .conftest import PATIENCE, SCRIPT, long_text, nested, running
 from .test_detection import LISTS
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
@@ -432,12 +432,7 @@ def test_the_picture_has_axes_values_and_zoom(page) -> None:
 
 
 def test_levels_are_steps_to_click_and_shapes_a_choice(page) -> None:
-    rows = ["x,y"]
-    for i in range(400):  # four groups of four
-        far, near = divmod(i % 16, 4)
-        x, y = 100 * (far % 2) + 9 * (near % 2), 100 * (far // 2) + 9 * (near // 2)
-        rows.append(f"{x + (i * 7 % 11) / 10},{y + (i * 5 % 13) / 10}")
-    drop(page, "nested.csv", "\n".join(rows))
+    drop(page, "nested.csv", nested())
     expect(page.locator(".clusters")).to_be_visible()
     steps = page.locator(".steps button")
     expect(steps).to_have_count(2)
@@ -522,10 +517,14 @@ def test_a_file_that_cannot_be_read(page) -> None:
 def test_a_wrong_guess_is_changed_with_one_click(page) -> None:
     drop(page, "answers.txt", "\n".join(10 * LISTS["survey"]))
     expect(page.locator(".text-view")).to_be_visible()
-    page.get_by_text("Screenplay", exact=True).last.click()
-    expect(page.get_by_role("alert")).to_contain_text("does not look like a screenplay")
-    expect(page.locator(".text-view")).to_be_visible()  # what was shown stays
-    expect(page.get_by_role("radio", name="Short texts")).to_be_checked()
+    page.get_by_text("Screenplay", exact=True).click()
+    expect(page.locator(".screenplay")).to_be_visible()
+    page.get_by_text("Table", exact=True).click()
+    expect(page.get_by_role("alert")).to_be_visible()  # no table at all: what was shown stays
+    expect(page.locator(".screenplay")).to_be_visible()
+    expect(page.get_by_role("radio", name="Screenplay")).to_be_checked()
+    page.get_by_text("Short texts", exact=True).first.click()
+    expect(page.locator(".text-view")).to_be_visible()
 
 
 def test_several_files_one_after_another(page, tmp_path: Path) -> None:
@@ -562,7 +561,7 @@ def test_with_the_keyboard_alone(page) -> None:
     expect(page.locator("svg.drawn")).to_be_visible()
     tab_to(page, "Chart")
     page.keyboard.press("ArrowRight")
-    first = page.locator(".place").first
+    first = page.locator("section.place").first
     name, scene = first.get_attribute("aria-label"), first.locator(".scene .no").first.inner_text()
     tab_to(page, f"Rename {name}")
     page.keyboard.press("Enter")
@@ -612,7 +611,8 @@ def test_no_option_and_no_parameter_stands_in_the_page(page) -> None:
     ):
         page.goto(page.url.split("#")[0] + "#/")
         drop(page, name, content)
-        expect(page.locator(".file").first).to_have_class(re.compile("done|failed"))
+        expect(page.get_by_role("heading", level=1)).to_have_text(name)
+        expect(page.locator(".file", has_text=name)).to_have_class(re.compile("done|failed"))
         for one in page.get_by_role("tab").all():
             one.click()
             assert not WORDS_OF_PROGRAMS.search(page.locator("body").inner_text()), name

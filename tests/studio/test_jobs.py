@@ -14,7 +14,7 @@ from diverseed.studio.plain_words import plain
 from diverseed.studio.settings import Settings
 from diverseed.studio.worker import Task, Worker
 
-from .conftest import SCRIPT, long_text, running
+from .conftest import SCRIPT, long_text, nested, running
 
 COMMAND = CliRunner()
 
@@ -60,12 +60,7 @@ def test_another_k_keeps_the_evidence(studio, tmp_path: Path) -> None:
 
 
 def test_levels_are_those_of_the_estimator(studio) -> None:
-    rng = np.random.default_rng(0)
-    far, near = np.divmod(np.arange(480) % 16, 4)
-    places = np.column_stack([100 * (far % 2) + 9 * (near % 2), 100 * (far // 2) + 9 * (near // 2)])
-    points = places + rng.normal(size=(480, 2))
-    content = "\n".join(["x,y", *(f"{x:.6f},{y:.6f}" for x, y in points)]).encode()
-    job = studio.upload(content, "nested.csv")
+    job = studio.upload(nested().encode(), "nested.csv")
     found = studio.result(job)
     numbers = {level["k"] for level in found["evidence"]["levels"]}
     assert numbers == {4, 16}

@@ -84,7 +84,7 @@ def create_app(
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         with _files_in(folder) as (place, kept):
             app.state.jobs = jobs = Jobs(place, seconds=job_seconds, most_bytes=most_bytes)
-            app.state.facts = {"upload_bytes": upload_bytes, "most_bytes": most_bytes, "folder": str(place)}
+            app.state.facts = {"upload_bytes": upload_bytes, "most_bytes": most_bytes, "folder": _from_home(place)}
             app.state.facts |= {"kept": kept, "run": secrets.token_hex(8)}
             try:
                 yield
@@ -272,6 +272,14 @@ async def _reserved(jobs: Jobs, expected: int) -> AsyncIterator[tuple[str, Path]
         raise
     finally:
         jobs.arrived(expected)
+
+
+def _from_home(folder: Path) -> str:
+    """A folder as people write it."""
+    try:
+        return str(Path("~") / folder.relative_to(Path.home()))
+    except (ValueError, RuntimeError):  # elsewhere, or nobody is at home
+        return str(folder)
 
 
 def _shown_name(name: str) -> str:

@@ -15,6 +15,8 @@ from ...examples import example_path
 from ...progress import report
 from ...screenplay import read
 from ...screenplay.headings import parse_heading
+from ...tables import read_table
+from ...tables.kinds import recognise
 from ...texts import TextCluster, TextClusters, cluster_texts
 from ...texts.export import table_text
 from ...texts.reading import TextTable, read_texts
@@ -73,9 +75,6 @@ def run(order: Order) -> Product[TextState]:
 
 def text_columns(place: str) -> list[str]:
     """The columns of a table that hold texts, the wordiest first; none if the file is no table."""
-    from ...tables import read_table
-    from ...tables.kinds import recognise
-
     if Path(place).suffix not in _TABLES:
         return []
     table = read_table(place)
@@ -94,14 +93,12 @@ def _places(headings: Sequence[str]) -> list[str]:
 
 
 def _texts(place: str, column: str | None) -> TextTable:
-    """The lines of a file, or of a column; a workbook has no lines, so its rows are taken from the table."""
+    """The lines of a file, or the cells of a column."""
     if place.startswith(EXAMPLE):
         script = read(example_path(place.removeprefix(EXAMPLE)))
         return TextTable.of_lines([scene.heading for scene in script.scenes])
-    if not place.endswith(".xlsx"):
-        return read_texts(place, column=column)
-    from ...tables import read_table
-
+    if column is None:
+        return read_texts(place)
     table = read_table(place)
     if column not in table.names:
         raise InputError(f"there is no column {column!r} of texts in {place}.")
