@@ -434,19 +434,25 @@ def test_the_picture_has_axes_values_and_zoom(page) -> None:
 def test_levels_are_steps_to_click_and_shapes_a_choice(page) -> None:
     drop(page, "nested.csv", nested())
     expect(page.locator(".clusters")).to_be_visible()
-    steps = page.locator(".steps button")
-    expect(steps).to_have_count(2)
-    names = [steps.nth(i).locator("b").inner_text() for i in range(2)]
-    assert names == ["4", "16"]
-    other = next(i for i in range(2) if steps.nth(i).get_attribute("aria-pressed") == "false")
-    steps.nth(other).focus()
+    coarse, fine = (page.get_by_role("button", name=f"{k} clusters, ") for k in (4, 16))
+    expect(fine).to_be_visible()
+    number, other = (16, fine) if coarse.get_attribute("aria-pressed") == "true" else (4, coarse)
+    other.focus()
     page.keyboard.press("Enter")
-    expect(page.locator(".headline")).to_have_text(f"{names[other]} clusters (another level)")
-    expect(page.locator(".clusters tbody tr")).to_have_count(int(names[other]))
-    expect(steps.nth(other)).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".headline")).to_have_text(f"{number} clusters (another level)")
+    expect(page.locator(".clusters tbody tr")).to_have_count(number)
+    expect(other).to_have_attribute("aria-pressed", "true")
     page.get_by_text("Any shape", exact=True).click()
     expect(page.get_by_role("radio", name="Any shape")).to_be_checked()
     expect(page.locator(".headline")).to_contain_text("strong evidence")
+
+
+def test_how_stable_it_is_on_demand(page) -> None:
+    drop(page, "points.csv", table())
+    page.get_by_role("button", name="How stable is this?").click()
+    expect(page.locator(".row.stable")).to_contain_text("Of 20 random halves of the rows, 20 had 3 clusters again.")
+    expect(page.locator(".clusters thead")).to_contain_text("Found again")
+    expect(page.locator(".clusters td .stable")).to_have_text(["100%", "100%", "100%"])
 
 
 def test_a_text_from_drop_to_export(page, tmp_path: Path) -> None:
@@ -519,12 +525,17 @@ def test_a_wrong_guess_is_changed_with_one_click(page) -> None:
     expect(page.locator(".text-view")).to_be_visible()
     page.get_by_text("Screenplay", exact=True).click()
     expect(page.locator(".screenplay")).to_be_visible()
-    page.get_by_text("Table", exact=True).click()
-    expect(page.get_by_role("alert")).to_be_visible()  # no table at all: what was shown stays
-    expect(page.locator(".screenplay")).to_be_visible()
-    expect(page.get_by_role("radio", name="Screenplay")).to_be_checked()
     page.get_by_text("Short texts", exact=True).first.click()
     expect(page.locator(".text-view")).to_be_visible()
+
+
+def test_a_kind_that_the_file_is_not_leaves_what_is_shown(page) -> None:
+    drop(page, "points.csv", table())
+    expect(page.locator(".table-view")).to_be_visible()
+    page.get_by_text("Screenplay", exact=True).click()
+    expect(page.get_by_role("alert")).to_contain_text("does not look like a screenplay")
+    expect(page.locator(".table-view")).to_be_visible()
+    expect(page.get_by_role("radio", name="Table")).to_be_checked()
 
 
 def test_several_files_one_after_another(page, tmp_path: Path) -> None:
@@ -661,7 +672,19 @@ def test_without_the_token_nothing_is_shown(browser) -> None:
         page.close()
 
 
-def test_on_a_phone(page) -> None:
+def test_a_table_on_a_phone(page) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    drop(page, "messy.csv", MESSY)
+    expect(page.locator(".clusters")).to_be_visible()
+    for name in ("Clusters", "Data"):
+        tab(page, name)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390, name
+    page.get_by_label("Use joined").uncheck()
+    page.get_by_role("button", name="Use 2 columns").click()
+    expect(page.locator(".top")).to_contain_text("2 of 5 columns used")
+
+
+def test_a_screenplay_on_a_phone(page) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     page.get_by_role("button", name="lido 58 scenes", exact=True).click()
     expect(page.locator("svg.drawn")).to_be_visible()

@@ -63,15 +63,16 @@ def test_levels_are_those_of_the_estimator(studio) -> None:
     job = studio.upload(nested().encode(), "nested.csv")
     found = studio.result(job)
     numbers = {level["k"] for level in found["evidence"]["levels"]}
-    assert numbers == {4, 16}
-    (other,) = numbers - {found["n_clusters"]}
+    assert {4, 16} <= numbers
+    other = 4 if found["n_clusters"] == 16 else 16
     studio.change(job, kind="table", level=other)
     result = studio.result(job)
     assert (result["n_clusters"], result["headline"]) == (other, f"{other} clusters (another level)")
     rows = np.array([line.split(",") for line in studio.file(job, "table.csv").decode().splitlines()[1:]], dtype=float)
     model = DPPKMeans(random_state=0).fit(rows[:, :2])
     assert rows[:, 2].astype(int).tolist() == model.labels_at(other, rows[:, :2]).tolist()
-    assert studio.change(job, kind="table", level=5)["error"]  # 5 is no level
+    assert studio.change(job, kind="table", level=5)["error"]
+    assert 5 not in numbers
 
 
 def test_halves_of_a_table_on_demand(studio) -> None:

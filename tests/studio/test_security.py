@@ -206,7 +206,7 @@ def test_everything_asks_for_the_token(guarded, method, path) -> None:
     assert asked(guarded, method, path, cookie=f"diverseed-{port}={wrong}") == 403
     assert asked(guarded, method, path, cookie=f"diverseed-{port + 1}={TOKEN}") == 403
     assert asked(guarded, method, path, authorization=f"Bearer {wrong}") == 403
-    assert asked(guarded, method, path, authorization="Bearer ") == 403
+    assert asked(guarded, method, path, authorization="Bearer") == 403
     assert asked(guarded, method, path, cookie=f"a=b; diverseed-{port}={TOKEN}") != 403
     assert asked(guarded, method, path, authorization=f"Bearer {TOKEN}") != 403
     joined = f"{path}{'&' if '?' in path else '?'}token="

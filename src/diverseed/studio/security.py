@@ -93,7 +93,7 @@ class Guard:
         send = _with_headers(send, {**HEADERS, **({"set-cookie": cookie} if cookie else {})})
         why = self._refusal(scope)
         if why:
-            await _answer(send, 403, why)
+            await _answer(send, 403, why, as_text=scope["path"] == "/")
             return
         await self._bounded(scope, receive, send)
 
@@ -194,8 +194,12 @@ def _with_headers(send: Send, headers: dict[str, str]) -> Send:
     return sending
 
 
-async def _answer(send: Send, status: int, why: str) -> None:
-    body = json.dumps({"detail": why}).encode()
-    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+async def _answer(send: Send, status: int, why: str, *, as_text: bool = False) -> None:
+    """Refuse: as JSON, or as text where somebody has opened the page itself."""
+    body = (why if as_text else json.dumps({"detail": why})).encode()
+    headers = [
+        (b"content-type", b"text/plain; charset=utf-8" if as_text else b"application/json"),
+        (b"content-length", str(len(body)).encode()),
+    ]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

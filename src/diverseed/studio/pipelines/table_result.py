@@ -15,6 +15,7 @@ from ...report.profiles import Profile, profiles, telling_columns
 from ...report.words import headline, reasons
 from ...tables import Table
 from ...tables.clustering import ClusteredTable
+from ...tables.table import as_texts
 from ...walk import Evidence
 from ..plain_words import plain
 from ..settings import Settings
@@ -194,7 +195,7 @@ def _preview(state: TableState) -> dict[str, Any]:
     known = {column.name: column for column in state.shown.prepared.columns}
     columns = []
     for place, name in enumerate(shown):
-        cells = table.texts(place)
+        cells = as_texts(table.cells[place][:_PREVIEW_ROWS])
         column = known.get(name)
         columns.append(
             {
@@ -204,7 +205,7 @@ def _preview(state: TableState) -> dict[str, Any]:
                 "why": plain(column.why) if column and column.why else "" if column else "you left it out",
                 "missing": column.missing if column else 0,
                 "used": bool(column and column.used),
-                "cells": [cells[row][:_LONGEST_CELL] for row in range(min(_PREVIEW_ROWS, table.n_rows))],
+                "cells": [cell[:_LONGEST_CELL] for cell in cells],
             }
         )
     rows = [table.place(row) for row in range(min(_PREVIEW_ROWS, table.n_rows))]

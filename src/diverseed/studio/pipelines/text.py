@@ -17,6 +17,7 @@ from ...screenplay import read
 from ...screenplay.headings import parse_heading
 from ...tables import read_table
 from ...tables.kinds import recognise
+from ...tables.table import as_texts
 from ...texts import TextCluster, TextClusters, cluster_texts
 from ...texts.export import table_text
 from ...texts.reading import TextTable, read_texts
@@ -80,7 +81,7 @@ def text_columns(place: str) -> list[str]:
     table = read_table(place)
     kinds = [one.kind for one in recognise(table, range(len(table.names)))]
     words = {
-        name: np.mean([len(text.split()) for text in table.texts(at)[:_LOOKED_AT]])
+        name: np.mean([len(text.split()) for text in as_texts(table.cells[at][:_LOOKED_AT])])
         for at, (name, kind) in enumerate(zip(table.names, kinds, strict=True))
         if kind in ("text", "category")
     }

@@ -3,6 +3,7 @@
 import { button, count, h, replace, svg } from "./dom.js";
 
 const HEIGHT = 150;
+const MOST_LEVELS = 8;
 const ABOUT = "Taller bar = better separated. Bars below the dashed line are no better than random data.";
 const SHAPES = { auto: "Automatic", round: "Round", any: "Any shape" };
 
@@ -54,7 +55,8 @@ export function evidencePanel({ choose, test }) {
 
   // From coarse to fine: each step is a number of clusters that stands out.
   function showLevels(k) {
-    const steps = evidence.levels.filter((level) => level.k > 1);
+    const strongest = [...evidence.levels].sort((a, b) => b.share - a.share).slice(0, MOST_LEVELS);
+    const steps = evidence.levels.filter((level) => level.k > 1 && strongest.includes(level));
     const step = ({ k: number, share }) =>
       button([h("b", {}, number), h("span", { class: "quiet" }, ` ${Math.round(100 * share)}%`)], () => choose(number === evidence.n_clusters ? {} : { level: number }), {
         "aria-pressed": String(number === k),

@@ -24,10 +24,8 @@ async function take(files, kind) {
   const added = [];
   for (const file of files) {
     try {
-      if (file.size > studio.facts.upload_bytes)
-        throw new Error(
-          `${file.name} is larger than ${studio.facts.upload_bytes / 1e6} MB, the most the studio takes.`,
-        );
+      const most = studio.facts?.upload_bytes ?? Infinity; // a file may be dropped before anything is known
+      if (file.size > most) throw new Error(`${file.name} is larger than ${most / 1e6} MB, the most the studio takes.`);
       added.push(await upload(file, { kind }));
     } catch (error) {
       complain(error.message);
