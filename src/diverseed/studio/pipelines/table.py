@@ -114,7 +114,7 @@ def with_labels(outcome: ClusteredTable, labels: IntArray) -> ClusteredTable:
     """The same table with its rows in other clusters: centres are means, seeds the rows nearest to those."""
     model = copy.copy(outcome.model)
     k = int(labels.max()) + 1
-    model.labels_, model.n_clusters_ = labels, k
+    model.labels_, model.n_clusters_, model.evidence_ = labels, k, None  # the evidence is of other clusters
     model.cluster_centers_ = np.array([outcome.points[labels == label].mean(axis=0) for label in range(k)])
     model.seed_indices_ = pairwise_distances_argmin(model.cluster_centers_, outcome.points)
     return replace(outcome, model=model, labels=labels)

@@ -76,6 +76,7 @@ const complain = (message) => say(message, "bad", "alert");
 
 // What is shown follows the address, so that a reload shows the same.
 function show() {
+  if (studio.facts === null) return; // the page is still being set up, and shown after that
   const id = openId();
   studio.view?.close?.();
   if (id) {
