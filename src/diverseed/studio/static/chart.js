@@ -8,7 +8,12 @@ const MOST_PEOPLE = 40;
 const LETTERS = 8; // the same on the chart's page
 
 export function chartPanel(job, { choose }) {
-  const stage = h("div", { class: "stage", tabindex: 0, role: "group", "aria-label": "Chart: arrow keys go through it" });
+  const stage = h("div", {
+    class: "stage",
+    tabindex: 0,
+    role: "group",
+    "aria-label": "Chart: arrow keys go through it",
+  });
   const told = h("div", { class: "told", role: "status" });
   const bands = h("input", {
     type: "checkbox",
@@ -76,7 +81,9 @@ export function chartPanel(job, { choose }) {
     const { chart, scenes } = view.result;
     if (index === null) {
       cursor.setAttribute("width", 0);
-      told.replaceChildren(h("p", { class: "quiet" }, "Point at the chart, or use the arrow keys on it, to see the scenes of a sequence."));
+      told.replaceChildren(
+        h("p", { class: "quiet" }, "Point at the chart, or use the arrow keys on it, to see the scenes of a sequence."),
+      );
       return;
     }
     const sequence = chart.sequences[index];
@@ -88,15 +95,17 @@ export function chartPanel(job, { choose }) {
       height: view.height,
     }))
       cursor.setAttribute(name, value);
-    const rows = scenes.slice(first - 1, last).map((scene) =>
-      h(
-        "li",
-        {},
-        h("span", { class: "no" }, scene.id),
-        h("span", { class: "heading" }, scene.heading.trim() || "(no heading)"),
-        h("span", { class: "quiet" }, scene.characters.map((one) => one.name).join(", ")),
-      ),
-    );
+    const rows = scenes
+      .slice(first - 1, last)
+      .map((scene) =>
+        h(
+          "li",
+          {},
+          h("span", { class: "no" }, scene.id),
+          h("span", { class: "heading" }, scene.heading.trim() || "(no heading)"),
+          h("span", { class: "quiet" }, scene.characters.map((one) => one.name).join(", ")),
+        ),
+      );
     told.replaceChildren(h("b", {}, sequence.label), h("ol", {}, ...rows));
   }
   function under(event) {

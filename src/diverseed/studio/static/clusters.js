@@ -18,12 +18,22 @@ export function clustersTable(result, { highlight, say }) {
     `Averages, in original units${columns.length < result.n_columns ? some : ""}. ` +
     "Orange: above the average of all rows. Blue: below." +
     (clusters.length < result.n_clusters ? ` The first ${clusters.length} clusters.` : "");
-  const heads = [head("Cluster"), head("Rows", true), result.stability && head("Found again", true), head("Distinguishing features"), ...columns.map((name) => head(name, true))];
+  const heads = [
+    head("Cluster"),
+    head("Rows", true),
+    result.stability && head("Found again", true),
+    head("Distinguishing features"),
+    ...columns.map((name) => head(name, true)),
+  ];
   const rows = clusters.map((cluster, i) =>
     clusterRow(cluster, i, result, acts(cluster, clusters, say), (on) => highlight(on ? i : null)),
   );
   const table = h("table", { class: "clusters" }, h("thead", {}, h("tr", {}, heads)), h("tbody", {}, rows));
-  return [h("h2", {}, "Cluster details"), h("p", { class: "quiet" }, about), h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Cluster details, scrolls sideways" }, table)];
+  return [
+    h("h2", {}, "Cluster details"),
+    h("p", { class: "quiet" }, about),
+    h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Cluster details, scrolls sideways" }, table),
+  ];
 }
 
 function acts(cluster, clusters, say) {
@@ -36,8 +46,15 @@ function acts(cluster, clusters, say) {
     if (answer && answer.text.trim() !== title(name)) named(answer.text);
   };
   const merge = async () => {
-    const fields = [{ kind: "select", name: "into", label: "Into", options: [{ value: "", label: "Choose a cluster" }, ...others] }];
-    const answer = await ask({ title: `Merge ${title(name)}`, about: "The name of the other one stays.", fields, action: "Merge" });
+    const fields = [
+      { kind: "select", name: "into", label: "Into", options: [{ value: "", label: "Choose a cluster" }, ...others] },
+    ];
+    const answer = await ask({
+      title: `Merge ${title(name)}`,
+      about: "The name of the other one stays.",
+      fields,
+      action: "Merge",
+    });
     if (answer) named(answer.into);
   };
   const write = async () => {
@@ -58,7 +75,12 @@ function clusterRow(cluster, i, { n, kinds, stability }, buttons, light) {
     h("span", { class: offset > 0 ? "up" : "down" }, `${offset > 0 ? "high" : "low"} ${column}`),
   );
   const share = h("span", { class: "quiet" }, ` ${((100 * cluster.size) / n).toFixed(1)}%`);
-  const lit = { onpointerenter: () => light(true), onpointerleave: () => light(false), onfocusin: () => light(true), onfocusout: () => light(false) };
+  const lit = {
+    onpointerenter: () => light(true),
+    onpointerleave: () => light(false),
+    onfocusin: () => light(true),
+    onfocusout: () => light(false),
+  };
   return h(
     "tr",
     lit,
@@ -92,6 +114,7 @@ function meanCell(mean, offset, kind) {
 export function readable(value, kind, single = false) {
   if (value === null) return "–";
   if (kind === "date") return new Date(86_400_000 * Math.round(value)).toISOString().slice(0, 10);
-  if (kind === "yes/no" || kind === "category") return single ? (value > 0.5 ? "yes" : "no") : `${Math.round(100 * value)}%`;
+  if (kind === "yes/no" || kind === "category")
+    return single ? (value > 0.5 ? "yes" : "no") : `${Math.round(100 * value)}%`;
   return Number(value.toPrecision(4)).toLocaleString("en", { maximumSignificantDigits: 4 });
 }

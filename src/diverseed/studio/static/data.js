@@ -38,18 +38,30 @@ export function dataPanel({ choose, settings }) {
         "data-key": "use columns",
         disabled: !changed || chosen.size === 0,
       }),
-      button("Choose columns automatically", () => choose({ columns: null }), { "data-key": "auto columns", disabled: columns === null }),
+      button("Choose columns automatically", () => choose({ columns: null }), {
+        "data-key": "auto columns",
+        disabled: columns === null,
+      }),
     );
   }
 
   function head(column) {
-    const box = h("input", { type: "checkbox", checked: column.used, "data-key": `column ${column.name}`, "aria-label": `Use ${column.name}` });
+    const box = h("input", {
+      type: "checkbox",
+      checked: column.used,
+      "data-key": `column ${column.name}`,
+      "aria-label": `Use ${column.name}`,
+    });
     box.addEventListener("change", () => {
       if (box.checked) chosen.add(column.name);
       else chosen.delete(column.name);
       showForm();
     });
-    return h("th", { scope: "col", class: column.used ? null : "unused" }, h("label", {}, box, h("span", {}, column.name)));
+    return h(
+      "th",
+      { scope: "col", class: column.used ? null : "unused" },
+      h("label", {}, box, h("span", {}, column.name)),
+    );
   }
 
   function update({ preview, n_rows: rows }) {
@@ -75,8 +87,17 @@ export function dataPanel({ choose, settings }) {
       h(
         "table",
         { class: "preview" },
-        h("thead", {}, h("tr", {}, h("td", {}), preview.columns.map(head)), h("tr", { class: "types" }, h("td", { class: "quiet" }, "type"), preview.columns.map(info))),
-        h("tbody", {}, preview.rows.map((place, row) => h("tr", {}, h("td", { class: "quiet" }, place), cells(row)))),
+        h(
+          "thead",
+          {},
+          h("tr", {}, h("td", {}), preview.columns.map(head)),
+          h("tr", { class: "types" }, h("td", { class: "quiet" }, "type"), preview.columns.map(info)),
+        ),
+        h(
+          "tbody",
+          {},
+          preview.rows.map((place, row) => h("tr", {}, h("td", { class: "quiet" }, place), cells(row))),
+        ),
       ),
     );
   }

@@ -48,7 +48,14 @@ function field({ kind, name, label, value = "", options = [], optional = false }
       "label",
       { class: "field" },
       h("span", {}, label),
-      h("input", { type: "text", name, value, required: !optional, maxlength: optional ? 2000 : 120, autocomplete: "off" }),
+      h("input", {
+        type: "text",
+        name,
+        value,
+        required: !optional,
+        maxlength: optional ? 2000 : 120,
+        autocomplete: "off",
+      }),
     );
   if (kind === "select")
     return h(

@@ -23,7 +23,13 @@ export function evidencePanel({ choose, test }) {
     sentence,
     bars,
     h("div", { class: "slide" }, slider),
-    h("div", { class: "row" }, h("label", { for: "k" }, "Number of clusters: ", value), h("span", { class: "grow" }), back),
+    h(
+      "div",
+      { class: "row" },
+      h("label", { for: "k" }, "Number of clusters: ", value),
+      h("span", { class: "grow" }),
+      back,
+    ),
     h("p", { class: "quiet" }, ABOUT),
     levels,
     shape,
@@ -32,20 +38,9 @@ export function evidencePanel({ choose, test }) {
   let evidence = null;
 
   function say(k) {
-    const score = evidence.scores[k - 1];
-    const level = evidence.null_level;
     value.textContent = k;
     slider.setAttribute("aria-valuetext", count(k, "cluster"));
-    sentence.textContent =
-      k === 1
-        ? evidence.best > 1
-          ? `All rows together. The best number to split them into, ${evidence.best}, scores ${evidence.scores[evidence.best - 1].toFixed(2)}; ` +
-            `random data with the same spread scores up to ${level.toFixed(2)}.`
-          : "All rows together."
-        : score === undefined
-          ? `${k} clusters are more than were scored.`
-          : `${k} clusters score ${score.toFixed(2)}; random data with the same spread scores up to ${level.toFixed(2)}. ` +
-            (score > level ? "So they stand out." : "So they do not stand out.");
+    sentence.textContent = verdict(k, evidence);
     for (const bar of bars.querySelectorAll("rect")) bar.classList.toggle("on", Number(bar.dataset.k) === k);
   }
 
@@ -58,11 +53,15 @@ export function evidencePanel({ choose, test }) {
     const strongest = [...evidence.levels].sort((a, b) => b.share - a.share).slice(0, MOST_LEVELS);
     const steps = evidence.levels.filter((level) => level.k > 1 && strongest.includes(level));
     const step = ({ k: number, share }) =>
-      button([h("b", {}, number), h("span", { class: "quiet" }, ` ${Math.round(100 * share)}%`)], () => choose(number === evidence.n_clusters ? {} : { level: number }), {
-        "aria-pressed": String(number === k),
-        "aria-label": `${number} clusters, ${Math.round(100 * share)}% of the evidence`,
-        "data-key": `level ${number}`,
-      });
+      button(
+        [h("b", {}, number), h("span", { class: "quiet" }, ` ${Math.round(100 * share)}%`)],
+        () => choose(number === evidence.n_clusters ? {} : { level: number }),
+        {
+          "aria-pressed": String(number === k),
+          "aria-label": `${number} clusters, ${Math.round(100 * share)}% of the evidence`,
+          "data-key": `level ${number}`,
+        },
+      );
     replace(
       levels,
       steps.length > 1 && h("span", {}, "Levels that stand out, from coarse to fine"),
@@ -78,7 +77,12 @@ export function evidencePanel({ choose, test }) {
     const found = { true: "The clusters are round.", false: "The clusters are not round." }[evidence.is_round] ?? "";
     replace(
       shape,
-      h("fieldset", { class: "choice small" }, h("legend", {}, "Shape of the clusters"), Object.entries(SHAPES).map(option)),
+      h(
+        "fieldset",
+        { class: "choice small" },
+        h("legend", {}, "Shape of the clusters"),
+        Object.entries(SHAPES).map(option),
+      ),
       h("span", { class: "quiet" }, found),
     );
   }
@@ -112,6 +116,18 @@ export function evidencePanel({ choose, test }) {
   };
 }
 
+function verdict(k, { scores, null_level: level, best }) {
+  const random = `random data with the same spread scores up to ${level.toFixed(2)}.`;
+  const score = scores[k - 1];
+  if (k === 1)
+    return best > 1
+      ? `All rows together. The best number of clusters, ${best}, scores ${scores[best - 1].toFixed(2)}; ${random}`
+      : "All rows together.";
+  if (score === undefined) return `${k} clusters are more than were scored.`;
+  const so = score > level ? "So they stand out." : "So they do not stand out.";
+  return `${k} clusters score ${score.toFixed(2)}; ${random} ${so}`;
+}
+
 // The scores as bars, each over its place on the slider, with numbers on both axes and the level they must pass.
 function drawn({ scores, null_level: level, best }) {
   const n = scores.length;
@@ -131,7 +147,9 @@ function drawn({ scores, null_level: level, best }) {
   const numbers = scores.map((_, i) => i + 1).filter((k) => k === 1 || k % step === 0);
   const tick = (k) => h("span", { class: "tick", style: { left: `${at(k - 1)}%` } }, k);
   const half = top > 1 ? 0.5 : top > 0.4 ? 0.2 : 0.1;
-  const heights = Array.from({ length: Math.floor(top / half) + 1 }, (_, i) => i * half).filter((s) => y(s) > 8 || s === 0);
+  const heights = Array.from({ length: Math.floor(top / half) + 1 }, (_, i) => i * half).filter(
+    (s) => y(s) > 8 || s === 0,
+  );
   const mark = (score) => h("span", { class: "mark", style: { top: `${y(score)}px` } }, score.toFixed(1));
   return [
     svg("svg", box, scores.map(bar), line),

@@ -19,9 +19,7 @@ export function peopleEditor({ correct }) {
   let result = null;
 
   function acts(person, hidden) {
-    const others = result.characters
-      .filter((one) => one !== person)
-      .map(({ name }) => ({ value: name, label: name }));
+    const others = result.characters.filter((one) => one !== person).map(({ name }) => ({ value: name, label: name }));
     const { name } = person;
     const toggle = hidden ? ["Show", "show"] : ["Hide", "hide"];
     return [
@@ -58,9 +56,17 @@ function suggestions(joins, correct) {
       "li",
       {},
       h("span", {}, h("b", {}, name), " and ", h("b", {}, into), h("span", { class: "quiet" }, `: ${why}`)),
-      button(`Merge into ${into}`, () => correct({ what: "character", name, new: into }), { "data-key": `join ${name} ${into}`, "aria-label": `Merge ${name} into ${into}` }),
+      button(`Merge into ${into}`, () => correct({ what: "character", name, new: into }), {
+        "data-key": `join ${name} ${into}`,
+        "aria-label": `Merge ${name} into ${into}`,
+      }),
     );
-  return h("section", { class: "joins", "aria-label": "The same person?" }, h("h3", {}, "The same person?"), h("ul", {}, joins.map(item)));
+  return h(
+    "section",
+    { class: "joins", "aria-label": "The same person?" },
+    h("h3", {}, "The same person?"),
+    h("ul", {}, joins.map(item)),
+  );
 }
 
 function row(person, hidden, acts) {

@@ -6,7 +6,20 @@ const person = ({ name, speaks }) => (speaks ? name : h("i", { title: "Seen, but
 const people = ({ characters }) => characters.flatMap((one, i) => [i ? ", " : "", person(one)]);
 const names = (locations) => new Map(locations.map((location) => [location.id, location.name]));
 const headed = (heads, rows) =>
-  h("table", {}, h("thead", {}, h("tr", {}, heads.map(([name, look]) => h("th", { scope: "col", class: look }, name)))), h("tbody", {}, rows));
+  h(
+    "table",
+    {},
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        heads.map(([name, look]) => h("th", { scope: "col", class: look }, name)),
+      ),
+    ),
+    h("tbody", {}, rows),
+  );
 
 export function scenesTable({ scenes, locations }, jump) {
   const name = names(locations);
@@ -15,7 +28,11 @@ export function scenesTable({ scenes, locations }, jump) {
       "tr",
       {},
       h("td", { class: "number" }, scene.id),
-      h("th", { scope: "row" }, button(scene.heading.trim() || "(no heading)", () => jump(scene.line), { class: "link" })),
+      h(
+        "th",
+        { scope: "row" },
+        button(scene.heading.trim() || "(no heading)", () => jump(scene.line), { class: "link" }),
+      ),
       h("td", {}, name.get(scene.location)),
       h("td", {}, ...people(scene)),
     );
@@ -50,17 +67,35 @@ export function productionView({ scenes, locations, production, places, sublocat
       h("td", { class: "number" }, pages(eighths)),
     );
   };
-  const heads = [["Location"], ["Setting"], ["Light"], ["Scene", "number"], ["Heading"], ["People"], ["Pages", "number"]];
+  const heads = [
+    ["Location"],
+    ["Setting"],
+    ["Light"],
+    ["Scene", "number"],
+    ["Heading"],
+    ["People"],
+    ["Pages", "number"],
+  ];
   return [
     h(
       "div",
       { class: "facts" },
-      fact("Length", [["pages", pages(production.eighths)], ["scenes", scenes.length]]),
+      fact("Length", [
+        ["pages", pages(production.eighths)],
+        ["scenes", scenes.length],
+      ]),
       fact("Setting", tally(production.settings, SETTINGS)),
       fact("Light", tally(production.lights, LIGHTS)),
-      fact("Places", [["places", places.length], ["rooms and corners in them", sublocations.length]]),
+      fact("Places", [
+        ["places", places.length],
+        ["rooms and corners in them", sublocations.length],
+      ]),
     ),
-    h("p", { class: "quiet" }, `${count(scenes.length, "scene")} in shooting order: location by location, then by light.`),
+    h(
+      "p",
+      { class: "quiet" },
+      `${count(scenes.length, "scene")} in shooting order: location by location, then by light.`,
+    ),
     headed(heads, production.shooting_order.map(row)),
   ];
 }
@@ -71,7 +106,12 @@ const tally = (counts, words) =>
     .map(([key, number]) => [words[key] ?? key, number]);
 
 const fact = (title, rows) =>
-  h("dl", {}, h("dt", {}, title), rows.map(([label, value]) => h("dd", {}, h("b", {}, value), ` ${label}`)));
+  h(
+    "dl",
+    {},
+    h("dt", {}, title),
+    rows.map(([label, value]) => h("dd", {}, h("b", {}, value), ` ${label}`)),
+  );
 
 // Eighths of a page as a production writes them: 11 are 1 3/8.
 export function pages(eighths) {

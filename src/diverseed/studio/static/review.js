@@ -20,4 +20,7 @@ export function reviewList({ review, scenes }, { jump, correct }) {
 }
 
 export const notHeading = (line, correct) =>
-  button("Not a heading", () => correct({ what: "not a heading", line }), { "aria-label": `Line ${line} is not a heading`, "data-key": `not ${line}` });
+  button("Not a heading", () => correct({ what: "not a heading", line }), {
+    "aria-label": `Line ${line} is not a heading`,
+    "data-key": `not ${line}`,
+  });

@@ -1,13 +1,11 @@
 // The rows as points: choose axes and colour, zoom and pan, point at one to see its values.
 
-import { gradient, range, short, ticks } from "./axes.js";
+import { gradient, range } from "./axes.js";
 import { readable, title } from "./clusters.js";
 import { button, h, replace } from "./dom.js";
+import { BELOW, LEFT, PAD, drawFrame, drawNames, drawPoints, sharpened } from "./plot.js";
 
-const LEFT = 58;
-const BELOW = 44;
-const PAD = 12;
-const NEAR = 14;
+const NEAR = 14; // pixels from the pointer at which a row is pointed at
 
 export function scatter() {
   const canvas = h("canvas", { role: "img", tabindex: 0 });
@@ -37,7 +35,8 @@ export function scatter() {
   let spots = [];
 
   const column = (name) => picture.columns.find((one) => one.name === name);
-  const along = (axis) => (chosen[axis] ? column(chosen[axis]).values : picture.positions.map((spot) => spot[axis === "x" ? 0 : 1]));
+  const along = (axis) =>
+    chosen[axis] ? column(chosen[axis]).values : picture.positions.map((spot) => spot[axis === "x" ? 0 : 1]);
   const axisTitle = (axis) => chosen[axis] || picture.axes[axis === "x" ? 0 : 1];
 
   function reset() {
@@ -62,112 +61,37 @@ export function scatter() {
     const { width, height } = canvas.getBoundingClientRect();
     return { width, height, across: width - LEFT - PAD, up: height - BELOW - PAD };
   }
-  const px = (x) => LEFT + ((x - view[0]) / (view[1] - view[0])) * size().across;
-  const py = (y) => PAD + (1 - (y - view[2]) / (view[3] - view[2])) * size().up;
-
   function draw() {
-    const { width, height, across, up } = size();
-    if (!picture || !view || !width) return;
-    const sharp = devicePixelRatio || 1;
-    canvas.width = width * sharp;
-    canvas.height = height * sharp;
-    const pen = canvas.getContext("2d");
-    pen.scale(sharp, sharp);
+    const box = size();
+    if (!picture || !view || !box.width) return;
+    const pen = sharpened(canvas, box);
     const style = getComputedStyle(canvas);
-    frame(pen, style, { width, height, across, up });
+    const kind = (axis) => (chosen[axis] ? column(chosen[axis]).kind : "number");
+    drawFrame(pen, style, box, view, { titles: [axisTitle("x"), axisTitle("y")], kinds: [kind("x"), kind("y")] });
+    const [left, right, low, high] = view;
+    const ys = along("y");
+    spots = along("x").map((x, i) => [
+      LEFT + ((x - left) / (right - left)) * box.across,
+      PAD + (1 - (ys[i] - low) / (high - low)) * box.up,
+    ]);
     pen.save();
     pen.beginPath();
-    pen.rect(LEFT, PAD, across, up);
+    pen.rect(LEFT, PAD, box.across, box.up);
     pen.clip();
-    points(pen, style, across, up);
-    if (!chosen.colour && picture.names.length > 1) number(pen, style);
+    drawPoints(pen, spots, { fill: colouring(style), faded: (i) => only !== null && only !== picture.clusters[i] });
+    if (!chosen.colour && picture.names.length > 1) drawNames(pen, style, spots, picture, only);
     pen.restore();
   }
 
-  function frame(pen, style, { width, height, across, up }) {
-    pen.font = `11px ${style.fontFamily}`;
-    pen.strokeStyle = style.getPropertyValue("--rule");
-    pen.fillStyle = style.getPropertyValue("--quiet");
-    pen.lineWidth = 1;
-    pen.textAlign = "center";
-    const kind = (axis) => (chosen[axis] ? column(chosen[axis]).kind : "number");
-    const write = (value, axis) => (kind(axis) === "date" ? readable(value, "date") : short(value));
-    for (const x of ticks(view[0], view[1], across / 90)) {
-      line(pen, px(x), PAD, px(x), PAD + up);
-      pen.fillText(write(x, "x"), px(x), height - BELOW + 15);
+  // The colour of each row: its cluster's, or where it stands between the lowest and the highest value of a column.
+  function colouring(style) {
+    if (chosen.colour) {
+      const { values } = column(chosen.colour);
+      const [low, high] = range(values);
+      return (i) => gradient((values[i] - low) / (high - low));
     }
-    pen.textAlign = "right";
-    for (const y of ticks(view[2], view[3], up / 60)) {
-      line(pen, LEFT, py(y), LEFT + across, py(y));
-      pen.fillText(write(y, "y"), LEFT - 6, py(y) + 4);
-    }
-    pen.fillStyle = style.getPropertyValue("--ink");
-    pen.font = `12px ${style.fontFamily}`;
-    pen.textAlign = "center";
-    pen.fillText(axisTitle("x"), LEFT + across / 2, height - 8, across);
-    pen.save();
-    pen.translate(12, PAD + up / 2);
-    pen.rotate(-Math.PI / 2);
-    pen.fillText(axisTitle("y"), 0, 0, up);
-    pen.restore();
-  }
-
-  function points(pen, style, across, up) {
-    const n = picture.positions.length;
-    const radius = Math.min(Math.max(60 / Math.sqrt(n), 1.6), 4);
-    const by = chosen.colour && column(chosen.colour).values;
-    const [low, high] = by ? range(by) : [0, 1];
-    const [xs, ys] = [along("x"), along("y")];
-    const [left, right, bottom, top] = view;
-    spots = xs.map((x, i) => [
-      LEFT + ((x - left) / (right - left)) * across,
-      PAD + (1 - (ys[i] - bottom) / (top - bottom)) * up,
-    ]);
-    spots.forEach(([x, y], i) => {
-      const cluster = picture.clusters[i];
-      pen.globalAlpha = only === null || only === cluster ? 0.75 : 0.1;
-      pen.fillStyle = by
-        ? gradient((by[i] - low) / (high - low))
-        : picture.names.length === 1
-          ? style.getPropertyValue("--quiet")
-          : picture.colours[cluster];
-      pen.beginPath();
-      pen.arc(x, y, radius, 0, 7);
-      pen.fill();
-    });
-    pen.globalAlpha = 1;
-  }
-
-  // Each cluster's name at the mean of its points; one that would cover another moves up.
-  function number(pen, style) {
-    const sums = picture.names.map(() => [0, 0, 0]);
-    spots.forEach(([x, y], i) => {
-      const sum = sums[picture.clusters[i]];
-      sum[0] += x;
-      sum[1] += y;
-      sum[2] += 1;
-    });
-    pen.font = `600 ${picture.names.length > 40 ? 10 : 13}px ${style.fontFamily}`;
-    pen.textAlign = "center";
-    pen.textBaseline = "middle";
-    pen.lineWidth = 4;
-    pen.lineJoin = "round";
-    pen.strokeStyle = style.getPropertyValue("--paper");
-    pen.fillStyle = style.getPropertyValue("--ink");
-    const taken = [];
-    sums.forEach(([x, y, n], i) => {
-      if (!n || (only !== null && only !== i)) return;
-      const half = pen.measureText(picture.names[i]).width / 2 + 3;
-      const spot = [x / n, y / n];
-      for (let tries = 0; tries < 12; tries++) {
-        if (!taken.some(([tx, ty, th]) => Math.abs(tx - spot[0]) < th + half && Math.abs(ty - spot[1]) < 15)) break;
-        spot[1] -= 15;
-      }
-      taken.push([...spot, half]);
-      pen.strokeText(picture.names[i], ...spot);
-      pen.fillText(picture.names[i], ...spot);
-    });
-    pen.textBaseline = "alphabetic";
+    const plain = style.getPropertyValue("--quiet");
+    return (i) => (picture.names.length === 1 ? plain : picture.colours[picture.clusters[i]]);
   }
 
   function nearest(x, y) {
@@ -249,7 +173,12 @@ export function scatter() {
     const select = (axis, label, first) => {
       const option = (value, text) => h("option", { value, selected: value === chosen[axis] }, text);
       const id = `axis-${axis}`;
-      const box = h("select", { id, "data-key": id }, option("", first), names.map((name) => option(name, name)));
+      const box = h(
+        "select",
+        { id, "data-key": id },
+        option("", first),
+        names.map((name) => option(name, name)),
+      );
       box.addEventListener("change", () => {
         chosen[axis] = box.value;
         say();
@@ -271,9 +200,10 @@ export function scatter() {
     const by = chosen.colour && column(chosen.colour);
     const [low, high] = by ? range(by.values) : [];
     caption.textContent = [
-      overview && `The overview looks at the rows from where they differ most; it shows ${Math.round(100 * picture.share)}% of the differences.`,
+      overview && `Seen from where the rows differ most: ${Math.round(100 * picture.share)}% of the differences.`,
       by && `Blue: ${readable(low, by.kind, true)}. Orange: ${readable(high, by.kind, true)}.`,
-      picture.positions.length < picture.n && `${picture.positions.length.toLocaleString("en")} of ${picture.n.toLocaleString("en")} rows are drawn.`,
+      picture.positions.length < picture.n &&
+        `${picture.positions.length.toLocaleString("en")} of ${picture.n.toLocaleString("en")} rows are drawn.`,
       "Point at a row to see its values; drag to move; Ctrl and wheel, or + and −, to zoom.",
     ]
       .filter(Boolean)
@@ -295,17 +225,10 @@ export function scatter() {
       say();
       canvas.setAttribute(
         "aria-label",
-        `${picture.positions.length} rows in ${picture.names.length} clusters; arrow keys move, + and − zoom, 0 shows all`,
+        `${picture.positions.length} rows in ${picture.names.length} clusters; arrows move, + and − zoom, 0 shows all`,
       );
       if (first || before !== JSON.stringify([picture.axes, picture.n])) reset();
       else draw();
     },
   };
-}
-
-function line(pen, x1, y1, x2, y2) {
-  pen.beginPath();
-  pen.moveTo(x1, y1);
-  pen.lineTo(x2, y2);
-  pen.stroke();
 }

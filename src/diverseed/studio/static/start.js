@@ -59,19 +59,27 @@ export function startView(facts, { take, takeExample, removeAll }) {
 
 function recentFiles(jobs, facts, removeAll) {
   const title = titles(jobs);
-  const files = jobs.slice(0, SHOWN).map((job) =>
-    h(
-      "a",
-      { class: "button card", href: `#/file/${job.id}`, "data-key": `recent ${job.id}` },
-      h("b", {}, title.get(job.id)),
-      h("span", {}, `${stateText(job)} · ${new Date(1000 * job.added).toLocaleString()}`),
-    ),
-  );
+  const files = jobs
+    .slice(0, SHOWN)
+    .map((job) =>
+      h(
+        "a",
+        { class: "button card", href: `#/file/${job.id}`, "data-key": `recent ${job.id}` },
+        h("b", {}, title.get(job.id)),
+        h("span", {}, `${stateText(job)} · ${new Date(1000 * job.added).toLocaleString()}`),
+      ),
+    );
   const kept = facts.kept
     ? `Files and corrections are kept on this computer, in ${facts.folder}, until you remove them.`
     : "Another studio is open, so the files of this one are removed when it ends.";
   return [
-    h("div", { class: "row" }, h("h2", {}, "Recent files"), h("span", { class: "grow" }), button("Remove all files", removeAll)),
+    h(
+      "div",
+      { class: "row" },
+      h("h2", {}, "Recent files"),
+      h("span", { class: "grow" }),
+      button("Remove all files", removeAll),
+    ),
     h("div", { class: "recent" }, list(files)),
     h("p", { class: "quiet" }, kept),
   ];
@@ -79,8 +87,7 @@ function recentFiles(jobs, facts, removeAll) {
 
 function examples({ screenplays, tables }, take) {
   const script = ({ name, n }) => card(name, count(n, "scene"), () => take(name, "screenplay"));
-  const table = ({ name, summary }) =>
-    card(name, summary.replace(/;? needs --.*/, ""), () => take(name, "table"));
+  const table = ({ name, summary }) => card(name, summary.replace(/;? needs --.*/, ""), () => take(name, "table"));
   const text = ({ name, n }) => card(name, `${n} scene headings`, () => take(name, "text"));
   return [
     group("Screenplays", "Scenes, locations and people, as a chart you can correct", screenplays.map(script)),

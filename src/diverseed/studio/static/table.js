@@ -33,7 +33,14 @@ export function tableView({ change, settings }) {
     [
       "clusters",
       "Clusters",
-      h("div", { class: "pad" }, hint, h("div", { class: "halves" }, evidence.element, picture.element), clusters, words),
+      h(
+        "div",
+        { class: "pad" },
+        hint,
+        h("div", { class: "halves" }, evidence.element, picture.element),
+        clusters,
+        words,
+      ),
     ],
     ["data", "Data", data.element],
   ]);
@@ -51,9 +58,7 @@ export function tableView({ change, settings }) {
     headline.textContent = result.headline;
     headline.className = `headline ${result.verdict}`;
     reasons.textContent = result.reasons.join(" ");
-    const used = result.preview.columns.filter((column) => column.used).length;
-    const rows = result.n < result.n_rows ? `${count(result.n, "row")} of ${result.n_rows.toLocaleString("en")}` : count(result.n, "row");
-    looked.textContent = `${rows} · ${used} of ${count(result.preview.columns.length + result.preview.more, "column")} used · ${SCALES[result.scale] ?? ""}`;
+    looked.textContent = sizes(result);
     replace(tools, history.buttons());
     showHint(result.preview);
     evidence.update(result, settings());
@@ -65,6 +70,13 @@ export function tableView({ change, settings }) {
   }
 
   return { element, update, busy: (is) => element.classList.toggle("busy", is), close: history.close };
+}
+
+function sizes({ n, n_rows: all, preview, scale }) {
+  const rows = n < all ? `${count(n, "row")} of ${all.toLocaleString("en")}` : count(n, "row");
+  const used = preview.columns.filter((column) => column.used).length;
+  const columns = `${used} of ${count(preview.columns.length + preview.more, "column")} used`;
+  return [rows, columns, SCALES[scale]].filter(Boolean).join(" · ");
 }
 
 const notes = (title, sentences) =>
