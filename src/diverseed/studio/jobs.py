@@ -14,7 +14,7 @@ from typing import Any
 
 from ..errors import InputError
 from .folders import size_of
-from .records import NO_STAGE, Job, load, save
+from .records import NO_STAGE, Job, load_all, save
 from .settings import Settings
 from .worker import RESULT, Ending, Stage, Task, Worker, warm_up
 
@@ -49,7 +49,7 @@ class Jobs:
         self._seconds = seconds
         self._most_bytes = most_bytes
         self._arriving = 0
-        self._jobs = _kept_jobs(folder)
+        self._jobs = load_all(folder)
         self._line = deque(job.id for job in self._jobs.values() if job.state == "queued")
         self._changed = threading.Condition()
         self._running: tuple[Job, Worker] | None = None
@@ -301,17 +301,3 @@ class Jobs:
             "text_columns": list(job.hints),
             "added": round(job.added),
         }
-
-
-def _kept_jobs(folder: Path) -> dict[str, Job]:
-    """The jobs of an earlier studio, oldest first; what is none (an upload that broke off) is removed."""
-    jobs = []
-    for path in folder.iterdir():
-        job = load(path) if path.is_dir() else None
-        if job is not None:
-            jobs.append(job)
-        elif path.is_dir():
-            shutil.rmtree(path, ignore_errors=True)
-        else:
-            path.unlink(missing_ok=True)
-    return {job.id: job for job in sorted(jobs, key=lambda job: job.added)}

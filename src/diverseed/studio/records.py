@@ -99,7 +99,21 @@ def save(job: Job) -> None:
         write_whole(job.folder / _RECORD, record.model_dump_json())
 
 
-def load(folder: Path) -> Job | None:
+def load_all(folder: Path) -> dict[str, Job]:
+    """The jobs of an earlier studio, oldest first; what is none (an upload that broke off) is removed."""
+    jobs = []
+    for path in folder.iterdir():
+        job = _load(path) if path.is_dir() else None
+        if job is not None:
+            jobs.append(job)
+        elif path.is_dir():
+            shutil.rmtree(path, ignore_errors=True)
+        else:
+            path.unlink(missing_ok=True)
+    return {job.id: job for job in sorted(jobs, key=lambda job: job.added)}
+
+
+def _load(folder: Path) -> Job | None:
     """The job of a folder, without what an unfinished run has left there; None for an upload that never ended."""
     file = folder / _RECORD
     if not file.is_file():
