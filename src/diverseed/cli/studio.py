@@ -29,8 +29,8 @@ def studio(
 ) -> None:
     """Open a page in the browser: drop a screenplay, a table or a text on it; look, correct, export.
 
-    It answers this machine alone (127.0.0.1), and only who has the token of its address. It ends with Ctrl-C; files and
-    corrections are there again when it is started the next time, until they are removed on the page.
+    It listens on this computer only (127.0.0.1), and asks for the token in its address. Ctrl-C ends it. Your files and
+    corrections are there again the next time, until you remove them on the page.
 
     Examples:
 
