@@ -1,18 +1,23 @@
 """Make the pictures of the README and the documentation, from the code they show."""
 
 from pathlib import Path
+from typing import Any
 
 import matplotlib.pyplot as plt
+import numpy as np
+from sklearn.base import BaseEstimator
 from sklearn.datasets import make_circles
 
 from diverseed import DPPKMeans, DPPSpectralClustering
 from diverseed.displays import ClustersDisplay, EvidenceDisplay
+from diverseed.displays.drawing import COLOURS, tidy
 from diverseed.examples import example_path, load_example
 from diverseed.files import write_whole
 from diverseed.narrative import Chart, make_chart, to_png, to_svg
 from diverseed.narrative.from_script import story_from_script
 from diverseed.narrative.sheet import read_sheet
 from diverseed.narrative.story import leads, select_characters
+from diverseed.online import ExpertsKMeans
 from diverseed.screenplay import read
 from diverseed.screenplay.breakdown import analyse
 
@@ -37,6 +42,51 @@ def rings() -> None:
     figure.savefig(IMAGES / "rings.png", dpi=110)
 
 
+class Places(BaseEstimator):
+    """An expert that knows where the clusters are, and does not learn."""
+
+    def __init__(self, places: Any = None) -> None:
+        self.places = places
+
+    def fit(self, X: Any, y: Any = None) -> "Places":
+        self.cluster_centers_ = self.places
+        return self
+
+
+def weights_of_experts() -> None:
+    """How the three updates divide the weight: five seedings while 25 Gaussians drift, and three known regimes."""
+    rng, n = np.random.default_rng(0), 6000
+    grid = 10.0 * np.array([(i, j) for i in range(5) for j in range(5)])
+    drifting = grid[rng.integers(25, size=n)] + np.arange(n)[:, None] / n * [40.0, 20.0] + rng.standard_normal((n, 2))
+    seedings = {name: (name, 25) for name in ("k-means++", "k-means#", "random", "k-dpp", "local-search")}
+    regimes = {f"regime {name}": 20 * rng.random((6, 2)) for name in "ABC"}
+    order = np.repeat([0, 1, 0, 2], n // 4)
+    changing = np.stack(list(regimes.values()))[order, rng.integers(6, size=n)] + 2 * rng.standard_normal((n, 2))
+    known = {name: Places(places) for name, places in regimes.items()}
+    figure, axes = plt.subplots(3, 2, figsize=(12, 7), sharex=True, sharey=True, layout="constrained")
+    for column, (X, experts) in zip(axes.T, ((drifting, seedings), (changing, known)), strict=True):
+        for axis, update in zip(column, ("static", "fixed_share", "learn_alpha"), strict=True):
+            _draw_weights(axis, X, experts, update)
+        column[-1].set_xlabel("points seen")
+        place = {"loc": "lower left", "bbox_to_anchor": (-0.01, 1.12)}
+        column[0].legend(
+            *column[0].get_legend_handles_labels(), **place, ncols=5, frameon=False, fontsize=9, columnspacing=1
+        )
+    figure.savefig(IMAGES / "online_weights.png", dpi=110)
+
+
+def _draw_weights(axis: Any, X: Any, experts: dict[str, Any], update: Any, block: int = 25) -> None:
+    model = ExpertsKMeans(list(experts.values()), window=500, update=update, random_state=0)
+    weights = np.array([model.partial_fit(X[i : i + block]).expert_weights_ for i in range(0, len(X), block)])
+    axis.stackplot(
+        np.arange(1, len(weights) + 1) * block, weights.T, labels=list(experts), colors=COLOURS[: len(experts)]
+    )
+    cost = 4 * model.radius_**2 * model.loss_ / len(X)
+    axis.set_title(f"{update.replace('_', ' ')}: squared distance {cost:.1f} per point", loc="left", fontsize=10)
+    axis.set(xlim=(0, len(X)), ylim=(0, 1), ylabel="weight", yticks=(0, 0.5, 1))
+    tidy(axis)
+
+
 def narrative_chart() -> None:
     """A whole script on one page."""
     write_whole(IMAGES / "chart.svg", to_svg(_poster("long-orbit", page="screen")))
@@ -57,5 +107,6 @@ def _poster(name: str, *, page: str, style: str = "clean") -> Chart:
 if __name__ == "__main__":
     clusters_and_evidence()
     rings()
+    weights_of_experts()
     narrative_chart()
     poster()

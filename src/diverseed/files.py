@@ -4,7 +4,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from .errors import InputError
@@ -13,30 +13,12 @@ from .errors import InputError
 def write_with(path: str | Path, writer: Callable[[Path], object]) -> None:
     """Let ``writer`` fill a temporary file beside ``path``, then move it there in one step.
 
-    A reader of ``path`` sees the old file or the whole new one, also when the program is stopped half-way.
+    A reader of ``path`` sees the old file or the whole new one, also when the program is stopped half-way. A link is
+    followed, and a device or pipe is written to as it is.
     """
-    path = Path(path)
-    if not path.parent.is_dir():
-        raise InputError(f"cannot write {path}: the folder {path.parent} does not exist. Make it first.")
-    if path.is_dir():
-        raise InputError(f"cannot write {path}: it is a folder. Name a file inside it.")
-    try:
-        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=path.suffix, dir=path.parent)
-    except OSError as error:
-        raise InputError(f"cannot write {path}: {error.strerror}.") from error
-    os.close(handle)
-    temporary = Path(name)
-    try:
-        try:
-            writer(temporary)
-        except OSError as error:
-            raise InputError(f"cannot write {path}: {error.strerror or error}.") from error
-        umask = os.umask(0)
-        os.umask(umask)
-        temporary.chmod(0o666 & ~umask)  # mkstemp makes private files; an output file has the user's usual mode
-        temporary.replace(path)
-    finally:
-        temporary.unlink(missing_ok=True)
+    with _staged(Path(path)) as (temporary, place), _blamed_on(path):
+        writer(temporary)
+        _finish(temporary, place)
 
 
 def write_together(contents: Mapping[Path, str | bytes]) -> None:
@@ -44,20 +26,56 @@ def write_together(contents: Mapping[Path, str | bytes]) -> None:
     with ExitStack() as stack:
         moves = []
         for path, content in contents.items():
-            temporary = path.with_name(f".{path.name}.{os.getpid()}")
-            stack.callback(temporary.unlink, missing_ok=True)
-            write_whole(temporary, content)
-            if path.is_dir():
-                raise InputError(f"cannot write {path}: it is a folder. Name a file inside it.")
-            moves.append((temporary, path))
-        for temporary, path in moves:
-            temporary.replace(path)
+            temporary, place = stack.enter_context(_staged(path))
+            with _blamed_on(path):
+                temporary.write_bytes(content.encode("utf-8") if isinstance(content, str) else content)
+            moves.append((path, temporary, place))
+        for path, temporary, place in moves:
+            with _blamed_on(path):
+                _finish(temporary, place)
 
 
 def write_whole(path: str | Path, content: str | bytes) -> None:
     """Write ``content`` (text as UTF-8) to ``path``, whole or not at all."""
-    data = content.encode("utf-8") if isinstance(content, str) else content
-    write_with(path, lambda temporary: temporary.write_bytes(data))
+    write_together({Path(path): content})
+
+
+@contextmanager
+def _staged(path: Path) -> Iterator[tuple[Path, Path]]:
+    """A temporary file to fill, and the place it is for; the two are one where a device or pipe is to be written."""
+    place = Path(os.path.realpath(path))
+    if not place.parent.is_dir():
+        raise InputError(f"cannot write {path}: the folder {path.parent} does not exist. Make it first.")
+    if place.is_dir():
+        raise InputError(f"cannot write {path}: it is a folder. Name a file inside it.")
+    if place.exists() and not place.is_file():
+        yield place, place
+        return
+    with _blamed_on(path):
+        handle, name = tempfile.mkstemp(prefix=f".{place.name[:100]}.", suffix=place.suffix[:20], dir=place.parent)
+    os.close(handle)
+    try:
+        yield Path(name), place
+    finally:
+        with suppress(OSError):  # it has been moved, or cannot be removed where it could not be written
+            os.unlink(name)
+
+
+def _finish(temporary: Path, place: Path) -> None:
+    if temporary != place:
+        umask = os.umask(0)
+        os.umask(umask)
+        temporary.chmod(0o666 & ~umask)  # mkstemp makes private files; an output file has the user's usual mode
+        temporary.replace(place)
+
+
+@contextmanager
+def _blamed_on(path: str | Path) -> Iterator[None]:
+    """Failures to write, named after the file that the user asked for."""
+    try:
+        yield
+    except OSError as error:
+        raise InputError(f"cannot write {path}: {error.strerror or error}.") from error
 
 
 @contextmanager
@@ -67,10 +85,8 @@ def new_folder(path: Path) -> Iterator[Path]:
         raise InputError(f"{path} exists already. Name another folder, or remove this one first.")
     if not path.parent.is_dir():
         raise InputError(f"cannot write {path}: the folder {path.parent} does not exist. Make it first.")
-    try:
+    with _blamed_on(path):
         filling = Path(tempfile.mkdtemp(prefix=f".{path.name}.", dir=path.parent))
-    except OSError as error:
-        raise InputError(f"cannot write {path}: {error.strerror}.") from error
     try:
         yield filling
         umask = os.umask(0)

@@ -8,32 +8,34 @@ import scipy.sparse
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin
 from sklearn.metrics.pairwise import euclidean_distances
 from sklearn.preprocessing import normalize
-from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted, validate_data
 
 from .arrays import FloatArray, IntArray
 from .blas_threads import one_blas_thread, one_openmp_thread
 from .blocks import ArrayBlocks, Blocks
 from .cluster.notebook import NotebookCard
 from .cluster.outliers import mean_squares, outlier_scores
-from .cluster.updates import UpdateReport, numbers_kept
+from .cluster.updates import Updatable
 from .errors import InputError, NotRoundWarning
 from .lloyd import Frame, assign, lloyd
 from .model_files import Saves
-from .parameters import check_metric, check_positive_integer, check_scale, check_sharpness, check_spread
+from .parameters import check_metric, check_positive_integer, check_scale, check_sharpness, check_spread, weights_of
 from .plan import Plan, best_of_draws, drawn_by_name, drawn_by_process, expected_number, rows_of
 from .progress import report
 from .random_state import RandomState, as_generator
 from .seeding import Seeding
 from .summary import SAMPLE, Summary, summarise
-from .survey import Sample, Survey, extend_survey, take_survey
-from .walk import Evidence, Walk, take_walk, warn_if_none
+from .survey import Sample, Survey, take_survey
+from .walk import Walk, take_walk, warn_if_none
 from .walk.levels import Branch, KeptLevels, Levels, check_level
 
 # Starts are compared on so many representatives, or five for each cluster.
 _REPRESENTATIVES = 1500
 
 
-class DPPKMeans(Saves, NotebookCard, ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, BaseEstimator):
+class DPPKMeans(
+    Updatable, Saves, NotebookCard, ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, BaseEstimator
+):
     """k-means with the number of clusters and the seeds from a determinantal point process.
 
     Parameters
@@ -137,7 +139,7 @@ class DPPKMeans(Saves, NotebookCard, ClassNamePrefixFeaturesOutMixin, Transforme
         self._check_parameters()
         X = validate_data(self, X, accept_sparse="csr", dtype=[np.float64, np.float32], ensure_min_samples=2)
         X = self._scaled(X)
-        weights = _weights_of(X, sample_weight)
+        weights = weights_of(X, sample_weight)
         rng = as_generator(self.random_state)
         blocks = ArrayBlocks(X, weights)
         survey = take_survey(blocks, size=SAMPLE, rng=rng)
@@ -149,81 +151,6 @@ class DPPKMeans(Saves, NotebookCard, ClassNamePrefixFeaturesOutMixin, Transforme
         self._X_fit, self._weights_fit = X, weights
         self._survey: Survey | None = None
         return self
-
-    def partial_fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
-        """Take more rows, and find the clusters of all rows so far.
-
-        What is kept of earlier rows is a weighted sample of at most 50,000, as on Dask. Up to that many rows in all,
-        the result is that of one ``fit`` to all of them, but for the numbers of the clusters: a cluster that was there
-        before keeps its number. Beyond, it is that of a fit to a random sample, so that the standard error of a centre
-        is that of 50,000 rows. Every call costs as much as a fit to the sample.
-
-        After it, ``update_report_`` says whether the number of clusters has changed and how sure that is; ``labels_``
-        and ``outlier_scores_`` are of the rows of X, ``inertia_`` and ``seed_indices_`` of all rows so far.
-
-        Parameters
-        ----------
-        X : (n, d), array, data frame or sparse
-        y : ignored
-        sample_weight : (n,) non-negative, optional
-        """
-        first = not hasattr(self, "cluster_centers_")
-        self._check_parameters()
-        fewest = 2 if first else 1
-        X = validate_data(
-            self, X, accept_sparse="csr", dtype=[np.float64, np.float32], ensure_min_samples=fewest, reset=first
-        )
-        X = self._scaled(X)
-        weights = _weights_of(X, sample_weight)
-        earlier = None if first else self._survey_so_far()
-        rng = as_generator(self.random_state)
-        if earlier is None:
-            survey = take_survey(ArrayBlocks(X, weights), size=SAMPLE, rng=rng)
-        else:
-            if scipy.sparse.issparse(X) != scipy.sparse.issparse(earlier.sketch.rows):
-                raise InputError("X is sparse and the earlier rows are not, or the other way round. Give one kind.")
-            survey = extend_survey(earlier, X, weights, size=SAMPLE, rng=rng)
-        sample = survey.sample
-        held = ArrayBlocks(sample.rows, sample.weights * survey.heaviest)
-        before = None if first else (self.cluster_centers_, self.evidence_)
-        self._learn(held, survey, sample, rng, stacklevel=4)
-        self._report_update(before, 0 if earlier is None else earlier.moments.count, survey.moments.count)
-        labels, squares, self.inertia_ = assign(held, self._centres, self._frame)
-        self._cluster_spreads = np.sqrt(mean_squares(squares, labels, sample.weights, self.n_clusters_))
-        self.labels_, squares, _ = assign(ArrayBlocks(X, weights), self._centres, self._frame)
-        self.outlier_scores_ = outlier_scores(np.sqrt(squares), self.labels_, self._cluster_spreads)
-        self._X_fit, self._weights_fit, self._survey = X, weights, survey
-        return self
-
-    def _survey_so_far(self) -> Survey:
-        """What is known of the rows so far: kept by ``partial_fit``, or made of the data of ``fit``."""
-        if self._survey is not None:
-            return self._survey
-        if self._X_fit is None:
-            raise InputError(
-                "this model holds no rows, so that it cannot be updated. Fit it again to all rows, or save it with "
-                "updatable=True before."
-            )
-        blocks = ArrayBlocks(self._X_fit, self._weights_fit)
-        return take_survey(blocks, size=SAMPLE, rng=as_generator(self.random_state))
-
-    def _report_update(self, before: tuple[FloatArray, Evidence | None] | None, n_before: int, n_rows: int) -> None:
-        added: tuple[int, ...] = tuple(range(self.n_clusters_))
-        removed: tuple[int, ...] = ()
-        if before is not None:
-            order, added, removed = numbers_kept(before[0], self.cluster_centers_)
-            for name in ("cluster_centers_", "_centres", "seed_indices_"):
-                setattr(self, name, getattr(self, name)[order])
-        self.update_report_ = UpdateReport(
-            n_before,
-            n_rows,
-            None if before is None else before[0].shape[0],
-            self.n_clusters_,
-            None if before is None else before[1],
-            self.evidence_,
-            added,
-            removed,
-        )
 
     def _learn(
         self, blocks: Blocks, survey: Survey, sample: Sample, rng: np.random.Generator, *, stacklevel: int
@@ -312,12 +239,12 @@ class DPPKMeans(Saves, NotebookCard, ClassNamePrefixFeaturesOutMixin, Transforme
     def predict(self, X: Any) -> IntArray:
         """(n,) the nearest cluster of each point."""
         X = self._check_new(X)
-        return assign(ArrayBlocks(X, _weights_of(X, None)), self._centres, self._frame)[0]
+        return assign(ArrayBlocks(X, weights_of(X, None)), self._centres, self._frame)[0]
 
     def score_outliers(self, X: Any) -> FloatArray:
         """(n,) how unusual each point is in its nearest cluster, as ``outlier_scores_`` are."""
         X = self._check_new(X)
-        labels, squares, _ = assign(ArrayBlocks(X, _weights_of(X, None)), self._centres, self._frame)
+        labels, squares, _ = assign(ArrayBlocks(X, weights_of(X, None)), self._centres, self._frame)
         return outlier_scores(np.sqrt(squares), labels, self._cluster_spreads)
 
     def transform(self, X: Any) -> FloatArray:
@@ -327,7 +254,7 @@ class DPPKMeans(Saves, NotebookCard, ClassNamePrefixFeaturesOutMixin, Transforme
     def score(self, X: Any, y: Any = None, sample_weight: Any = None) -> float:
         """Minus the weighted sum of squared distances to the nearest centre."""
         X = self._check_new(X)
-        return -assign(ArrayBlocks(X, _weights_of(X, sample_weight)), self._centres, Frame(self._frame.origin))[2]
+        return -assign(ArrayBlocks(X, weights_of(X, sample_weight)), self._centres, Frame(self._frame.origin))[2]
 
     def labels_at(self, k: int, X: Any = None) -> IntArray:
         """(n,) labels at another level of ``evidence_.levels``, without fitting again.
@@ -346,7 +273,7 @@ class DPPKMeans(Saves, NotebookCard, ClassNamePrefixFeaturesOutMixin, Transforme
         if X is None and self._X_fit is None:
             raise InputError("this model does not hold the data it was fitted to. Give it: labels_at(k, X).")
         rows = self._X_fit if X is None else self._check_new(X)
-        return assign(ArrayBlocks(rows, _weights_of(rows, None)), centres, self._frame)[0]
+        return assign(ArrayBlocks(rows, weights_of(rows, None)), centres, self._frame)[0]
 
     def levels_tree(self) -> tuple[Branch, ...]:
         """How the levels nest: every cluster of every level with its parent at the next coarser one."""
@@ -398,13 +325,6 @@ class DPPKMeans(Saves, NotebookCard, ClassNamePrefixFeaturesOutMixin, Transforme
         tags.input_tags.sparse = True
         tags.transformer_tags.preserves_dtype = ["float64", "float32"]
         return tags
-
-
-def _weights_of(X: Any, sample_weight: Any) -> FloatArray:
-    """(n,) weights; without any, ones that take no memory."""
-    if sample_weight is None:
-        return np.broadcast_to(1.0, X.shape[0])
-    return _check_sample_weight(sample_weight, X, dtype=np.float64, ensure_non_negative=True)
 
 
 def frame_of(survey: Survey, dtype: Any, *, moved: bool = True) -> Frame:

@@ -3,7 +3,9 @@
 from typing import Any
 
 import numpy as np
+from sklearn.utils.validation import _check_sample_weight
 
+from .arrays import FloatArray
 from .errors import InputError
 
 
@@ -53,3 +55,10 @@ def check_spread(variances: Any, dtype: Any) -> None:
         f"the values of X spread over {np.sqrt(total):.3g}, too {wrong} for squared distances in {limits.bits}-bit "
         f"floats. {way_out} first; the clusters do not depend on the unit."
     )
+
+
+def weights_of(X: Any, sample_weight: Any) -> FloatArray:
+    """(n,) weights; without any, ones that take no memory."""
+    if sample_weight is None:
+        return np.broadcast_to(1.0, X.shape[0])
+    return _check_sample_weight(sample_weight, X, dtype=np.float64, ensure_non_negative=True)

@@ -14,8 +14,8 @@ from .parameters import check_positive_integer
 from .progress import report
 from .random_state import RandomState, as_generator
 
-# Below this mean agreement a cluster is called dissolved, from the other one on stable (Hennig 2007).
-DISSOLVED, STABLE = 0.5, 0.75
+# From this mean agreement on a cluster is called stable (Hennig 2007).
+STABLE = 0.75
 
 
 @dataclass(frozen=True)
@@ -31,6 +31,7 @@ class StabilityReport:
         either) with the most similar cluster of the half; 1 where it is found again exactly, and nan for a cluster of
         which no half had a row
     lowest : (n_clusters,) the lowest of these indices
+    given : whether the number was given, so that all halves have it
     """
 
     n_clusters: int
@@ -38,6 +39,7 @@ class StabilityReport:
     numbers: dict[int, int]
     agreement: FloatArray
     lowest: FloatArray
+    given: bool = False
 
     @property
     def n_agreeing(self) -> int:
@@ -56,13 +58,13 @@ class StabilityReport:
 
     @property
     def sentence(self) -> str:
-        """How many halves agree on the number, and which clusters they do not find again."""
+        """How many halves agree on the number, and which clusters they find again less well."""
         found = f"{self}."
         if not self.unstable or self.n_clusters < 2:
             return found
         named = ", ".join(f"{cluster} ({self.agreement[cluster]:.2f})" for cluster in self.unstable[:8])
         more = ", ..." if len(self.unstable) > 8 else ""
-        return f"{found} Not found again in most halves: cluster {named}{more}; the numbers are mean Jaccard indices."
+        return f"{found} Less stable: cluster {named}{more}; these are mean Jaccard indices below {STABLE}."
 
     def to_dict(self) -> dict[str, Any]:
         """For JSON."""
@@ -70,12 +72,16 @@ class StabilityReport:
             "n_clusters": self.n_clusters,
             "n_halves": self.n_halves,
             "n_agreeing": self.n_agreeing,
+            "given": self.given,
             "numbers": [{"k": k, "halves": count} for k, count in self.numbers.items()],
             "agreement": self.agreement.tolist(),
             "lowest": self.lowest.tolist(),
         }
 
     def __str__(self) -> str:
+        if self.given:
+            found = f"{self.n_halves} halves find the clusters again by {np.nanmean(self.agreement):.2f} on average"
+            return f"k = {self.n_clusters} was given; {found}"
         others = ", ".join(f"{k} in {count}" for k, count in self.numbers.items() if k != self.n_clusters)
         counted = f"k = {self.n_clusters} in {self.n_agreeing} of {self.n_halves} halves"
         return f"{counted} ({others})" if others else counted
@@ -119,7 +125,8 @@ def stability_report(
     rng = as_generator(random_state)
     whole = getattr(estimator, "labels_", None)
     if whole is None or len(whole) != n:
-        whole = _labels(estimator, X, np.arange(n), None)
+        own_seed = estimator.get_params().get("random_state") is not None
+        whole = _labels(estimator, X, np.arange(n), None if own_seed else int(rng.integers(2**31)))
     whole = np.asarray(whole)
     clusters = np.unique(whole[whole >= 0])
     agreements = np.full((n_splits, clusters.size), np.nan)
@@ -136,12 +143,13 @@ def stability_report(
         k = np.unique(found[found >= 0]).size
         counts[k] = counts.get(k, 0) + 1
         agreements[split] = _best_jaccard(whole[rows], found, clusters)
+    given = isinstance(estimator.get_params().get("n_clusters"), (int, np.integer))
     held = ~np.isnan(agreements)
     mean = np.divide(
         np.nansum(agreements, axis=0), held.sum(axis=0), out=np.full(clusters.size, np.nan), where=held.any(axis=0)
     )
     lowest = np.where(held.any(axis=0), np.where(held, agreements, np.inf).min(axis=0), np.nan)
-    return StabilityReport(clusters.size, n_splits, dict(sorted(counts.items())), mean, lowest)
+    return StabilityReport(clusters.size, n_splits, dict(sorted(counts.items())), mean, lowest, given)
 
 
 def _labels(estimator: Any, X: Any, rows: IntArray, seed: int | None) -> IntArray:

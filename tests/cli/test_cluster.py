@@ -3,8 +3,11 @@
 import csv
 import json
 import re
+import shlex
+from html import unescape
 
 import numpy as np
+import openpyxl
 import polars as pl
 import pytest
 from sklearn.datasets import make_circles
@@ -39,7 +42,7 @@ def blobs() -> np.ndarray:
 @pytest.fixture
 def table(tmp_path, blobs):
     path = tmp_path / "blobs.csv"
-    rows = [f"{x},{y},{'ab'[i % 2]}" for i, (x, y) in enumerate(blobs.tolist())]
+    rows = [f"{x},{y},name {i}" for i, (x, y) in enumerate(blobs.tolist())]
     path.write_text("\n".join(["x,y,name", *rows]) + "\n")
     return path
 
@@ -61,7 +64,7 @@ def test_json_agrees_with_the_estimator(table, blobs) -> None:
 
 def test_text_columns_are_named_on_standard_error(table) -> None:
     done = run(table, "--json")
-    assert "left out (text): 'name'" in done.stderr
+    assert "Left out as text: 'name' (120 different texts in 120 cells)." in done.stderr
     json.loads(done.stdout)
 
 
@@ -118,32 +121,122 @@ def test_columns_and_scale(tmp_path, blobs) -> None:
     values = np.column_stack([blobs * [1, 1e4], np.full(120, 7.0)])
     np.savetxt(path, values, delimiter=",", header="x,y,c", comments="")
     done = run(path, "--json")
-    assert "column 'y' spreads" in done.stderr
-    assert "constant, so of no effect: 'c'" in done.stderr
-    scaled = result_of(path, "--scale", "standard")
-    assert (scaled["n_clusters"], scaled["scale"], scaled["n_features"]) == (3, "standard", 3)
+    assert "their spreads differ: that of 'y' is" in done.stderr
+    assert "all values are equal: 'c'" in done.stderr
+    scaled = result_of(path)
+    assert (scaled["n_clusters"], scaled["scale"], scaled["n_features"]) == (3, "standard", 2)
+    assert result_of(path, "--scale", "standard")["inertia"] == scaled["inertia"]
+    assert result_of(path, "--scale", "none")["scale"] == "none"
+    assert result_of(path, "--keep-ids")["columns"] == ["x", "y", "c"]
+    assert result_of(path, "--exclude", "y*")["columns"] == ["x"]
     expected = DPPKMeans(random_state=0).fit((blobs - blobs.mean(axis=0)) / blobs.std(axis=0)).inertia_
     assert scaled["inertia"] == pytest.approx(expected)
     assert result_of(path, "--columns", "y,x")["columns"] == ["y", "x"]
 
 
-@pytest.mark.parametrize("suffix", ["csv", "tsv", "json", "parquet"])
-def test_labels_are_written(table, tmp_path, blobs, suffix) -> None:
-    out = tmp_path / f"labels.{suffix}"
+def read_back(path) -> list[dict]:
+    suffix = path.suffix
+    if suffix == ".parquet":
+        return pl.read_parquet(path).rows(named=True)
+    if suffix == ".json":
+        return json.loads(path.read_text())
+    if suffix == ".xlsx":
+        names, *rows = openpyxl.load_workbook(path).active.iter_rows(values_only=True)
+        return [dict(zip(names, row, strict=True)) for row in rows]
+    return list(csv.DictReader(path.open(newline=""), delimiter="\t" if suffix == ".tsv" else ","))
+
+
+@pytest.mark.parametrize("suffix", ["csv", "tsv", "json", "xlsx", "parquet"])
+def test_the_table_is_written_with_its_clusters(table, tmp_path, blobs, suffix) -> None:
+    out = tmp_path / f"clustered.{suffix}"
     result = result_of(table, "--out", out)
-    if suffix == "parquet":
-        rows = pl.read_parquet(out).rows(named=True)
-    elif suffix == "json":
-        rows = json.loads(out.read_text())
-    else:
-        rows = list(csv.DictReader(out.open(), delimiter="\t" if suffix == "tsv" else ","))
-    labels = np.array([int(row["label"]) for row in rows])
-    assert [int(row["row"]) for row in rows] == list(range(120))
+    rows = read_back(out)
+    assert list(rows[0]) == ["x", "y", "name", "cluster", "distance", "outlier_score"]
+    assert [row["name"] for row in rows] == [f"name {i}" for i in range(120)]
+    np.testing.assert_allclose([[float(row["x"]), float(row["y"])] for row in rows], blobs, rtol=1e-15)
+    labels = np.array([int(row["cluster"]) for row in rows])
     np.testing.assert_array_equal(np.bincount(labels), result["cluster_sizes"])
     centres = np.array([blobs[labels == label].mean(axis=0) for label in range(3)])
     distances = [float(row["distance"]) for row in rows]
     np.testing.assert_allclose(distances, np.linalg.norm(blobs - centres[labels], axis=1), rtol=1e-6)
     assert np.sum(np.square(distances)) == pytest.approx(result["inertia"], rel=1e-6)
+    model = DPPKMeans(random_state=0).fit(blobs)
+    np.testing.assert_allclose([float(row["outlier_score"]) for row in rows], model.outlier_scores_, rtol=1e-6)
+
+
+MESSY = """Sales of 2020;;;;
+;;;;
+Kundennr;Umsatz;cluster;Aktiv;=note
+{rows}
+;;;;
+"""
+
+
+@pytest.fixture
+def messy(tmp_path):
+    """Three clusters, with title lines, ids, decimal commas, gaps, an empty row, and a column called cluster."""
+    rng = np.random.default_rng(1)
+    cells = [
+        (f"{1000 + i}", f"{[10, 500, 900][i % 3] * 1000 + rng.normal():,.2f}".translate(str.maketrans(",.", ".,")))
+        for i in range(90)
+    ]
+    rows = [
+        f"{a};{'' if i == 4 else b};{i % 3 * 5 + rng.normal():.3f};{'ja' if i % 2 else 'nein'};=1+1"
+        for i, (a, b) in enumerate(cells)
+    ]
+    path = tmp_path / "messy.csv"
+    path.write_text(MESSY.format(rows="\n".join([*rows[:50], "", *rows[50:]])))
+    return path
+
+
+@pytest.mark.parametrize("suffix", ["csv", "xlsx", "parquet"])
+def test_a_messy_table_keeps_its_rows_and_cells(messy, tmp_path, suffix) -> None:
+    out = tmp_path / f"out.{suffix}"
+    result = result_of(messy, "--exclude", "Aktiv", "--out", out)
+    assert (result["n_clusters"], result["verdict"]) == (3, "clear")
+    assert (result["n"], result["n_rows"], result["rows_left_out"]) == (90, 91, [90])
+    assert {entry["column"] for entry in result["left_out"]} == {"Kundennr", "=note"}
+    rows = read_back(out)
+    if suffix == "xlsx":  # a workbook has no empty last row
+        rows.append(dict.fromkeys(rows[0]))
+    assert len(rows) == 91
+    assert list(rows[0]) == [
+        "Kundennr",
+        "Umsatz",
+        "cluster",
+        "Aktiv",
+        "=note",
+        "cluster_2",
+        "distance",
+        "outlier_score",
+    ]
+    assert [str(row["Kundennr"]) for row in rows[:90]] == [str(1000 + i) for i in range(90)]
+    assert {row["=note"] for row in rows[:90]} == {"=1+1"}
+    first = {int(row["cluster_2"]) for row in rows[0:90:3]}
+    assert len(first) == 1
+    assert rows[90]["cluster_2"] in ("", None)
+    assert any("lines 95" in note or "line 95" in note for note in result["notes"])
+    if suffix == "csv":
+        assert rows[0]["Umsatz"].startswith("10.00") or rows[0]["Umsatz"].startswith("9.99")
+    else:
+        assert float(rows[0]["Umsatz"]) == pytest.approx(10_000, abs=10)
+        assert rows[4]["Umsatz"] is None
+
+
+def test_centres_are_written_in_the_units_of_the_table(messy, tmp_path) -> None:
+    path = tmp_path / "centres.csv"
+    result_of(messy, "--exclude", "Aktiv", "--missing", "drop", "--save-centres", path)
+    rows = read_back(path)
+    assert list(rows[0]) == ["cluster", "rows", "Umsatz", "cluster_2"]
+    assert sorted(round(float(row["Umsatz"])) for row in rows) == pytest.approx([10_000, 500_000, 900_000], abs=2)
+    assert sorted(int(row["rows"]) for row in rows) == [29, 30, 30]
+
+
+def test_missing_values(messy) -> None:
+    assert result_of(messy, "--missing", "drop", "--exclude", "Aktiv")["rows_left_out"] == [4, 90]
+    refused = run(messy, "--missing", "refuse", "--json")
+    assert refused.exit_code == 2
+    assert "'Umsatz' 2 (first in line 8)" in refused.stderr
 
 
 BAD = {
@@ -157,10 +250,11 @@ BAD = {
     "sharpness below zero": (["example:iris", "--sharpness", "-1"], "sharpness"),
     "no such seeding": (["example:iris", "--seeding", "best"], "no seeding 'best'"),
     "no such column": (["example:iris", "--columns", "weight"], "no column 'weight'. Its columns are 'sepal length'"),
-    "no such format": (["example:iris", "--out", "labels.xlsx"], "what to write"),
+    "no such format": (["example:iris", "--out", "labels.doc"], "what to write"),
     "no such folder": (["example:iris", "--out", "absent/labels.csv"], "does not exist"),
     "report not html": (["example:iris", "--report", "report.pdf"], ".html"),
-    "one name for both": (["example:iris", "--out", "a.html", "--report", "a.html"], "what to write"),
+    "one name for both": (["example:iris", "--out", "a.csv", "--report", "a.csv"], "would write over --out a.csv"),
+    "a pattern for nothing": (["example:iris", "--exclude", "leaf*"], "no column 'leaf*'"),
 }
 
 
@@ -176,9 +270,7 @@ def test_bad_requests_are_refused(case, tmp_path, monkeypatch) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize(
-    "content", ["", "a,b\n", "a,b\n1,2\n", "a,b\n1,2\n3,\n", "a,b\n1,1\n1,1\n", "a,b\n1,2\n3,inf\n", "a\nx\ny\n"]
-)
+@pytest.mark.parametrize("content", ["", "a,b\n", "a,b\n1,2\n", "a,b\n1,1\n1,1\n", "a\nx\ny\n"])
 def test_bad_tables_are_refused_and_nothing_is_written(content, tmp_path) -> None:
     path = tmp_path / "data.csv"
     path.write_text(content)
@@ -207,8 +299,45 @@ def test_the_report_is_written(table, tmp_path) -> None:
     report = tmp_path / "report.html"
     done = run(table, "--report", report)
     assert done.exit_code == 0
-    assert "3 clusters (strong evidence)" in report.read_text()
-    assert "blobs.csv" in report.read_text()
+    page = report.read_text()
+    assert "3 clusters (strong evidence)" in page
+    assert "blobs.csv" in page
+    command, python = (unescape(code) for code in re.findall(r"<pre><code>(.*?)</code></pre>", page, re.DOTALL))
+    assert shlex.split(command) == ["diverseed", "cluster", str(table), "--seed", "0"]
+    names: dict = {}
+    exec(python, names)
+    np.testing.assert_array_equal(np.bincount(names["model"].labels_), [40, 40, 40])
+
+
+def test_what_repeats_a_request_gives_the_same_clusters(messy, tmp_path) -> None:
+    """The command and the lines of Python in the report, with options that matter."""
+    report, out = tmp_path / "report.html", tmp_path / "out.csv"
+    options = [
+        "--k",
+        4,
+        "--columns",
+        "U*,cluster",
+        "--missing",
+        "drop",
+        "--scale",
+        "robust",
+        "--seed",
+        3,
+        "--shape",
+        "round",
+    ]
+    run(messy, *options, "--report", report, "--out", out)
+    command, python = (
+        unescape(code) for code in re.findall(r"<pre><code>(.*?)</code></pre>", report.read_text(), re.DOTALL)
+    )
+    again = tmp_path / "again.csv"
+    assert run(*shlex.split(command)[2:], "--out", again).exit_code == 0
+    assert again.read_bytes() == out.read_bytes()
+    names: dict = {}
+    exec(python, names)
+    labels = np.full(91, "", dtype=object)
+    labels[names["table"].rows] = names["model"].labels_.astype(str)
+    assert [row["cluster_2"] for row in read_back(out)] == labels.tolist()
 
 
 def test_examples_by_name() -> None:
@@ -234,7 +363,7 @@ def test_shapes(rings, tmp_path, shape, taken) -> None:
     assert (result["shape"], result["evidence"]["is_round"]) == (taken, False)
     assert result["evidence"]["levels"][0]["n_clusters"] == result["n_clusters"] == 2
     assert any("not round" in note for note in result["notes"]) == (shape == "auto")
-    written = [int(line.split(",")[1]) for line in out.read_text().splitlines()[1:601]]
+    written = [int(line.split(",")[2]) for line in out.read_text().splitlines()[1:601]]
     assert (adjusted_rand_score(labels, written) == 1) == (taken == "any")
 
 
@@ -245,7 +374,8 @@ def test_outliers_are_marked_only_if_asked(rings, tmp_path) -> None:
     result = json.loads(run(path, "--mark-outliers", "0.05", "--out", out, "--json").stdout)
     assert 600 in result["outliers"]
     assert len(result["outliers"]) <= 0.05 * 601
-    marked = [int(line.split(",")[0]) for line in out.read_text().splitlines()[1:] if line.split(",")[1] == "-1"]
+    clusters = [line.split(",")[2] for line in out.read_text().splitlines()[1:]]
+    marked = [row for row, cluster in enumerate(clusters) if cluster == "-1"]
     assert marked == result["outliers"]
 
 

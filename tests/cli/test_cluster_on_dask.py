@@ -60,10 +60,10 @@ def test_labels_are_those_of_the_estimator_in_memory(folder, blobs, scheduler, t
     model = DPPKMeans(random_state=0).fit(np.column_stack([blobs, np.full(1100, 7.0)]))
     assert (result["n"], result["columns"], result["n_clusters"]) == (1100, ["x", "y", "c"], 3)
     assert result["engine"] == "dask"
-    assert result["left_out"] == [{"column": "id", "reason": "row numbers"}, {"column": "name", "reason": "text"}]
+    assert result["left_out"] == [{"column": "id", "reason": "id"}, {"column": "name", "reason": "text"}]
     assert result["seeds"] == model.seed_indices_.tolist()
     assert result["inertia"] == pytest.approx(model.inertia_, rel=1e-5)
-    assert "constant, so of no effect: 'c'" in result["notes"]
+    assert "Constant, so of no effect: 'c'." in result["notes"]
     labels = pd.read_parquet(out)
     np.testing.assert_array_equal(labels["row"], np.arange(1100))
     np.testing.assert_array_equal(labels["label"], model.labels_)
@@ -94,9 +94,9 @@ def test_a_person_reads_the_number_and_the_verdict(folder, scheduler) -> None:
         (["."], "no Parquet file"),
         (["POINTS", "--columns", "name"], "holds"),
         (["POINTS", "--columns", "weight"], "has no column 'weight'"),
-        (["POINTS", "--report", "report.html"], "Leave it out with --engine dask"),
+        (["POINTS", "--report", "report.html"], "Leave them out with --engine dask"),
         (["POINTS", "--out", "absent/labels.parquet"], "does not exist"),
-        (["POINTS", "--out", "POINTS"], "exists already"),
+        (["POINTS", "--out", "POINTS"], "would write over the input"),
         (["POINTS", "--memory-limit", "much"], "--memory-limit much is not a size"),
         (["POINTS", "--scheduler", "tcp://127.0.0.1:1", "--workers", "2"], "not for --scheduler"),
     ],

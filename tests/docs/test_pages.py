@@ -19,6 +19,7 @@ PUBLIC = (
     "diverseed.examples",
     "diverseed.kernels",
     "diverseed.narrative",
+    "diverseed.online",
     "diverseed.point_process",
     "diverseed.report",
     "diverseed.scores",

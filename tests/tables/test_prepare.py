@@ -98,8 +98,9 @@ def test_recipes_that_are_none(content) -> None:
 
 
 def test_one_category_counts_as_one_column() -> None:
-    """Standardised, the features of a category have a total variance of 1, like a number; unscaled, distance 1."""
-    frame = {"x": RNG.normal(size=N), "colour": MIXED["colour"], "member": MIXED["member"]}
+    """Standardised, equally frequent categories have a total variance of 1, like a number; unscaled, distance 1."""
+    colours = ["red", "green", "blue"] * (N // 3)
+    frame = {"x": RNG.normal(size=N), "colour": colours, "member": ["yes", "no"] * (N // 2)}
     matrix = prepare(frame, scale="standard").matrix
     variances = matrix.var(axis=0)
     np.testing.assert_allclose([variances[0], variances[1:4].sum(), variances[4]], 1)
@@ -123,6 +124,12 @@ def test_auto_scale_by_spread(factor, scale) -> None:
 def test_auto_scale_where_units_differ() -> None:
     assert prepare({"x": RNG.normal(size=N), "m": MIXED["member"]}).recipe.scale == "standard"
     assert prepare({"c": MIXED["colour"], "m": MIXED["member"]}).recipe.scale == "none"
+
+
+def test_rare_categories_are_no_farther_than_frequent_ones() -> None:
+    frame = {"x": RNG.normal(size=N), "c": ["a"] * (N - 3) + ["b", "b", "c"]}
+    matrix = prepare(frame, scale="standard").matrix[:, 1:]
+    assert np.linalg.norm(matrix[0] - matrix[-1]) == pytest.approx(np.sqrt(2 / (1 - 1 / 3)))
 
 
 def test_robust_scale() -> None:
@@ -153,6 +160,8 @@ def test_robust_scale() -> None:
         ("price index", [0.5, 1, 2], False),
         ("customerid", [10, 20, 40], True),
         ("paid", [10, 20, 20], False),
+        ("S4(NO2)", [10, 20, 20], False),
+        ("id1", [10, 20, 20], True),
         ("(no name)", [0, 1, 2], True),
     ],
 )
@@ -229,7 +238,14 @@ def test_columns_that_are_mostly_empty_are_left_out() -> None:
 def test_cells_that_are_no_numbers_count_as_missing() -> None:
     found = prepare({"x": [*map(str, range(0, 300, 7)), "oops"], "y": RNG.normal(size=44)})
     assert (found.columns[0].kind, found.columns[0].missing) == ("number", 1)
-    assert any("'oops' (row 44) is not a number and counts as missing" in note for note in found.notes)
+    assert any("count as missing: 'oops' in 'x' (row 44)." in note for note in found.notes)
+
+
+def test_numbers_that_may_mean_missing_are_named() -> None:
+    readings = [*RNG.normal(20, 5, size=57).tolist(), -200.0, -200.0, -200.0]
+    assert any("-200 in 't' (3 cells)" in note for note in prepare({"t": readings, "u": RNG.normal(size=N)}).notes)
+    wild = RNG.permutation(np.append(np.linspace(-5, 5, 57), [12.0, 12.0, 12.0]))
+    assert not any("marks" in note for note in prepare({"t": wild, "u": RNG.normal(size=N)}).notes)
 
 
 def test_infinite_values_count_as_missing() -> None:

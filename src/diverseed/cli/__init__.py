@@ -82,7 +82,11 @@ def main() -> None:
             app(prog_name="diverseed")
         finally:
             sys.stdout.flush()
-    except BrokenPipeError:
+    except OSError as error:
+        if error.filename is not None:
+            raise
+        if not isinstance(error, BrokenPipeError):
+            complain(f"cannot write to standard output: {error.strerror or error}.")
         # what is left in the buffer has nowhere to go; without this the interpreter complains of it at exit
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(_BROKEN_PIPE)

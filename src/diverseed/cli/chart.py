@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from .output import check_outputs
 from .scripts import read_corrections, read_script, standard_input
 
 if TYPE_CHECKING:
@@ -126,6 +127,8 @@ def chart(
     from ..narrative import make_chart
     from ..narrative.sheet import read_sheet
 
+    target = out if out is not None or as_json else Path("chart.html")
+    check_outputs([file, overrides], {"--out": target})
     sheet = read_sheet(page or "screen")
     story, given = _read(file, overrides, seed)
     whole = detail is Detail.SCENES or (detail is None and given and page is None)
@@ -143,7 +146,6 @@ def chart(
         locations=locations,
         absences=absences.value,
     )
-    target = out if out is not None or as_json else Path("chart.html")
     if target is not None:
         _write(drawn, target)
         print(_summary(drawn, target), file=sys.stderr)

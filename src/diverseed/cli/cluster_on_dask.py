@@ -17,6 +17,7 @@ from ..errors import InputError
 from ..files import new_folder
 from ..tables.notes import left_out_notes
 from ..tables.scaling import unequal_spreads
+from ..tables.table import listed
 from .findings import findings, print_findings
 from .output import check_outputs, note, working
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from ..arrays import FloatArray
     from ..dask import DPPKMeans
     from ..dask.parquet import ParquetTable
+    from ..survey import Moments
     from .cluster import Request
 
 
@@ -129,11 +131,12 @@ def cluster_on_dask(request: Request, workforce: Workforce) -> dict[str, Any]:
     filling = nullcontext(None) if request.out is None else new_folder(request.out)
     # the workers end before a folder that is not whole is removed, so that none of them writes into it afterwards
     with filling as folder, working(f"clustering {request.file}", long=True), workforce.at_work():
-        points, on_scale = _scaled_as(table, request.scale)
+        points, moments, on_scale = _scaled_as(table, request.scale)
         model, notes = _fitted(points, request.settings)
         tally = label_parts(model, points, folder)
     seconds = time.perf_counter() - start
-    notes = [*left_out_notes([(out.column, out.reason, "") for out in table.left_out]), *on_scale, *notes]
+    left_out = [(out.column, out.reason, "") for out in table.left_out]
+    notes = [*left_out_notes(left_out), *_on_constants(table, moments or model._moments), *on_scale, *notes]
     for message in notes:
         note(message)
     if not request.as_json:
@@ -152,8 +155,9 @@ def cluster_on_dask(request: Request, workforce: Workforce) -> dict[str, Any]:
     }
 
 
-def _scaled_as(table: ParquetTable, scale: str) -> tuple[Any, list[str]]:
-    """The columns, or what they are with mean 0 and variance 1, still to be computed; and notes. A pass of its own."""
+def _scaled_as(table: ParquetTable, scale: str) -> tuple[Any, Moments | None, list[str]]:
+    """The columns, or what they are with mean 0 and variance 1, still to be computed; what they were before, which is
+    a pass of its own; and notes."""
     import numpy as np
 
     from ..dask.collections import parts_of
@@ -161,16 +165,29 @@ def _scaled_as(table: ParquetTable, scale: str) -> tuple[Any, list[str]]:
     from ..survey import take_moments
 
     if scale == "none":
-        return table.frame, []
+        return table.frame, None, []
     moments = take_moments(DaskBlocks(parts_of(table.frame)))
-    deviations = np.sqrt(moments.variances)
-    deviations[deviations <= 1e-12 * np.abs(moments.means)] = 0
+    deviations = _deviations(moments)
     why = unequal_spreads(table.columns, deviations)
     if scale == "auto" and not why:
-        return table.frame, []
+        return table.frame, moments, []
     divisors = np.where(deviations > 0, deviations, 1.0)
     scaled = table.frame.map_partitions(_scaled, means=moments.means, divisors=divisors)
-    return scaled, [why] if scale == "auto" else []
+    return scaled, moments, [why] if scale == "auto" else []
+
+
+def _deviations(moments: Moments) -> FloatArray:
+    import numpy as np
+
+    deviations = np.sqrt(moments.variances)
+    deviations[deviations <= 1e-12 * np.abs(moments.means)] = 0
+    return deviations
+
+
+def _on_constants(table: ParquetTable, moments: Moments) -> list[str]:
+    flat = _deviations(moments) == 0
+    constant = [name for name, is_flat in zip(table.columns, flat, strict=True) if is_flat]
+    return [f"Constant, so of no effect: {listed(constant)}."] if constant else []
 
 
 def _scaled(part: Any, *, means: FloatArray, divisors: FloatArray) -> Any:

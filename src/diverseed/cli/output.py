@@ -35,7 +35,7 @@ def check_outputs(inputs: Iterable[str | Path | None], targets: Mapping[str, Pat
     Parameters
     ----------
     inputs : what is read; names that are no files ("-", "example:iris") are passed over
-    targets : options and the files or folders they name; None for an option that is not given
+    targets : options and the files they name; None for an option that is not given
     """
     taken = [(Path(path), "the input") for path in inputs if path is not None]
     for option, target in targets.items():
@@ -45,11 +45,28 @@ def check_outputs(inputs: Iterable[str | Path | None], targets: Mapping[str, Pat
             if _same_place(other, target):
                 raise InputError(f"{option} {target} would write over {what}. Give another name.")
         taken.append((target, f"{option} {target}"))
-        place = Path(os.path.realpath(target)).parent
-        if not place.is_dir():
-            raise InputError(f"cannot write {target}: the folder {target.parent} does not exist. Make it first.")
-        if not os.access(place, os.W_OK):
-            raise InputError(f"cannot write {target}: the folder {target.parent} is read-only. Name another place.")
+        if target.is_dir():
+            raise InputError(f"cannot write {target}: it is a folder. Name a file inside it.")
+        _check_place(target)
+
+
+def check_folder(inputs: Iterable[str | Path | None], folder: Path, names: Iterable[str]) -> None:
+    """The same for a folder that gets files of these names."""
+    if folder.exists() and not folder.is_dir():
+        raise InputError(f"cannot write {folder}: it is a file. Name a folder.")
+    _check_place(folder)
+    paths = [Path(path) for path in inputs if path is not None]
+    for name in names:
+        if any(_same_place(path, folder / name) for path in paths):
+            raise InputError(f"--out {folder} would write over the input, {folder / name}. Name another folder.")
+
+
+def _check_place(target: Path) -> None:
+    place = Path(os.path.realpath(target)).parent
+    if not place.is_dir():
+        raise InputError(f"cannot write {target}: the folder {target.parent} does not exist. Make it first.")
+    if not os.access(target if target.exists() else place, os.W_OK):
+        raise InputError(f"cannot write {target}: the folder {target.parent} is read-only. Name another place.")
 
 
 def _same_place(one: Path, other: Path) -> bool:

@@ -11,6 +11,8 @@ from typing import Annotated
 
 import typer
 
+from .output import check_folder
+
 
 class What(StrEnum):
     """What to reproduce."""
@@ -64,8 +66,8 @@ def paper(
     from ..paper.reproduce import expected_seconds, reproduce, to_json
 
     folder = out if out is not None or as_json else Path("paper-report")
-    if folder is not None:
-        _check_folder(folder)
+    if folder is not None:  # minutes of work are not to end at a name that cannot be written
+        check_folder([screenplays], folder, ["."])
     with _progress(f"paper: {what.value}", expected_seconds(what.value, runs)) as advance:
         result = reproduce(what.value, runs=runs, seed=seed, screenplays=screenplays, advance=advance)
     if folder is not None:
@@ -79,16 +81,6 @@ def paper(
         from ..paper.as_text import to_text
 
         print(to_text(result))
-
-
-def _check_folder(folder: Path) -> None:
-    """Minutes of work are not to end at a name that cannot be written."""
-    from ..errors import InputError
-
-    if folder.exists() and not folder.is_dir():
-        raise InputError(f"cannot write {folder}: it is a file. Name a folder.")
-    if not folder.absolute().parent.is_dir():
-        raise InputError(f"cannot write {folder}: the folder {folder.absolute().parent} does not exist. Make it first.")
 
 
 @contextmanager

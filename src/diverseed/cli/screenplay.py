@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from .output import check_folder, check_outputs
 from .scripts import read_corrections, read_script
 
 if TYPE_CHECKING:
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from ..screenplay.records import Script
 
 _MOST_SHOWN = 12
+_TABLES = ("scenes.csv", "locations.csv", "characters.csv", "presence.csv", "shooting_order.csv")
+_FILES = (*_TABLES, "network.graphml", "shooting_order.html", "report.html")
 
 
 def screenplay(
@@ -73,6 +76,9 @@ def screenplay(
     if lines and (as_json or out or overrides or write_overrides):
         raise InputError("--lines prints the lines alone. Leave out --json, --out, --overrides and --write-overrides.")
     _check_new(write_overrides, overrides)
+    check_outputs([file, overrides], {"--write-overrides": write_overrides})
+    if out is not None:
+        check_folder([file, overrides, write_overrides], out, _FILES)
     granularity = _granularity(locations)
     script = read_script(file)
     if lines:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -78,9 +77,9 @@ def text(
       cut -f3 log.tsv | diverseed text - --granularity coarse
     """
     from ..texts.reading import TextTable, read_texts
-    from .output import note, working
+    from .output import check_outputs, note, working
 
-    _check_targets(file, {"--out": out, "--report": report, "--save": save}, apply)
+    check_outputs([file, apply], {"--out": out, "--report": report, "--save": save})
     is_example = file.startswith(_EXAMPLE)
     table = TextTable.of_lines(_example(file)) if is_example else read_texts(file, column=column)
     with working(f"grouping {len(table.texts):,} lines", long=len(table.texts) > 2000):
@@ -143,24 +142,6 @@ def _factor(granularity: str) -> float:
         return as_factor(float(granularity))
     except ValueError:
         return as_factor(granularity)
-
-
-def _check_targets(file: str, targets: dict[str, Path | None], apply: Path | None) -> None:
-    """Refuse to write over an input, or twice to the same file, before any work is done."""
-    from ..errors import InputError
-
-    seen: dict[str, str] = {}
-    for source in (file, *([str(apply)] if apply is not None else [])):
-        seen[os.path.realpath(source)] = "the input"
-    for option, target in targets.items():
-        if target is None:
-            continue
-        place = os.path.realpath(target)
-        if place in seen:
-            raise InputError(f"{option} {target} would write over {seen[place]}. Give another name.")
-        seen[place] = f"{option} {target}"
-        if target.is_dir() or not target.parent.is_dir():
-            raise InputError(f"cannot write {target}: it is a folder, or lies in one that does not exist.")
 
 
 def _write(

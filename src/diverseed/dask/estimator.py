@@ -15,7 +15,7 @@ from ..errors import InputError
 from ..lloyd import Frame, cost, located
 from ..random_state import as_generator
 from ..summary import SAMPLE
-from ..survey import take_survey
+from ..survey import Survey, take_survey
 from ..walk.levels import check_level
 from .collections import as_floats, as_rows, parts_of
 from .fitted_columns import ColumnsOfFit, check_rows, is_dask, refuse_cosine
@@ -78,9 +78,13 @@ class DPPKMeans(ColumnsOfFit, kmeans.DPPKMeans, auto_wrap_output_keys=None):  # 
 
     def partial_fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
         """Not here: Dask passes over all blocks in ``fit``."""
+        self._survey_so_far()
+        return self
+
+    def _survey_so_far(self) -> Survey:
         raise InputError(
-            "diverseed.dask.DPPKMeans has no partial_fit: fit it to the whole collection, or update a "
-            "diverseed.DPPKMeans with blocks in memory."
+            "diverseed.dask.DPPKMeans keeps no rows and has no partial_fit: fit it to the whole collection, or update "
+            "a diverseed.DPPKMeans with blocks in memory."
         )
 
     def _spreads(self, blocks: DaskBlocks) -> tuple[FloatArray, float]:

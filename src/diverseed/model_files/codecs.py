@@ -10,6 +10,7 @@ import numpy as np
 from ..errors import InputError
 from ..kernels.vectors import get_kernel
 from ..lloyd import Frame
+from ..parameters import check_scale
 from ..summary import Summary
 from ..survey import Moments, Sketch, Survey
 from ..walk.levels import KeptLevels, Levels
@@ -38,7 +39,7 @@ def restore_kmeans(model: Any, held: Contents) -> None:
     model._frame = Frame(held.array("origin", "f", d), held.value("heaviest", float))
     model._centres, model.cluster_centers_ = centres, centres + model._frame.origin
     model.seed_indices_, model._cluster_spreads = held.array("seed_indices", "i", k), held.weights("spreads", k)
-    model.inertia_, model.gamma_ = held.value("inertia", float), held.value("gamma", float, optional=True)
+    model.inertia_, model.gamma_ = held.value("inertia", float), _gamma(held)
     model.n_iter_ = held.whole("n_iter")
     model._n_features_out = k
     model._levels = None
@@ -84,7 +85,7 @@ def restore_spectral(model: Any, held: Contents) -> None:
     model._label_of_point = labels[k].astype(np.intp)
     model._outlier_score_of_point = held.array("point_outlier_scores", "f", n)
     model.seed_indices_ = held.array("seed_indices", "i", k)
-    model.inertia_, model.gamma_ = held.value("inertia", float), held.value("gamma", float, optional=True)
+    model.inertia_, model.gamma_ = held.value("inertia", float), _gamma(held)
     model._n_features_out, model._look_of_row = k, None
 
 
@@ -113,13 +114,15 @@ def restore_kernel(model: Any, held: Contents) -> None:
     model._check_parameters(max(n, k))
     if model.kernel == "precomputed" and n != model.n_features_in_:
         raise InputError(f"it has {n} labels and a kernel of {model.n_features_in_} points.")
+    if not isinstance(model.kernel, str):
+        raise InputError(f"kernel is {model.kernel!r:.80}, not a name.")
     if model.kernel != "precomputed":
         get_kernel(model.kernel)
     model._shares = np.zeros((n, k))
     model._shares[np.arange(n), labels] = held.weights("shares", n)
     model._X_fit = None if model.kernel == "precomputed" else held.array("rows", "f", n, model.n_features_in_)
     model.seed_indices_ = held.array("seed_indices", "i", k, below=n)
-    model.inertia_, model.gamma_ = held.value("inertia", float), held.value("gamma", float, optional=True)
+    model.inertia_, model.gamma_ = held.value("inertia", float), _gamma(held)
     model.n_iter_, model.repaired_ = held.whole("n_iter"), held.value("repaired", float)
     model.expected_size_ = held.value("expected_size", float)
     model._levels = None
@@ -128,43 +131,11 @@ def restore_kernel(model: Any, held: Contents) -> None:
         model._levels = Levels(Summary(np.zeros((n, 0)), held.weights("level_weights", n)), own)
 
 
-def keep_experts(model: Any, held: Contents, *, updatable: bool | None) -> None:
-    stream = model._stream
-    mixture = stream.mixture
-    held.values |= {"time": stream.time, "entropy": model._entropy, "radius": mixture.radius, "cost": mixture.cost}
-    held.values["expert_names"] = model.expert_names_
-    held.arrays |= {
-        "window": stream.window,
-        "expert_centres": stream.centres,
-        "rates": mixture.rates,
-        "log_weights": mixture.log_weights,
-        "expert_costs": mixture.expert_costs,
-    }
-    held.put_labels("labels", model.labels_)
-
-
-def restore_experts(model: Any, held: Contents) -> None:
-    from ..online.estimator import Stream
-    from ..online.experts import check_experts
-    from ..online.weights import Mixture
-
-    model._check_parameters()
-    d, n = model.n_features_in_, len(check_experts(model.experts))
-    names = held.value("expert_names", list)
-    if len(names) != n or not all(isinstance(name, str) for name in names):
-        raise InputError(f"it has {n} experts, and other names for them.")
-    rates = held.array("rates", "f", None)
-    centres = held.array("expert_centres", "f", n, None, d, finite=False)
-    if not rates.size or not ((rates >= 0) & (rates <= 1)).all() or not np.isfinite(centres[:, :1]).all():
-        raise InputError("its rates or its centres are not those of experts.")
-    radius, cost = held.value("radius", float), held.value("cost", float)
-    costs = held.weights("expert_costs", n)
-    mixture = Mixture(rates, held.array("log_weights", "f", rates.size, n), radius, cost, costs)
-    window = held.array("window", "f", None, d)
-    model._stream = Stream(held.whole("time", least=1), window, centres, mixture)
-    model._entropy, model.expert_names_ = held.whole("entropy"), names
-    model._publish()
-    model.labels_ = held.array("labels", "i", None, below=model.n_clusters_)
+def _gamma(held: Contents) -> float | None:
+    gamma = held.value("gamma", float, optional=True)
+    if gamma is not None:
+        check_scale("gamma", gamma)
+    return gamma
 
 
 def _keep_common(model: Any, held: Contents) -> None:

@@ -26,8 +26,8 @@ _DATE = (1980, 1, 1, 0, 0, 0)
 
 def container(document: Mapping[str, Any], arrays: Mapping[str, Any]) -> bytes:
     """The contents of a file that holds a document and arrays."""
-    text = json.dumps(_plain(document), allow_nan=False, ensure_ascii=False, indent=1)
-    members = {DOCUMENT: text.encode("utf-8")}
+    text = json.dumps(_plain(document), allow_nan=False, indent=1)
+    members = {DOCUMENT: text.encode("ascii")}
     for name, array in arrays.items():
         buffer = io.BytesIO()
         npy.write_array(buffer, np.asarray(array), allow_pickle=False)

@@ -121,6 +121,11 @@ class Contents:
         verdict = own.value("verdict", str)
         if verdict not in ("clear", "weak", "none"):
             raise InputError(f"the verdict is {verdict!r:.80}.")
+        sizes = held["scores"].size, held["separations"].size
+        if held["eigenvalues"].shape[0] != held["bandwidths"].size or sizes[0] != sizes[1]:
+            raise InputError("the arrays of the evidence do not belong together.")
+        if not max(own.whole("n_clusters"), own.whole("best_n_clusters")) <= sizes[0]:
+            raise InputError(f"the evidence has scores of up to {sizes[0]} clusters only.")
         return Evidence(
             n_clusters=own.whole("n_clusters", least=1),
             verdict=verdict,

@@ -15,7 +15,6 @@ from ..errors import InputError
 from ..files import write_whole
 from ..seeding import Seeding
 from ..seeding.registry import SEEDINGS
-from . import codecs
 from .container import MOST_BYTES, container, read_container
 from .contents import Contents
 
@@ -24,17 +23,22 @@ FORMAT, VERSION = "diverseed model", 1
 
 @dataclass(frozen=True)
 class _Class:
+    """Where a class is, and the functions ``keep_...`` and ``restore_...`` of it; found when they are needed."""
+
     module: str
-    keep: Callable[..., None]
-    restore: Callable[[Any, Contents], None]
+    codec: str
+    suffix: str
+
+    def function(self, name: str) -> Callable[..., None]:
+        return getattr(import_module(f"..{self.codec}", __package__), f"{name}_{self.suffix}")
 
 
 # The names in files, which stay what they are, and where the classes are today.
 _CLASSES = {
-    "DPPKMeans": _Class("kmeans", codecs.keep_kmeans, codecs.restore_kmeans),
-    "DPPSpectralClustering": _Class("cluster.spectral", codecs.keep_spectral, codecs.restore_spectral),
-    "DPPKernelKMeans": _Class("kernel_kmeans", codecs.keep_kernel, codecs.restore_kernel),
-    "ExpertsKMeans": _Class("online", codecs.keep_experts, codecs.restore_experts),
+    "DPPKMeans": _Class("kmeans", "model_files.codecs", "kmeans"),
+    "DPPSpectralClustering": _Class("cluster.spectral", "model_files.codecs", "spectral"),
+    "DPPKernelKMeans": _Class("kernel_kmeans", "model_files.codecs", "kernel"),
+    "ExpertsKMeans": _Class("online", "online.codec", "experts"),
 }
 
 
@@ -69,7 +73,7 @@ def model_file(model: Any, *, updatable: bool | None = None, recipe: Mapping[str
     check_is_fitted(model)
     name = next(name for name in _CLASSES if any(name == base.__name__ for base in type(model).__mro__))
     held = Contents()
-    _CLASSES[name].keep(model, held, updatable=updatable)
+    _CLASSES[name].function("keep")(model, held, updatable=updatable)
     names = getattr(model, "feature_names_in_", None)
     document = {
         "format": FORMAT,
@@ -133,7 +137,7 @@ def _model(document: dict[str, Any], arrays: dict[str, Any]) -> Any:
         model.feature_names_in_ = np.array(names, dtype=object)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the user was warned when the model was fitted
-        _CLASSES[name].restore(model, Contents(head.value("fitted", dict), arrays))
+        _CLASSES[name].function("restore")(model, Contents(head.value("fitted", dict), arrays))
     return model
 
 

@@ -99,7 +99,7 @@ def _headline(model: Any, points: FloatArray, scale: str, stability: StabilityRe
         "standard": ", each standardised to mean 0 and variance 1",
         "robust": ", each scaled by its median and quartiles",
     }.get(scale, "")
-    halves = "" if stability is None else f'<p class="stability">{escape(stability.sentence)}</p>\n'
+    halves = "" if stability is None else f'<p class="lead">Stability: {escape(stability.sentence)}</p>\n'
     return (
         f'<h1 class="{verdict}">{escape(headline(model))}</h1>\n'
         f'<p class="lead">{escape(" ".join(reasons(model)))}</p>\n'

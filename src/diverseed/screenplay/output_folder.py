@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from ..errors import InputError
-from ..files import write_whole
 
 
 def write_folder(folder: Path, contents: Mapping[str, str]) -> None:
@@ -27,7 +26,7 @@ def write_folder(folder: Path, contents: Mapping[str, str]) -> None:
     try:
         with tempfile.TemporaryDirectory(prefix=f".{folder.name}.", dir=parent) as temporary:
             for name, content in contents.items():
-                write_whole(Path(temporary) / name, content)
+                (Path(temporary) / name).write_text(content, encoding="utf-8", newline="")
             folder.mkdir(exist_ok=True)
             for name in contents:
                 os.replace(Path(temporary) / name, folder / name)

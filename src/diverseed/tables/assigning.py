@@ -1,5 +1,6 @@
 """New rows of a table assigned to the clusters of a model that was kept in a file."""
 
+import warnings
 from dataclasses import dataclass
 from typing import Any
 
@@ -58,10 +59,12 @@ def assign_table(saved: SavedModel, table: Table) -> AssignedTable:
             f"{table.source} has cells that are not numbers in column {listed(columns)}, and the model does not know "
             "what to put there. Fill them first, or make the model with `diverseed cluster --save`."
         )
-    labels = np.asarray(model.predict(X))
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "X does not have valid feature names")  # the recipe took columns by name
+        labels = np.asarray(model.predict(X))
+        scores = model.score_outliers(X) if hasattr(model, "score_outliers") else None
     centres = getattr(model, "cluster_centers_", None)
     distances = None if centres is None else np.linalg.norm(X - centres[labels], axis=1)
-    scores = model.score_outliers(X) if hasattr(model, "score_outliers") else None
     return AssignedTable(labels, distances, scores, recipe, tuple(_notes(table, recipe)))
 
 

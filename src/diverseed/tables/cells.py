@@ -28,9 +28,10 @@ _CURRENCY = (
 )
 _DRESSED = re.compile(
     rf"(?P<open>\()?(?P<sign>[+-]?) ?(?:{_CURRENCY} ?)?(?P<inner>[+-]?)"
-    rf"(?P<body>\d(?:[\d.,' ]*[\d.,])?|[.,]\d+)(?P<power>e[+-]?\d+)? ?(?:{_CURRENCY}|%)?(?P<close>\))?",
-    re.IGNORECASE,
+    rf"(?P<body>\d(?:[\d.,' ]*[\d.,])?|[.,]\d+)(?P<power>[eE][+-]?\d+)?"
+    rf"(?P<times>[kKMB]|bn| Mio\.?| Mrd\.?)? ?(?:{_CURRENCY}|%)?(?P<close>\))?",
 )
+_TIMES_OF = {"k": 1e3, "K": 1e3, "M": 1e6, "Mio": 1e6, "B": 1e9, "bn": 1e9, "Mrd": 1e9}
 _GROUPED: dict[Decimal, re.Pattern[str]] = {
     ".": re.compile(r"(?:\d{1,3}(?:,\d{3})+|\d{1,3}(?:' ?\d{3})+|\d{1,3}(?: \d{3})+|\d+)?(?:\.\d*)?"),
     ",": re.compile(r"(?:\d{1,3}(?:\.\d{3})+|\d{1,3}(?:'\d{3})+|\d{1,3}(?: \d{3})+|\d+)?(?:,\d*)?"),
@@ -46,6 +47,7 @@ _TIMES = ("", " %H:%M", " %H:%M:%S", " %I:%M %p", " %I:%M:%S %p", ", %H:%M")
 ISO = "iso"
 # Cells that are looked at to find the format of dates; all cells are then read by it.
 _SAMPLE = 200
+_LONGEST_NUMBER = 400  # 1e308 in full has 309 digits
 
 
 class Texts:
@@ -104,6 +106,8 @@ def number(cell: str, decimal: Decimal = ".") -> float:
     ----------
     decimal : the mark before the fraction; the other one groups thousands
     """
+    if len(cell) > _LONGEST_NUMBER:
+        return float("nan")
     if decimal == "." and not np.isnan(plain := plain_number(cell)):
         return plain
     found = _DRESSED.fullmatch(cell.translate(_PLAIN))
@@ -111,6 +115,7 @@ def number(cell: str, decimal: Decimal = ".") -> float:
         return float("nan")
     digits = found["body"].replace("." if decimal == "," else ",", "").replace("'", "").replace(" ", "")
     value = float(digits.replace(",", ".") + (found["power"] or ""))
+    value *= _TIMES_OF[found["times"].strip(" .")] if found["times"] else 1
     return -value if "-" in found["sign"] + found["inner"] or found["open"] else value
 
 

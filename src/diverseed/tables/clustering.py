@@ -15,11 +15,15 @@ from ..errors import InputError, NotRoundWarning
 from ..kmeans import DPPKMeans
 from ..stability import StabilityReport, stability_report
 from .prepare import Prepared
-from .table import quoted
+from .table import listed, quoted
 
 Shape = Literal["auto", "round", "any"]
 # Clusters differ in one column if it makes up this share of the squared distances between their centres.
 _ALONE = 0.9
+# Clusters follow a column of categories if this share of its variance lies between them.
+_PURE = 0.95
+# Clusters follow the gaps of a column if half of the variance of "missing or not" lies between them.
+_FOLLOWED = 0.5
 # Of values spread evenly between two centres a third lie in the middle third; of two clusters, a good deal less.
 _VALLEY = 0.75
 
@@ -120,7 +124,7 @@ def cluster_table(
     labels = mark_outliers(model.labels_, model.outlier_scores_, outliers) if outliers else model.labels_
     if outliers:
         notes.append(f"{int((labels == -1).sum()):,} rows are marked as outliers.")
-    notes += _on_one_column(prepared, model)
+    notes += _on_columns(prepared, model)
     halves = stability_report(model, prepared.matrix, random_state=settings.get("random_state")) if stability else None
     return ClusteredTable(prepared, model, labels, tuple(dict.fromkeys(notes)), seconds, halves)
 
@@ -137,26 +141,48 @@ def _fitted(points: FloatArray, settings: dict[str, Any], shape: Shape) -> DPPKM
     return DPPSpectralClustering(**plain).fit(points) if shape == "auto" and not_round else model
 
 
-def _on_one_column(prepared: Prepared, model: Any) -> list[str]:
-    """A note where the clusters differ in one column only, and another if that column has no gap between them."""
-    names = list(dict.fromkeys(feature.column for feature in prepared.features))
-    if model.n_clusters_ < 2 or len(names) < 2:
+def _on_columns(prepared: Prepared, model: Any) -> list[str]:
+    """Notes on clusters that differ in one column only, follow categories, or follow what was filled in."""
+    names = [column.name for column in prepared.recipe.columns]
+    if model.n_clusters_ < 2:
         return []
+    notes = []
+    filled = [name for name, gaps in zip(names, prepared.gaps.T, strict=True) if _between(gaps, model) > _FOLLOWED]
+    if filled:
+        notes.append(
+            f"The clusters follow where values are missing in {listed(filled)}: they may show what was filled in. "
+            "Leave those columns out, or drop the rows."
+        )
+    places = {name: place for place, name in enumerate(names)}
+    owner = np.array([places[feature.column] for feature in prepared.features])
     sizes = np.bincount(model.labels_, minlength=model.n_clusters_)
     offsets = model.cluster_centers_ - sizes @ model.cluster_centers_ / sizes.sum()
-    places = {name: place for place, name in enumerate(names)}
-    owner = [places[feature.column] for feature in prepared.features]
     shares = np.bincount(owner, sizes @ offsets**2, minlength=len(names))
     best = int(shares.argmax())
-    if shares[best] < _ALONE * shares.sum():
-        return []
-    note = f"The clusters differ in column {quoted(names[best])} alone"
-    feature = owner.index(best)
-    if prepared.features[feature].kind != "category" and not _has_gap(prepared.matrix[:, feature], model):
-        return [
-            f"{note}, and its values run on from one cluster to the next without a gap: they may be arbitrary cuts."
-        ]
-    return [f"{note}. To look for others, leave it out."]
+    if len(names) > 1 and shares[best] >= _ALONE * shares.sum():
+        feature = int(np.flatnonzero(owner == best)[0])
+        gap = prepared.features[feature].kind == "category" or _has_gap(prepared.matrix[:, feature], model)
+        only = f"The clusters differ in column {quoted(names[best])} alone"
+        arbitrary = ", and its values run on from one cluster to the next without a gap: they may be arbitrary cuts."
+        return [*notes, only + (". To look for others, leave it out." if gap else arbitrary)]
+    words = {places[feature.column] for feature in prepared.features if feature.kind in ("category", "yes/no")}
+    pure = [names[place] for place in sorted(words) if _between(prepared.matrix[:, owner == place], model) > _PURE]
+    if pure:
+        notes.append(
+            f"The clusters follow the categories of {listed(pure)}. Leave them out to see clusters that do not."
+        )
+    return notes
+
+
+def _between(values: Any, model: Any) -> float:
+    """The share of the variance of some values, one or several columns, that lies between the clusters."""
+    values = np.asarray(values, dtype=np.float64).reshape(model.labels_.size, -1)
+    values = values - values.mean(axis=0)
+    total = float((values**2).sum())
+    if total == 0:
+        return 0.0
+    sums = np.array([np.bincount(model.labels_, column, minlength=model.n_clusters_) for column in values.T])
+    return float((sums**2 / np.maximum(np.bincount(model.labels_, minlength=model.n_clusters_), 1)).sum()) / total
 
 
 def _has_gap(values: FloatArray, model: Any) -> bool:

@@ -62,8 +62,9 @@ def _titles(rows: Sequence[Sequence[str]]) -> int:
 
 def _names_columns(head: Sequence[str], body: Sequence[Sequence[str]]) -> bool:
     """Whether a row holds no number, or a word above a column of numbers, or words and years that count up."""
-    words = [cell.strip().casefold() not in MISSING and not is_number(cell) for cell in head]
-    if not any(map(is_number, head)):
+    numbers = [is_number(cell) for cell in head]
+    words = [not number and cell.strip().casefold() not in MISSING for cell, number in zip(head, numbers, strict=True)]
+    if not any(numbers):
         return any(words)
     if any(words) and _counts_up(head):
         return True

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Literal, cast
 
 import numpy as np
@@ -33,7 +34,7 @@ _OFTEN_IDS = frozenset((
 ))
 # fmt: on
 _ID_PAIRS = frozenset({("zip", "code"), ("postal", "code"), ("post", "code"), ("area", "code"), ("country", "code")})
-_WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_a-zA-Z]+")
+_WORDS = re.compile(r"(?:[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_a-zA-Z]+)\d*")
 
 
 @dataclass(frozen=True)
@@ -58,7 +59,7 @@ class Recognised:
     stray: tuple[int, str] | None = None
     n_stray: int = 0
 
-    @property
+    @cached_property
     def missing(self) -> int:
         return int(np.isnan(self.values).sum())
 
@@ -186,7 +187,7 @@ def _checked(one: Recognised, name: str) -> Recognised:
     """The column, or what keeps it from saying anything: it is empty, constant or an id."""
     if one.kind in ("empty", "id", "constant"):
         return one
-    filled = one.values[~np.isnan(one.values)]
+    filled = one.values[~np.isnan(one.values)] if one.missing else one.values
     if filled.size == 0:
         return Recognised("empty", one.values)
     low, high = filled.min(), filled.max()
@@ -200,7 +201,12 @@ def named_like_id(name: str) -> Literal["surely", "perhaps", ""]:
     """Whether a column has a name that ids have, or one that other columns have too."""
     words = [word.casefold() for word in _WORDS.findall(name)]
     last = words[-1] if words else ""
-    if last in _ID_WORDS or (last.endswith("nr") and len(last) > 4) or tuple(words[-2:]) in _ID_PAIRS:
+    if (
+        last in _ID_WORDS
+        or last.rstrip("0123456789") == "id"
+        or (last.endswith("nr") and len(last) > 4)
+        or tuple(words[-2:]) in _ID_PAIRS
+    ):
         return "surely"
     return "perhaps" if name in (NO_NAME, "#") or last in _OFTEN_IDS or last.endswith("id") else ""
 

@@ -11,12 +11,12 @@ from ..errors import InputError
 from .table import listed, quoted
 
 if TYPE_CHECKING:
-    from ..arrays import IntArray
+    from ..arrays import FloatArray, IntArray
     from .kinds import Recognised
     from .prepare import PreparedColumn
     from .table import Table
 
-_MOST = 20
+_MOST, _FEW = 20, 5
 _TITLES = {
     "id": "Left out as ids",
     "constant": "Left out because all values are equal",
@@ -35,18 +35,13 @@ def notes_on(
 ) -> list[str]:
     """Columns left out, cells that are not what their column is, missing values, rows left out, and the scale."""
     notes = left_out_notes([(record.name, record.kind, record.why) for record in records if not record.used])
-    for record, one in zip(records, found, strict=True):
-        if record.used and one.stray is not None:
-            row, cell = one.stray
-            rest = "" if one.n_stray == 1 else f", and {one.n_stray - 1:,} more"
-            notes.append(
-                f"In {quoted(record.name)}, {quoted(cell)} ({table.place(row)}{rest}) is not a {record.kind} and "
-                "counts as missing."
-            )
+    notes += _on_cells(table, [(record, one) for record, one in zip(records, found, strict=True) if record.used])
     counts = [
         (record.name, count)
         for record, one in zip(records, found, strict=True)
-        if record.used and (count := int(np.isnan(one.values if missing == "drop" else one.values[rows]).sum()))
+        if record.used
+        and record.missing
+        and (count := int(np.isnan(one.values if missing == "drop" else one.values[rows]).sum()))
     ]
     if counts:
         how = {
@@ -71,6 +66,54 @@ def notes_on(
     if commas:
         notes.append(f"Numbers in {listed(commas)} were read with a decimal comma.")
     return [*notes, on_scale] if on_scale else notes
+
+
+def _on_cells(table: Table, used: Sequence[tuple[PreparedColumn, Recognised]]) -> list[str]:
+    """Cells that are not what their column is, and numbers that may stand for a missing value."""
+    stray = [
+        f"{quoted(cell)} in {quoted(record.name)} ({table.place(row)}"
+        + (f" and {one.n_stray - 1:,} more)" * (one.n_stray > 1) or ")")
+        for record, one in used
+        if one.stray is not None
+        for row, cell in [one.stray]
+    ]
+    notes = [f"Not of the kind of their column, so they count as missing: {_bounded(stray)}."] if stray else []
+    marks = [
+        f"{mark:g} in {quoted(record.name)} ({count:,} cells)"
+        for record, one in used
+        if one.kind == "number" and (found := _mark(one.values))
+        for mark, count in [found]
+    ]
+    if marks:
+        notes.append(
+            f"Far from all other values and frequent, perhaps marks for missing values: {_bounded(marks)}. If so, "
+            "replace them by empty cells."
+        )
+    return notes
+
+
+def _mark(values: FloatArray) -> tuple[float, int] | None:
+    """A number at the end of the range that stands for nothing, perhaps, and how often it occurs.
+
+    It is a whole number, negative where the others are not (-200) or all nines (999), makes up 1% of the cells, and
+    lies off the others by half of their range.
+    """
+    values = values[~np.isnan(values)]
+    low, high = values.min(), values.max()
+    if low > -9 and high < 9:
+        return None
+    for end, sign in ((low, 1), (high, -1)):
+        if abs(end) < 9 or end != np.floor(end):
+            continue
+        count = int((values == end).sum())
+        if count < max(2, 0.01 * values.size):
+            continue
+        others = values[values != end]
+        if np.unique(others[:50]).size > 2:
+            near, far = (others.min(), high) if sign > 0 else (others.max(), low)
+            if abs(near - end) > abs(far - near) * 0.5 and (end < 0 <= near or set(str(int(end))) == {"9"}):
+                return float(end), count
+    return None
 
 
 def left_out_notes(left_out: Sequence[tuple[str, str, str]]) -> list[str]:
@@ -103,6 +146,10 @@ def refuse_missing(table: Table, columns: Sequence[tuple[str, Recognised]]) -> N
             f"{table.source} has missing values in {len(gaps):,} of the columns used: {', '.join(parts)}{more}. Fill "
             "them in, leave the columns out, or choose median or drop for missing values."
         )
+
+
+def _bounded(parts: Sequence[str]) -> str:
+    return ", ".join(parts[:_FEW]) + (f" and {len(parts) - _FEW:,} more columns" if len(parts) > _FEW else "")
 
 
 def _counted(counts: Sequence[tuple[str, int]]) -> str:

@@ -59,6 +59,7 @@ class Prepared:
     columns : one record for each column that was looked at
     notes : what the user should know, in sentences
     recipe : how other rows become numbers in the same way
+    gaps : (n, columns used) which cells were filled in
     """
 
     matrix: FloatArray
@@ -67,6 +68,7 @@ class Prepared:
     columns: tuple[PreparedColumn, ...]
     notes: tuple[str, ...]
     recipe: Recipe
+    gaps: NDArray[np.bool_]
 
     @property
     def features(self) -> tuple[Feature, ...]:
@@ -128,7 +130,9 @@ def prepare(
         refuse_missing(table, [(records[index].name, found[index]) for index in used])
     parts = tuple(ColumnRecipe(records[index].name, found[index].kind, _how(found[index])) for index in used)
     values = np.concatenate([part.block(found[index].values) for part, index in zip(parts, used, strict=True)], axis=1)
-    rows = _rows(values, parts, missing, table)
+    firsts = np.cumsum([0, *(len(part.features) for part in parts)])[:-1]
+    gaps = np.isnan(values[:, firsts])
+    rows = _rows(gaps, missing, table)
     values = values if rows.size == table.n_rows else values[rows]
     fill = _fill(values, parts)
     values = np.where(np.isnan(values), fill.astype(values.dtype), values) if np.isnan(values).any() else values
@@ -138,7 +142,7 @@ def prepare(
     weights = dict(zip((feature.column for feature in recipe.features), recipe.weight, strict=True))
     records = [replace(record, weight=weights.get(record.name, 0.0)) for record in records]
     notes = notes_on(table, records, found, rows, missing, scaled.why)
-    return Prepared(recipe.scaled(values), values, rows, tuple(records), tuple(notes), recipe)
+    return Prepared(recipe.scaled(values), values, rows, tuple(records), tuple(notes), recipe, gaps[rows])
 
 
 def _check_option(name: str, value: str, known: Sequence[str]) -> None:
@@ -184,10 +188,8 @@ def _record(table: Table, place: int, one: Recognised, by_name: bool) -> Prepare
     return PreparedColumn(name, one.kind, became, why, missing, 0.0)
 
 
-def _rows(values: FloatArray, parts: Sequence[ColumnRecipe], missing: Missing, table: Table) -> IntArray:
+def _rows(gaps: NDArray[np.bool_], missing: Missing, table: Table) -> IntArray:
     """The rows to keep: not mostly empty, or with no missing value at all."""
-    firsts = np.cumsum([0, *(len(part.features) for part in parts)])[:-1]
-    gaps: NDArray[np.bool_] = np.isnan(values[:, firsts])
     rows = np.flatnonzero(~gaps.any(axis=1) if missing == "drop" else gaps.mean(axis=1) <= _MOSTLY)
     if rows.size < 2:
         what = "without missing values" if missing == "drop" else "of data"

@@ -29,8 +29,10 @@ class Scaling:
 def scaling(values: FloatArray, parts: Sequence[ColumnRecipe], scale: Scale) -> Scaling:
     """Offset and weight of each feature.
 
-    The features of a category have one weight. Unscaled, rows of different categories are at distance 1; scaled, the
-    variances of its features add up to 1, so that it counts as one column.
+    The features of a category have one weight. Unscaled, rows of different categories are at distance 1. Scaled, the
+    variances of the features of m equally frequent categories add up to 1, so that they count as one column; the same
+    distance holds for rare categories, which would be blown up into clusters if they were scaled by their variance.
+    Yes and no are a category of two.
 
     Parameters
     ----------
@@ -39,6 +41,7 @@ def scaling(values: FloatArray, parts: Sequence[ColumnRecipe], scale: Scale) -> 
     """
     widths = np.array([len(part.features) for part in parts])
     is_category = np.array([part.kind == "category" for part in parts])
+    is_yes_no = np.array([part.kind == "yes/no" for part in parts])
     owner = np.repeat(np.arange(len(parts)), widths)
     means = values.mean(axis=0, dtype=np.float64)
     variances = np.var(values, axis=0, dtype=np.float64, mean=means[None])
@@ -49,12 +52,13 @@ def scaling(values: FloatArray, parts: Sequence[ColumnRecipe], scale: Scale) -> 
     if chosen == "none":
         weight = np.where(is_category, np.sqrt(0.5), 1.0)[owner]
         return Scaling(np.zeros(weight.size), weight, chosen, why)
-    spreads = np.where(is_category, spreads * np.sqrt(2), spreads)
+    levels = np.where(is_category, widths, 2)
+    spreads = np.where(is_category, np.sqrt(1 - 1 / levels), np.where(is_yes_no, 0.5, spreads))
     offset = means
     if chosen == "robust":
         low, offset, high = np.quantile(values, [0.25, 0.5, 0.75], axis=0).astype(np.float64)
         between = np.bincount(owner, (high - low) / _QUARTILES_OF_NORMAL, minlength=len(parts))
-        of_numbers = ~is_category & (between > 0) & np.array([part.kind != "yes/no" for part in parts])
+        of_numbers = ~is_category & ~is_yes_no & (between > 0)
         spreads = np.where(of_numbers, between, spreads)
     weight = np.divide(1.0, spreads, out=np.ones_like(spreads), where=spreads > 0)[owner]
     return Scaling(offset, weight, chosen, why)

@@ -1,0 +1,40 @@
+"""What the user is told of clusters that follow a column, categories, or what was filled in."""
+
+import numpy as np
+import pytest
+
+from diverseed.tables import prepare
+from diverseed.tables.clustering import cluster_table
+
+RNG = np.random.default_rng(3)
+LABELS = np.repeat([0, 1, 2], 60)
+BLOBS = np.array([[0, 0], [12, 0], [0, 12]])[LABELS] + RNG.normal(size=(180, 2))
+
+
+def notes(frame, k="auto", **options) -> str:
+    outcome = cluster_table(prepare(frame, **options), settings={"n_clusters": k, "random_state": 0})
+    return " ".join(outcome.notes)
+
+
+def test_clusters_that_follow_categories() -> None:
+    frame = {"x": BLOBS[:, 0], "y": BLOBS[:, 1], "sex": RNG.permutation(["f", "m"] * 90)}
+    assert "follow the categories of 'sex'" in notes(frame, 6)
+    assert "follow" not in notes(frame, 3, exclude="sex")
+
+
+@pytest.mark.parametrize("flat", [True, False])
+def test_clusters_that_differ_in_one_column(flat) -> None:
+    x = RNG.uniform(0, 100, size=300) if flat else np.repeat([0, 50, 100], 100) + RNG.normal(size=300)
+    said = notes({"x": x, "y": RNG.normal(size=300)}, 3, scale="none")
+    assert "differ in column 'x' alone" in said
+    assert ("without a gap" in said) == flat
+    assert "alone" not in notes({"x": BLOBS[:, 0], "y": BLOBS[:, 1]}, 3)
+
+
+def test_clusters_that_follow_what_was_filled_in() -> None:
+    seasons = np.where(np.arange(180) % 2, np.nan, RNG.normal(50, 1, size=180))
+    seasons[:90:2] += 60
+    frame = {"a": seasons, "b": seasons + RNG.normal(size=180), "c": RNG.normal(size=180), "d": RNG.normal(size=180)}
+    assert "follow where values are missing in 'a', 'b'" in notes(frame, 3, scale="none")
+    frame = {"x": BLOBS[:, 0], "y": np.where(RNG.random(180) < 0.2, np.nan, BLOBS[:, 1])}
+    assert "follow" not in notes(frame, 3)
