@@ -83,6 +83,9 @@ def test_halves_of_a_table_on_demand(studio) -> None:
     assert (stability["k"], stability["of"]) == (2, 20)
     assert stability["same"] + sum(stability["others"].values()) == 20
     assert len(stability["again"]) == 2
+    assert f"in {stability['same']} of 20 halves" in studio.file(job, "report.html").decode()
+    studio.change(job, kind="table", k=3, stability=True)
+    assert studio.result(job)["stability"]["given"] is True
 
 
 def test_text_as_on_the_command_line(studio, tmp_path: Path) -> None:

@@ -84,7 +84,9 @@ def run(order: Order) -> Product[TableState]:
     state = _named(table, asked, automatic, shown, settings)
     if settings.stability and settings.level is None:
         known = before.stability if before and before.signature == state.signature else None
-        state = replace(state, stability=known or stability_report(shown.model, shown.points, random_state=_SEED))
+        halves = known or stability_report(shown.model, shown.points, random_state=_SEED)
+        merged = len(state.members) < shown.model.n_clusters_  # then the report would speak of other clusters
+        state = replace(state, stability=halves, shown=state.shown if merged else replace(shown, stability=halves))
     report("describing the clusters")
     return Product(described(state, settings), state, {})
 

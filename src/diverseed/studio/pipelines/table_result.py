@@ -166,7 +166,9 @@ def _stability(state: TableState) -> dict[str, Any] | None:
     again = [[float(found.agreement[number]) for number in group] for group in state.members]
     shares = [None if np.isnan(one).all() else round(float(np.nanmean(one)), 3) for one in again]
     others = {str(k): count for k, count in found.numbers.items() if k != found.n_clusters}
-    return {"k": found.n_clusters, "same": found.n_agreeing, "of": found.n_halves, "others": others, "again": shares}
+    average = round(float(np.nanmean(found.agreement)), 3)
+    result = {"k": found.n_clusters, "given": found.given, "same": found.n_agreeing, "of": found.n_halves}
+    return {**result, "others": others, "again": shares, "average": average}
 
 
 def _cluster(

@@ -90,11 +90,7 @@ export function evidencePanel({ choose, test }) {
   // Whether halves of the rows show the same clusters takes as long as twenty clusterings: only on demand.
   function showStability({ stability, n_clusters: n }, level) {
     const start = button("How stable is this?", test, { "data-key": "stable" });
-    const others = Object.entries(stability?.others ?? {}).map(([k, times]) => `${k} clusters in ${times}`);
-    const said =
-      stability &&
-      `Of ${stability.of} random halves of the rows, ${stability.same} had ${count(stability.k, "cluster")} again` +
-        (others.length ? ` (${others.join(", ")}).` : ".");
+    const said = stability && stabilitySentence(stability);
     replace(stable, said ? h("p", { role: "status" }, said) : n > 1 && level === null && start);
   }
 
@@ -114,6 +110,14 @@ export function evidencePanel({ choose, test }) {
       back.hidden = (given ?? level ?? null) === null;
     },
   };
+}
+
+function stabilitySentence({ k, given, same, of, others, average }) {
+  if (given)
+    return `${of} random halves of the rows show these clusters again by ${Math.round(100 * average)}% on average.`;
+  const differing = Object.entries(others).map(([number, times]) => `${number} clusters in ${times}`);
+  const rest = differing.length ? ` (${differing.join(", ")})` : "";
+  return `Of ${of} random halves of the rows, ${same} had ${count(k, "cluster")} again${rest}.`;
 }
 
 function verdict(k, { scores, null_level: level, best }) {
