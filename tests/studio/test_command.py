@@ -13,6 +13,7 @@ import pytest
 from typer.testing import CliRunner
 
 from diverseed.cli import app
+from diverseed.extras import how_to_install
 
 from .conftest import PATIENCE, SCRIPT, long_text
 
@@ -85,7 +86,7 @@ def test_a_missing_extra(monkeypatch, package) -> None:
     monkeypatch.delitem(sys.modules, "diverseed.studio.server", raising=False)
     done = CliRunner().invoke(app, ["studio", "--no-browser"])
     assert done.exit_code == 2
-    assert 'pip install "diverseed[studio]"' in done.stderr
+    assert f"the studio needs {package}. {how_to_install('studio')}" in done.stderr
 
 
 def descendants(process: int) -> set[int]:
