@@ -126,3 +126,25 @@ def test_the_first_file_survives_strange_names() -> None:
 def test_files_that_are_not_understood(text: str) -> None:
     with pytest.raises(InputError):
         read_overrides(text)
+
+
+def test_a_heading_that_is_none_joins_its_scene_to_the_one_before(script) -> None:
+    second = script.scenes[1]
+    corrected = analyse(script, random_state=0, overrides=read_overrides(f"not_headings = [{second.line}]")).script
+    assert [scene.line for scene in corrected.scenes] == [scene.line for scene in script.scenes if scene is not second]
+    both = {one.name for scene in script.scenes[:2] for one in scene.characters}
+    assert {one.name for one in corrected.scenes[0].characters} == both
+    assert second.heading in corrected.scenes[0].narrative
+    assert len(corrected.lines) == len(script.lines)
+
+
+@pytest.mark.parametrize("text", ["not_headings = 3", 'not_headings = ["3"]', "not_headings = [true]"])
+def test_lines_that_are_no_numbers(text) -> None:
+    with pytest.raises(InputError, match="list of line numbers"):
+        read_overrides(text)
+
+
+def test_a_line_that_is_no_heading_is_told_of(script) -> None:
+    corrected = analyse(script, random_state=0, overrides=Overrides(not_headings=(1_000_000,))).script
+    assert "override matched nothing: line 1000000 is no heading" in [one.message for one in corrected.warnings]
+    assert corrected.scenes == script.scenes

@@ -1,9 +1,11 @@
 """A studio that really listens, and a client that waits for its jobs."""
 
+import os
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
@@ -11,10 +13,11 @@ pytest.importorskip("fastapi", reason="the studio extra is not installed")
 uvicorn = pytest.importorskip("uvicorn", reason="the studio extra is not installed")
 httpx = pytest.importorskip("httpx", reason="httpx is not installed")
 
+from diverseed.studio.connections import impatient  # noqa: E402
 from diverseed.studio.server import create_app  # noqa: E402
 from diverseed.studio.serving import _listener  # noqa: E402
 
-PATIENCE = 120.0  # seconds: a busy machine is no failure
+PATIENCE = float(os.environ.get("STUDIO_PATIENCE", "120"))  # seconds: a busy machine is no failure
 
 
 class Studio:
@@ -76,11 +79,12 @@ class Studio:
 
 
 @contextmanager
-def running(**options: float) -> Iterator[Studio]:
+def running(*, port: int = 0, patience: float = PATIENCE, **options: float | str | Path) -> Iterator[Studio]:
     """A studio on a free port, in a thread of this process."""
-    listener = _listener(0)
+    listener = _listener(port)
     port = listener.getsockname()[1]
-    config = uvicorn.Config(create_app(port=port, **options), log_level="error", ws="none", timeout_graceful_shutdown=1)
+    app = create_app(port=port, **options)
+    config = uvicorn.Config(app, http=impatient(patience), log_level="error", ws="none", timeout_graceful_shutdown=1)
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
     thread.start()
@@ -107,6 +111,16 @@ def long_text() -> bytes:
 
     words = np.random.default_rng(0).integers(4000, size=(60_000, 5))
     return "\n".join(" ".join(f"w{word}" for word in line) for line in words.tolist()).encode()
+
+
+def nested() -> str:
+    """Four groups of four, as a table."""
+    import numpy as np
+
+    far, near = np.divmod(np.arange(480) % 16, 4)
+    places = np.column_stack([100 * (far % 2) + 9 * (near % 2), 100 * (far // 2) + 9 * (near // 2)])
+    points = places + np.random.default_rng(0).normal(size=(480, 2))
+    return "\n".join(["x,y", *(f"{x:.6f},{y:.6f}" for x, y in points)])
 
 
 SCRIPT = """Title: The <script>alert(1)</script> Affair

@@ -1,7 +1,6 @@
-"""``diverseed studio`` as a process: a taken port, Ctrl-C, a missing extra."""
+"""``diverseed studio`` as a process: a taken port, its token, Ctrl-C and kill -9, a missing extra."""
 
 import os
-import re
 import signal
 import socket
 import subprocess
@@ -14,10 +13,59 @@ import pytest
 from typer.testing import CliRunner
 
 from diverseed.cli import app
+from diverseed.extras import how_to_install
 
-from .conftest import PATIENCE, long_text
+from .conftest import PATIENCE, SCRIPT, long_text
 
 STUDIO = [sys.executable, "-m", "diverseed", "studio", "--no-browser"]
+OCTETS = {"content-type": "application/octet-stream"}
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch) -> Path:
+    """A data directory of the test's own."""
+    folder = tmp_path / "data"
+    monkeypatch.setenv("XDG_DATA_HOME", str(folder))
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    return folder / "diverseed" / "studio"
+
+
+class Running:
+    """A studio in a process of its own, as the command starts it."""
+
+    def __init__(self, *options: str, port: int = 0) -> None:
+        arguments = [*STUDIO, "--port", str(port), *options]
+        self.process = subprocess.Popen(arguments, stderr=subprocess.PIPE, text=True, start_new_session=True)
+        self.address = self.process.stderr.readline().split()[2]
+        base, _, token = self.address.partition("?token=")
+        self.port = int(base.rsplit(":", 1)[1].rstrip("/"))
+        headers = {"authorization": f"Bearer {token}"} if token else {}
+        self.http = httpx.Client(base_url=base, timeout=PATIENCE, headers=headers)
+
+    def __enter__(self) -> "Running":
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.http.close()
+        self.process.kill()
+        self.process.wait()
+        self.process.stderr.close()
+
+    def end(self, how: signal.Signals) -> None:
+        if how == signal.SIGINT:
+            os.killpg(self.process.pid, how)  # a terminal sends it to all of them
+        else:
+            self.process.send_signal(how)
+        self.process.wait(timeout=PATIENCE)
+
+    def ended_jobs(self) -> list[dict]:
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            jobs = self.http.get("/api/jobs").json()
+            if all(job["state"] in ("done", "failed") for job in jobs):
+                return jobs
+            time.sleep(0.05)
+        raise AssertionError(jobs)
 
 
 def test_a_port_that_is_taken() -> None:
@@ -38,7 +86,7 @@ def test_a_missing_extra(monkeypatch, package) -> None:
     monkeypatch.delitem(sys.modules, "diverseed.studio.server", raising=False)
     done = CliRunner().invoke(app, ["studio", "--no-browser"])
     assert done.exit_code == 2
-    assert re.search(r"pip install .*\[studio\]", done.stderr)
+    assert f"the studio needs {package}. {how_to_install('studio')}" in done.stderr
 
 
 def descendants(process: int) -> set[int]:
@@ -67,33 +115,96 @@ def alive(process: int) -> bool:
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks for processes in /proc")
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGKILL])
-def test_the_end_leaves_no_worker(end, tmp_path: Path) -> None:
-    process = subprocess.Popen(
-        [*STUDIO, "--port", "0"],
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-        env={**os.environ, "TMPDIR": str(tmp_path)},
-    )
-    try:
-        address = process.stderr.readline().split()[2]
-        with httpx.Client(base_url=address, timeout=PATIENCE) as http:
-            headers = {"content-type": "application/octet-stream"}
-            http.post("/api/jobs?name=long.txt&kind=text", content=long_text(), headers=headers)
-            while http.get("/api/jobs").json()[0]["stage"] != "grouping the lines":
-                time.sleep(0.05)
-            left = descendants(process.pid)
-            assert len(left) >= 2  # the worker, and the process it was forked from
-            if end == signal.SIGINT:
-                os.killpg(process.pid, end)  # a terminal sends it to all of them
-            else:
-                process.send_signal(end)
-            process.wait(timeout=PATIENCE)  # although a connection is open
-        assert process.returncode == (130 if end == signal.SIGINT else -9)
-        assert "Traceback" not in process.stderr.read()
-    finally:
-        process.kill()
+def test_the_end_leaves_no_worker(end) -> None:
+    with Running() as studio:
+        studio.http.post("/api/jobs?name=long.txt&kind=text", content=long_text(), headers=OCTETS)
+        while studio.http.get("/api/jobs").json()[0]["stage"] != "grouping the lines":
+            time.sleep(0.05)
+        left = descendants(studio.process.pid)
+        assert len(left) >= 2  # the worker, and the process it was forked from
+        studio.end(end)  # although a connection is open
+        assert studio.process.returncode == (130 if end == signal.SIGINT else -9)
+        assert "Traceback" not in studio.process.stderr.read()
     # reading standard error to its end has waited for all who held it
     assert not any(alive(one) for one in left)
-    if end == signal.SIGINT:
-        assert not list(tmp_path.glob("diverseed-studio-*"))  # nor any file
+
+
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGKILL])
+def test_everything_is_there_again_after_a_restart(end, home: Path) -> None:
+    step = {"what": "location", "name": "KITCHEN", "new": "GALLEY"}
+    with Running() as studio:
+        job = studio.http.post("/api/jobs?name=affair.fountain", content=SCRIPT.encode(), headers=OCTETS).json()["id"]
+        table = studio.http.post("/api/examples/iris").json()["id"]
+        studio.ended_jobs()
+        studio.http.put(f"/api/jobs/{job}/settings", json={"steps": [step], "undone": [{**step, "new": "X"}]})
+        studio.ended_jobs()
+        before = {one: studio.http.get(f"/api/jobs/{one}/result").json() for one in (job, table)}
+        address = studio.address
+        studio.end(end)
+    (home / "files" / "half-an-upload").mkdir()
+    (home / "files" / "half-an-upload" / "source.csv").write_text("x,y")
+    (home / "files" / job / "run-99").mkdir()
+    with Running(port=studio.port) as again:
+        assert again.address == address  # the token is the same, so that an open page finds its way back
+        assert [one["name"] for one in again.ended_jobs()] == ["iris", "affair.fountain"]
+        assert {one: again.http.get(f"/api/jobs/{one}/result").json() for one in (job, table)} == before
+        settings = again.http.get(f"/api/jobs/{job}").json()["settings"]
+        assert (len(settings["steps"]), len(settings["undone"])) == (1, 1)
+        assert again.http.get(f"/api/jobs/{job}/files/chart.svg").status_code == 200
+        assert {path.name for path in (home / "files").iterdir()} == {job, table}
+        assert not (home / "files" / job / "run-99").exists()
+        # removal is for good
+        assert again.http.delete(f"/api/jobs/{job}").status_code == 204
+        assert again.http.delete("/api/jobs").status_code == 204
+        assert list((home / "files").iterdir()) == []
+
+
+def test_work_that_was_cut_off_is_taken_up_again() -> None:
+    with Running() as studio:
+        studio.http.post("/api/examples/iris")
+        studio.end(signal.SIGKILL)
+    with Running() as again:
+        assert [job["state"] for job in again.ended_jobs()] == ["done"]
+
+
+def test_a_second_studio_keeps_nothing(home: Path) -> None:
+    with Running() as first:
+        first.http.post("/api/examples/iris")
+        with Running() as second:
+            assert second.http.get("/api/jobs").json() == []
+            assert (first.http.get("/api/studio").json()["kept"], second.http.get("/api/studio").json()["kept"]) == (
+                True,
+                False,
+            )
+            second.end(signal.SIGKILL)
+        assert len(list(home.glob("temporary-*"))) == 1
+        with Running():
+            assert len(list(home.glob("temporary-*"))) == 1  # its own; that of the killed one is gone
+        assert [job["name"] for job in first.ended_jobs()] == ["iris"]
+
+
+def test_the_token_is_private_and_what_no_token_gives_up_is_said(home: Path, tmp_path: Path) -> None:
+    with Running() as studio:
+        for path in ("/", "/api/jobs", "/static/main.js", "/openapi.json", "/nowhere"):
+            assert httpx.get(studio.address.partition("?")[0].rstrip("/") + path).status_code == 403, path
+        assert httpx.get(studio.address).status_code == 200
+    if os.name == "posix":
+        assert [path.stat().st_mode & 0o777 for path in (home, home / "files", home / "token")] == [0o700, 0o700, 0o600]
+    with Running("--no-token", "--folder", str(tmp_path / "own")) as studio:
+        assert "?" not in studio.address
+        assert "every user" in studio.process.stderr.readline()
+        assert httpx.get(f"{studio.address}api/jobs").status_code == 200
+    assert (tmp_path / "own" / "files").is_dir()
+
+
+def test_the_browser_is_opened_without_the_token_on_a_command_line(monkeypatch, tmp_path: Path) -> None:
+    from diverseed.studio import serving
+
+    opened: list[str] = []
+    monkeypatch.setattr(serving.webbrowser, "open", opened.append)
+    serving._open("http://127.0.0.1:1/?token=secret", tmp_path / "open.html")
+    while not opened:
+        time.sleep(0.01)
+    assert opened == [(tmp_path / "open.html").as_uri()]
+    assert "secret" in (tmp_path / "open.html").read_text()
+    assert os.name != "posix" or (tmp_path / "open.html").stat().st_mode & 0o777 == 0o600

@@ -1,17 +1,20 @@
-"""Jobs over HTTP: the three roads, corrections, the line, and what is stopped half-way."""
+"""Jobs over HTTP: the three kinds, corrections, the line, and what is stopped half-way."""
 
 import json
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import numpy as np
 import pytest
 from typer.testing import CliRunner
 
+from diverseed import DPPKMeans
 from diverseed.cli import app
+from diverseed.studio.plain_words import plain
 from diverseed.studio.settings import Settings
 from diverseed.studio.worker import Task, Worker
 
-from .conftest import SCRIPT, long_text, running
+from .conftest import SCRIPT, long_text, nested, running
 
 COMMAND = CliRunner()
 
@@ -35,36 +38,54 @@ def test_screenplay_as_on_the_command_line(studio, tmp_path: Path) -> None:
 def test_table_as_on_the_command_line(studio, tmp_path: Path) -> None:
     job = studio.example("iris")
     result = studio.result(job)
-    labels = tmp_path / "labels.csv"
-    expected = printed("cluster", "example:iris", "--out", labels)
+    table = tmp_path / "table.csv"
+    expected = printed("cluster", "example:iris", "--out", table)
     assert (result["n_clusters"], result["verdict"]) == (expected["n_clusters"], expected["verdict"])
     assert [cluster["size"] for cluster in result["clusters"]] == expected["cluster_sizes"]
-    assert studio.file(job, "labels.csv") == labels.read_bytes()
+    assert studio.file(job, "table.csv") == table.read_bytes()
 
 
 def test_another_k_keeps_the_evidence(studio, tmp_path: Path) -> None:
     job = studio.example("wine")
-    studio.change(job, kind="table", scale="none")
     first = studio.result(job)
-    studio.change(job, kind="table", scale="standard", k=4)
+    studio.change(job, kind="table", scale="robust", k=4)
     four = studio.result(job)
-    assert (four["n_clusters"], four["verdict"], four["evidence"]["n_clusters"]) == (4, "given", 3)
+    assert (four["n_clusters"], four["verdict"]) == (4, "given")
     assert four["evidence"]["scores"] != first["evidence"]["scores"]
-    labels = tmp_path / "labels.csv"
-    printed("cluster", "example:wine", "--scale", "standard", "--k", 4, "--out", labels)
-    assert studio.file(job, "labels.csv") == labels.read_bytes()
-    studio.change(job, kind="table", scale="standard")
+    table = tmp_path / "table.csv"
+    printed("cluster", "example:wine", "--scale", "robust", "--k", 4, "--out", table)
+    assert studio.file(job, "table.csv") == table.read_bytes()
+    studio.change(job, kind="table", scale="robust")
     assert studio.result(job)["evidence"] == four["evidence"]
 
 
-def test_stability_on_demand(studio) -> None:
+def test_levels_are_those_of_the_estimator(studio) -> None:
+    job = studio.upload(nested().encode(), "nested.csv")
+    found = studio.result(job)
+    numbers = {level["k"] for level in found["evidence"]["levels"]}
+    assert {4, 16} <= numbers
+    other = 4 if found["n_clusters"] == 16 else 16
+    studio.change(job, kind="table", level=other)
+    result = studio.result(job)
+    assert (result["n_clusters"], result["headline"]) == (other, f"{other} clusters (another level)")
+    rows = np.array([line.split(",") for line in studio.file(job, "table.csv").decode().splitlines()[1:]], dtype=float)
+    model = DPPKMeans(random_state=0).fit(rows[:, :2])
+    assert rows[:, 2].astype(int).tolist() == model.labels_at(other, rows[:, :2]).tolist()
+    assert studio.change(job, kind="table", level=5)["error"]
+    assert 5 not in numbers
+
+
+def test_halves_of_a_table_on_demand(studio) -> None:
     job = studio.example("iris")
     assert studio.result(job)["stability"] is None
     studio.change(job, kind="table", stability=True)
-    expected = printed("cluster", "example:iris", "--stability")["stability"]
-    sentence = f"k = {expected['n_clusters']} in {expected['n_agreeing']} of 20 halves"
-    assert studio.result(job)["stability"].startswith(sentence)
-    assert sentence in studio.file(job, "report.html").decode()
+    stability = studio.result(job)["stability"]
+    assert (stability["k"], stability["of"]) == (2, 20)
+    assert stability["same"] + sum(stability["others"].values()) == 20
+    assert len(stability["again"]) == 2
+    assert f"in {stability['same']} of 20 halves" in studio.file(job, "report.html").decode()
+    studio.change(job, kind="table", k=3, stability=True)
+    assert studio.result(job)["stability"]["given"] is True
 
 
 def test_text_as_on_the_command_line(studio, tmp_path: Path) -> None:
@@ -82,13 +103,29 @@ def test_text_as_on_the_command_line(studio, tmp_path: Path) -> None:
     assert studio.result(job)["n_clusters"] == 1
 
 
-def test_a_column_of_a_table_as_text(studio) -> None:
-    job = studio.upload(b"title,shop\nred shoe,a\nred shoe two,b\ngreen hat,c\n", "products.csv")
-    failed = studio.ended(job)
-    assert failed["state"] == "failed"
-    assert failed["text_columns"] == ["title", "shop"]
-    studio.change(job, kind="text", column="title")
-    assert studio.result(job)["n"] == 3
+def test_the_column_of_texts_is_found(studio) -> None:
+    rows = "".join(f"{i},{'ab'[i % 2]},this is the long answer number {i * 7919 % 53}\n" for i in range(60))
+    job = studio.upload(f"id,shop,answer\n{rows}".encode(), "answers.csv", kind="text")
+    result = studio.result(job)
+    assert (result["n"], result["column"], result["columns"][0]) == (60, "answer", "answer")
+    studio.change(job, kind="text", column="shop")
+    assert (studio.result(job)["n"], studio.result(job)["n_distinct"]) == (60, 2)
+
+
+def test_a_table_of_texts_alone_offers_them(studio) -> None:
+    rows = "".join(f"{40 + i},this is the long answer number {i * 7919 % 53}\n" for i in range(60))
+    failed = studio.ended(studio.upload(f"id,answer\n{rows}".encode(), "answers.csv"))
+    assert (failed["state"], failed["text_columns"]) == ("failed", ["answer"])
+
+
+def test_a_workbook_of_texts(studio, tmp_path: Path) -> None:
+    openpyxl = pytest.importorskip("openpyxl", reason="openpyxl is not installed")
+    book = openpyxl.Workbook()
+    for row in [["id", "answer"], *([i, f"this is the long answer number {i * 7919 % 53}"] for i in range(60))]:
+        book.active.append(row)
+    book.save(tmp_path / "answers.xlsx")
+    job = studio.upload((tmp_path / "answers.xlsx").read_bytes(), "answers.xlsx", kind="text")
+    assert (studio.result(job)["n"], studio.result(job)["column"]) == (60, "answer")
 
 
 @pytest.mark.parametrize(
@@ -96,7 +133,6 @@ def test_a_column_of_a_table_as_text(studio) -> None:
     [
         ("empty.csv", b"", "cluster"),
         ("words.csv", b"a,b\nx,y\n", "cluster"),
-        ("holes.csv", b"a,b\n1,2\n,\n,\n", "cluster"),
         ("equal.csv", b"a,b\n1,2\n1,2\n", "cluster"),
         ("not.npy", b"\x93NUMPY\x01\x00broken", "cluster"),
         ("not.parquet", b"PAR1broken", "cluster"),
@@ -116,7 +152,9 @@ def test_bad_files_get_the_message_of_the_command_line(studio, tmp_path, monkeyp
     assert studio.ended(job)["state"] == "failed"
     answer = studio.http.get(f"/api/jobs/{job}/result")
     assert answer.status_code == 422
-    assert refused.stderr.strip() == f"diverseed: {answer.json()['detail']}"
+    said = refused.stderr.strip().removeprefix("diverseed: ")
+    assert answer.json()["detail"] == plain(said)
+    assert "--" not in answer.json()["detail"]
 
 
 def location_of(result: dict, scene: int) -> str:
@@ -152,6 +190,44 @@ def test_corrections_change_the_chart_and_the_command_line_takes_them(studio, tm
     assert studio.result(job) == found
 
 
+def test_a_heading_that_is_none_and_the_numbers_of_scenes(studio, tmp_path: Path) -> None:
+    job = studio.upload(SCRIPT.encode(), "affair.fountain")
+    found = studio.result(job)
+    harbour = found["scenes"][1]
+    steps = [
+        {"what": "location", "name": location_of(found, 3), "scenes": [3], "new": "GALLEY"},
+        {"what": "not a heading", "line": harbour["line"]},  # what was scene 3 is scene 2 from here on
+        {"what": "location", "name": location_of(found, 4), "scenes": [3], "new": "QUAY"},
+        {"what": "hide", "name": "BEN"},
+    ]
+    studio.change(job, kind="screenplay", steps=steps)
+    result = studio.result(job)
+    assert [scene["heading"] for scene in result["scenes"]] == [
+        scene["heading"] for scene in found["scenes"] if scene is not harbour
+    ]
+    assert [location_of(result, scene) for scene in (1, 2, 3)] == [location_of(found, 1), "GALLEY", "QUAY"]
+    assert result["hidden"] == ["BEN"]
+    assert "BEN" not in result["chart"]["names"]
+    lines = json.loads(studio.file(job, "script.json"))
+    assert [kind for number, kind, _ in lines if number == harbour["line"]] == ["narrative"]
+    script, overrides = tmp_path / "affair.fountain", tmp_path / "overrides.toml"
+    script.write_text(SCRIPT)
+    overrides.write_bytes(studio.file(job, "overrides.toml"))
+    expected = printed("screenplay", script, "--overrides", overrides)
+    assert {key: result[key] for key in expected} == expected
+    ended = studio.change(job, kind="screenplay", steps=[{"what": "not a heading", "line": 1_000}])
+    assert ended["state"] == "done"
+    assert any("line 1000 is no heading" in one["message"] for one in studio.result(job)["review"])
+
+
+def test_as_many_people_as_asked_for(studio) -> None:
+    job = studio.example("lido")
+    assert len(studio.result(job)["chart"]["names"]) == 12
+    for people in (3, 20):
+        studio.change(job, kind="screenplay", people=people)
+        assert len(studio.result(job)["chart"]["names"]) == people
+
+
 def test_a_correction_that_cannot_be_made_leaves_what_is_shown(studio) -> None:
     job = studio.upload(SCRIPT.encode(), "affair.fountain")
     found = studio.result(job)
@@ -182,7 +258,8 @@ EXPORTS = {
         "overrides.toml": b"#",
     },
     "table": {
-        "labels.csv": b"sepal length,",
+        "table.csv": b"sepal",
+        "table.xlsx": b"PK",
         "report.html": b"<!doctype html>",
         "clusters.svg": b"<?xml",
         "clusters.png": b"\x89PNG",
@@ -199,7 +276,7 @@ def test_every_export(studio, kind) -> None:
     assert studio.result(job)["files"] == list(EXPORTS[kind])
     for file, start in EXPORTS[kind].items():
         assert studio.file(job, file).startswith(start), file
-    other = "labels.csv" if kind != "table" else "chart.svg"
+    other = "table.csv" if kind != "table" else "chart.svg"
     assert studio.http.get(f"/api/jobs/{job}/files/{other}").status_code == 422
 
 

@@ -1,11 +1,14 @@
 """Who is refused, what is bounded, and what never happens."""
 
+import errno
 import http.client
 import socket
+import threading
 
+import httpx
 import pytest
 
-from .conftest import running
+from .conftest import PATIENCE, running
 
 OWN = {"content-type": "application/octet-stream"}
 
@@ -122,8 +125,8 @@ def test_names_are_shown_and_never_paths(studio, name, shown) -> None:
     job = studio.upload(b"x,y\n1,2\n5,6\n1,2\n", name, kind="table")
     assert studio.job(job)["name"] == shown
     studio.result(job)
-    disposition = studio.http.get(f"/api/jobs/{job}/files/labels.csv").headers["content-disposition"]
-    stem = disposition.removeprefix('attachment; filename="').removesuffix('-labels.csv"')
+    disposition = studio.http.get(f"/api/jobs/{job}/files/table.csv").headers["content-disposition"]
+    stem = disposition.removeprefix('attachment; filename="').removesuffix('-table.csv"')
     assert stem.replace("-", "").isalnum()
 
 
@@ -164,3 +167,141 @@ def test_large_settings_are_refused(studio) -> None:
     body = b'{"overrides": "' + b"x" * 5_000_000 + b'"}'
     answer = studio.http.put(f"/api/jobs/{job}/settings", content=body, headers={"content-type": "application/json"})
     assert answer.status_code == 413
+
+
+TOKEN = "0123456789abcdef0123456789abcdef"
+
+
+def asked(studio, method: str, path: str, **headers: str) -> int:
+    """The status of a request without the client's own cookies."""
+    return httpx.request(method, f"{studio.address}{path}", headers=headers, timeout=PATIENCE).status_code
+
+
+@pytest.fixture(scope="module")
+def guarded():
+    with running(token=TOKEN) as studio:
+        yield studio
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("GET", "/"),
+        ("GET", "/api/studio"),
+        ("GET", "/api/jobs"),
+        ("DELETE", "/api/jobs"),
+        ("POST", "/api/jobs?name=a.csv"),
+        ("POST", "/api/examples/iris"),
+        ("GET", "/api/jobs/x/files/table.csv"),
+        ("GET", "/static/main.js"),
+        ("GET", "/openapi.json"),
+        ("OPTIONS", "/api/jobs"),
+        ("GET", "/nowhere"),
+    ],
+)
+def test_everything_asks_for_the_token(guarded, method, path) -> None:
+    port = guarded.port
+    wrong = TOKEN[:-1] + "0"
+    assert asked(guarded, method, path) == 403
+    assert asked(guarded, method, path, cookie=f"diverseed-{port}={wrong}") == 403
+    assert asked(guarded, method, path, cookie=f"diverseed-{port + 1}={TOKEN}") == 403
+    assert asked(guarded, method, path, authorization=f"Bearer {wrong}") == 403
+    assert asked(guarded, method, path, authorization="Bearer") == 403
+    assert asked(guarded, method, path, cookie=f"a=b; diverseed-{port}={TOKEN}") != 403
+    assert asked(guarded, method, path, authorization=f"Bearer {TOKEN}") != 403
+    joined = f"{path}{'&' if '?' in path else '?'}token="
+    assert asked(guarded, method, joined + TOKEN) != 403
+    assert asked(guarded, method, joined + wrong) == 403
+    assert asked(guarded, method, joined) == 403
+
+
+def test_the_address_sets_a_cookie_that_scripts_and_other_pages_cannot_use(guarded) -> None:
+    answer = httpx.get(f"{guarded.address}/?token={TOKEN}")
+    assert answer.headers["set-cookie"] == f"diverseed-{guarded.port}={TOKEN}; Path=/; HttpOnly; SameSite=Strict"
+    assert "set-cookie" not in httpx.get(f"{guarded.address}/?token=wrong").headers
+
+
+def test_the_token_does_not_open_the_studio_to_other_hosts_and_pages(guarded) -> None:
+    own = {"authorization": f"Bearer {TOKEN}"}
+    assert asked(guarded, "GET", "/api/jobs", host="evil.example", **own) == 403
+    assert asked(guarded, "GET", "/api/jobs", origin="http://evil.example", **own) == 403
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"",
+        b"GET /api/jobs HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n",
+        b"POST /api/jobs?name=a.csv HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n"
+        b"Content-Type: application/octet-stream\r\nContent-Length: 1000\r\n\r\nx,y\n",
+    ],
+    ids=["nothing", "half a head", "half a body"],
+)
+def test_half_open_connections_are_let_go(sent) -> None:
+    with running(patience=1.0) as hasty, socket.create_connection(("127.0.0.1", hasty.port)) as client:
+        client.settimeout(PATIENCE)
+        client.sendall(sent.replace(b"{port}", str(hasty.port).encode()))
+        while client.recv(1000):  # an answer may come first; the end comes from the other side
+            pass
+        assert hasty.http.get("/api/jobs").json() == []
+
+
+def dribble(client: socket.socket) -> None:
+    """Send a letter of a head now and then, until the other side closes."""
+    while True:
+        client.sendall(b"G")
+        try:
+            if not client.recv(100):
+                return
+        except TimeoutError:
+            continue
+        except ConnectionError:
+            return
+
+
+def test_a_client_that_dribbles_its_head_is_let_go() -> None:
+    with running(patience=1.0) as hasty, socket.create_connection(("127.0.0.1", hasty.port)) as client:
+        client.settimeout(0.2)
+        thread = threading.Thread(target=dribble, args=(client,), daemon=True)
+        thread.start()
+        thread.join(timeout=PATIENCE)
+        assert not thread.is_alive()
+
+
+def test_a_client_that_waits_for_its_answer_is_not_let_go() -> None:
+    with running(patience=1.0) as hasty:
+        job = hasty.example("iris")
+        hasty.result(job)
+        assert hasty.file(job, "clusters.png").startswith(b"\x89PNG")  # made by a worker, while the client is silent
+
+
+def test_all_files_together_are_bounded(tmp_path) -> None:
+    with running(most_bytes=1_000_000, folder=tmp_path) as small:
+        first = small.upload(b"x" * 600_000, "a.bin", kind="text")
+        refused = small.http.post("/api/jobs?name=b.bin", content=b"x" * 600_000, headers=OWN)
+        assert refused.status_code == 507
+        assert "Remove files you no longer need" in refused.json()["detail"]
+        streamed = small.http.post("/api/jobs?name=b.bin", content=(b"x" * 1000 for _ in range(2)), headers=OWN)
+        assert streamed.status_code == 507  # of unknown length: it might be as large as the largest
+        small.ended(first)
+        assert small.http.delete(f"/api/jobs/{first}").status_code == 204
+        assert small.http.post("/api/jobs?name=b.bin", content=b"x" * 600_000, headers=OWN).status_code == 201
+
+
+def test_a_result_for_which_there_is_no_room_is_told_of(tmp_path) -> None:
+    lines = "\n".join(f"number {i} of many different lines {i * 7919 % 1000}" for i in range(1000)).encode()
+    with running(most_bytes=len(lines) + 3000, folder=tmp_path) as small:
+        job = small.ended(small.upload(lines, "lines.txt", kind="text"))
+        assert job["state"] == "failed"
+        assert "disk space" in job["error"]
+        assert not list(tmp_path.glob("files/*/run-*"))
+
+
+def test_a_full_disk_is_told_of(studio, monkeypatch) -> None:
+    def full(self, *arguments, **options):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("diverseed.studio.server.Path.open", full)
+    answer = studio.http.post("/api/jobs?name=a.csv", content=b"1,2", headers=OWN)
+    assert answer.status_code == 507
+    assert "No space left on device" in answer.json()["detail"]

@@ -8,8 +8,11 @@ from diverseed.errors import InputError
 from diverseed.screenplay import read
 from diverseed.screenplay.breakdown import analyse
 from diverseed.screenplay.overrides import Overrides, new_names, read_overrides
+from diverseed.screenplay.records import Character
+from diverseed.studio.pipelines.joins import suggested_joins
+from diverseed.studio.plain_words import plain
 from diverseed.studio.settings import Settings, Step
-from diverseed.studio.steps import corrections_for, overrides_of, take_step, to_toml
+from diverseed.studio.steps import corrections_for, hidden_people, overrides_of, take_step, to_toml
 
 NAMES = st.sampled_from(["A", "B", "C", "D", 'with "quotes"', "back\\slash", "tab\there", "Größe", "🎬 SET"])
 # every scene plays in one place, so a scene is paired with one found name
@@ -83,3 +86,59 @@ def test_what_no_file_can_say_is_refused() -> None:
 def test_names_that_cannot_be_given(new) -> None:
     with pytest.raises(ValueError, match="new"):
         Step(what="location", name="A", new=new)
+
+
+def person(name: str, standing: str = "name") -> Character:
+    return Character(name, (), True, 5, 5, (1,), 1, standing)
+
+
+@pytest.mark.parametrize(
+    ("names", "suggested"),
+    [
+        (["TIM", "TIMMY"], [("TIMMY", "TIM")]),
+        (["ROSS", "ROS"], [("ROS", "ROSS")]),
+        (["ED REGIS", "REGIS"], [("REGIS", "ED REGIS")]),
+        (["MARTIN", "MARIN"], [("MARIN", "MARTIN")]),
+        (["GARY", "MARY"], []),
+        (["GUARD 1", "GUARD 2"], []),
+        (["ANN SMITH", "BOB SMITH", "SMITH"], []),
+        (["GOON II", "GOON", "GOON III"], []),
+        (["AL", "ALAN"], []),
+        (["GRANT", "ELLIE", "MALCOLM"], []),
+    ],
+)
+def test_names_that_may_be_one_person(names, suggested) -> None:
+    found = suggested_joins([person(name) for name in names])
+    assert [(one["name"], one["into"]) for one in found] == suggested
+
+
+def test_roles_and_voices_are_not_suggested() -> None:
+    assert suggested_joins([person("GUARD", "role"), person("GUARDS", "group")]) == []
+
+
+def test_who_is_hidden_keeps_hidden_under_another_name() -> None:
+    steps = Settings.model_validate(
+        {
+            "steps": [
+                {"what": "hide", "name": "A"},
+                {"what": "hide", "name": "C"},
+                {"what": "character", "name": "A", "new": "B"},
+                {"what": "show", "name": "C"},
+            ]
+        }
+    ).steps
+    assert hidden_people(steps) == {"B"}
+
+
+@pytest.mark.parametrize(
+    ("message", "said"),
+    [
+        ("there is one missing. Leave it out: --columns a,b.", "there is one missing."),
+        ("n_clusters=9 is above n_samples=3 rows of positive weight.", ""),
+        ("x.csv is a table. Name the column with --column; it has: a.", "x.csv is a table."),
+        ("column 'tenure_days' is empty.", "column 'tenure_days' is empty."),
+        ("Try `diverseed examples`. It lists them.", "It lists them."),
+    ],
+)
+def test_messages_without_options_and_parameters(message, said) -> None:
+    assert plain(message) == said

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..errors import InputError
 from ..random_state import RandomState, as_generator
-from .corrections import apply_overrides
+from .corrections import apply_overrides, without_headings
 from .locations import Location, find_locations
 from .network import Network, find_network
 from .overrides import Overrides
@@ -81,6 +81,8 @@ def analyse(
     if locations not in GRANULARITIES:
         raise InputError(f"locations is {locations!r}; it must be one of {', '.join(GRANULARITIES)}.")
     seeds = [int(seed) for seed in as_generator(random_state).integers(2**31, size=3)]
+    if overrides is not None:
+        script = without_headings(script, overrides.not_headings)
     places = find_locations(script.scenes, random_state=np.random.default_rng(seeds[0]))
     parts = find_sublocations(script.scenes, places)
     chosen = places if locations == "coarse" else parts

@@ -4,9 +4,32 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from .doubts import doubts_of
 from .locations import Location
 from .overrides import Overrides, new_names
-from .records import Character, Presence, Scene, Script, by_prominence
+from .records import Character, Kind, Presence, Scene, Script, Warning, by_prominence
+from .scenes import build_scenes
+
+
+def without_headings(script: Script, numbers: Sequence[int]) -> Script:
+    """The script once these lines, which were read as headings, are narrative; a line that is no heading is told of."""
+    if not numbers:
+        return script
+    headings = {line.number for line in script.lines if line.kind is Kind.HEADING}
+    lines = tuple(
+        replace(line, kind=Kind.NARRATIVE, confidence=1.0)
+        if line.kind is Kind.HEADING and line.number in numbers
+        else line
+        for line in script.lines
+    )
+    doubts = doubts_of(script.lines, script.scenes, script.characters)
+    remarks = [warning for warning in script.warnings if warning not in doubts]
+    remarks += [
+        Warning(0, f"override matched nothing: line {line} is no heading") for line in numbers if line not in headings
+    ]
+    scenes, characters = build_scenes(lines)
+    warnings = (*remarks, *doubts_of(lines, scenes, characters))
+    return replace(script, lines=lines, scenes=scenes, characters=characters, warnings=warnings)
 
 
 def apply_overrides(

@@ -14,7 +14,8 @@
     "SPACE" = "OUTER SPACE"
 
 and the same under ``characters``. Names are those of the report before any correction. All splits are made first, then
-merges, then renames; a name that several entries are renamed to merges them.
+merges, then renames; a name that several entries are renamed to merges them. Before all of these,
+``not_headings = [120]`` names lines of the script that were read as scene headings and are none.
 """
 
 import tomllib
@@ -25,6 +26,7 @@ from typing import Any
 from ..errors import InputError
 
 _SECTIONS = ("locations", "characters")
+_NOT_HEADINGS = "not_headings"
 _MOST_BYTES = 1_000_000
 
 
@@ -55,6 +57,10 @@ class Overrides:
 
     locations: Corrections = Corrections()
     characters: Corrections = Corrections()
+    not_headings: tuple[int, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.locations or self.characters or self.not_headings)
 
 
 def read_overrides(data: bytes | str, *, name: str = "overrides") -> Overrides:
@@ -70,8 +76,12 @@ def read_overrides(data: bytes | str, *, name: str = "overrides") -> Overrides:
         table = tomllib.loads(data if isinstance(data, str) else data.decode("utf-8-sig"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise InputError(f"{name} is not a TOML file: {error}. Write one with --write-overrides.") from error
-    _check_keys(table, _SECTIONS, name)
-    return Overrides(*(_corrections(table.get(section, {}), f"{name}: {section}") for section in _SECTIONS))
+    _check_keys(table, (*_SECTIONS, _NOT_HEADINGS), name)
+    lines = table.get(_NOT_HEADINGS, [])
+    if not isinstance(lines, list) or not all(type(line) is int for line in lines):
+        raise InputError(f"{name}: {_NOT_HEADINGS} must be a list of line numbers, as [120, 340]; it is {lines!r}.")
+    locations, characters = (_corrections(table.get(section, {}), f"{name}: {section}") for section in _SECTIONS)
+    return Overrides(locations, characters, tuple(sorted(set(lines))))
 
 
 def _corrections(table: Any, where: str) -> Corrections:

@@ -7,19 +7,19 @@ import shutil
 import threading
 import time
 from collections import deque
-from dataclasses import dataclass, field
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from ..errors import InputError
+from .folders import size_of
+from .records import NO_STAGE, Job, load_all, save
 from .settings import Settings
 from .worker import RESULT, Ending, Stage, Task, Worker, warm_up
 
-State = Literal["queued", "running", "done", "failed", "cancelled"]
 CANCELLED, SUPERSEDED = "cancelled", "superseded"
 MOST_JOBS = 500
-_NO_STAGE = Stage("")
 
 
 class NoSuchJobError(LookupError):
@@ -30,61 +30,27 @@ class NotReadyError(RuntimeError):
     """The job has no result yet, or ended without one."""
 
 
-@dataclass
-class Job:
-    """A file and what is done with it.
-
-    Attributes
-    ----------
-    id : opaque
-    name : what the user calls the file
-    place : path of the file, or ``example:NAME``
-    folder : its own; everything about it lies there
-    wanted, shown : the settings asked for last, and those of the result that is shown
-    state : of the last run
-    kind : its road, once that is known
-    stage : what the run is doing
-    error : why the last run gave no result; the result before it stays
-    hints : columns of text in a table that was refused
-    revision : number of the result; 0 while there is none
-    runs : runs begun
-    since : when the last run began, on the monotonic clock
-    """
-
-    id: str
-    name: str
-    place: str
-    folder: Path
-    wanted: Settings
-    shown: Settings
-    state: State = "queued"
-    kind: str = ""
-    stage: Stage = _NO_STAGE
-    error: str = ""
-    hints: tuple[str, ...] = ()
-    revision: int = 0
-    runs: int = 0
-    since: float = field(default_factory=time.monotonic)
-
-    @property
-    def result_folder(self) -> Path | None:
-        return self.folder / f"run-{self.revision}" if self.revision else None
+class NoRoomError(RuntimeError):
+    """The studio holds as much as it may."""
 
 
 class Jobs:
-    """All jobs of a studio, and the thread that runs them.
+    """All jobs of a studio, and the thread that runs them. Those of the folder are there again after a restart.
 
     Parameters
     ----------
     folder : where jobs keep their files
     seconds : the most one run may take
+    most_bytes : that all files together may have
     """
 
-    def __init__(self, folder: Path, *, seconds: float) -> None:
+    def __init__(self, folder: Path, *, seconds: float, most_bytes: int) -> None:
         self._folder = folder
         self._seconds = seconds
-        self._jobs: dict[str, Job] = {}
-        self._line: deque[str] = deque()
+        self._most_bytes = most_bytes
+        self._arriving = 0
+        self._jobs = load_all(folder)
+        self._line = deque(job.id for job in self._jobs.values() if job.state == "queued")
         self._changed = threading.Condition()
         self._running: tuple[Job, Worker] | None = None
         self._exporting = threading.Lock()
@@ -93,28 +59,46 @@ class Jobs:
         self._thread = threading.Thread(target=self._work, name="studio jobs", daemon=True)
         self._thread.start()
 
-    def reserve(self) -> tuple[str, Path]:
-        """A new id and a folder for it, into which a file can be put before it becomes a job.
+    @property
+    def used_bytes(self) -> int:
+        return size_of(self._folder)
+
+    def reserve(self, expected: int = 0) -> tuple[str, Path]:
+        """A new id and a folder for it, with room for a file, before it becomes a job. ``arrived`` gives the room back.
 
         Raises
         ------
-        InputError : there are too many jobs already
+        NoRoomError : there are too many jobs already, or the disk space that the studio may use is taken
         """
         with self._changed:
             if len(self._jobs) >= MOST_JOBS:
-                raise InputError(f"the studio holds {MOST_JOBS} files, and no more. Remove some first.")
+                raise NoRoomError(f"The studio holds {MOST_JOBS} files, and no more. Remove some first.")
+            if self.used_bytes + self._arriving + expected > self._most_bytes:
+                raise NoRoomError(self._no_room())
+            self._arriving += expected
         job_id = secrets.token_urlsafe(12)
         folder = self._folder / job_id
         folder.mkdir()
         return job_id, folder
 
+    def arrived(self, expected: int) -> None:
+        with self._changed:
+            self._arriving -= expected
+
+    def _no_room(self) -> str:
+        return (
+            f"The studio may use {self._most_bytes / 1e9:.3g} GB of disk space, and that is taken. "
+            "Remove files you no longer need."
+        )
+
     def add(self, job_id: str, folder: Path, *, name: str, place: str, settings: Settings) -> dict[str, Any]:
         """Put a job at the end of the line."""
         with self._changed:
-            self._jobs[job_id] = Job(job_id, name, place, folder, settings, settings)
+            job = self._jobs[job_id] = Job(job_id, name, place, folder, settings, settings)
+            save(job)
             self._line.append(job_id)
             self._changed.notify_all()
-            return self._summary(self._jobs[job_id])
+            return self._summary(job)
 
     def summaries(self) -> list[dict[str, Any]]:
         """All jobs, newest first."""
@@ -134,6 +118,7 @@ class Jobs:
             job.wanted = settings
             job.error = ""
             self._requeue(job)
+            save(job)
             self._stop_if_running(job, SUPERSEDED)
             return self._summary(job)
 
@@ -156,6 +141,14 @@ class Jobs:
                 self._line.remove(job.id)
             self._stop_if_running(job, CANCELLED)
         shutil.rmtree(job.folder, ignore_errors=True)
+
+    def remove_all(self) -> None:
+        """Forget all jobs and delete their files."""
+        with self._changed:
+            ids = list(self._jobs)
+        for job_id in ids:
+            with suppress(NoSuchJobError):  # removed meanwhile
+                self.remove(job_id)
 
     def result(self, job_id: str) -> bytes:
         """The result as JSON.
@@ -185,9 +178,12 @@ class Jobs:
             if not made.is_file():
                 self._make(Task(job.place, job.name, settings, None, folder, export=file))
             try:
-                return job.name, made.read_bytes()
+                content = made.read_bytes()
             except FileNotFoundError as error:
                 raise NotReadyError(f"{job.name} has changed meanwhile. Export it again.") from error
+            if self.used_bytes > self._most_bytes:
+                made.unlink(missing_ok=True)
+            return job.name, content
 
     def _make(self, task: Task) -> None:
         self._exporter = Worker(task, seconds=self._seconds)
@@ -217,7 +213,7 @@ class Jobs:
         return self._jobs[job_id]
 
     def _requeue(self, job: Job) -> None:
-        job.state, job.stage = "queued", _NO_STAGE
+        job.state, job.stage = "queued", NO_STAGE
         if job.id not in self._line:
             self._line.appendleft(job.id)
         self._changed.notify_all()
@@ -255,7 +251,7 @@ class Jobs:
 
     def _begin(self, job: Job) -> Task:
         job.runs += 1
-        job.state, job.stage, job.error, job.hints, job.since = "running", _NO_STAGE, "", (), time.monotonic()
+        job.state, job.stage, job.error, job.hints, job.since = "running", NO_STAGE, "", (), time.monotonic()
         return Task(job.place, job.name, job.wanted, job.result_folder, job.folder / f"run-{job.runs}")
 
     def _settle(self, job: Job, task: Task, ending: Ending) -> None:
@@ -263,14 +259,17 @@ class Jobs:
         if job.id not in self._jobs:
             shutil.rmtree(job.folder, ignore_errors=True)
             return
+        if ending.how == "done" and self.used_bytes > self._most_bytes:
+            ending = Ending("refused", self._no_room())
         if job.state == "queued" or ending.how != "done":
             shutil.rmtree(task.folder, ignore_errors=True)
             if job.state != "queued" and ending.message != SUPERSEDED:
                 self._end(job, ending)
             return
         old = job.result_folder
-        job.revision, job.kind, job.state, job.stage = job.runs, ending.kind, "done", _NO_STAGE
+        job.revision, job.kind, job.state, job.stage = job.runs, ending.kind, "done", NO_STAGE
         job.wanted = job.shown = task.settings
+        save(job)
         if old is not None:
             shutil.rmtree(old, ignore_errors=True)
 
@@ -279,11 +278,12 @@ class Jobs:
         cancelled = ending.message == CANCELLED
         job.error = "" if cancelled else ending.message
         job.hints = ending.hints
-        job.stage = _NO_STAGE
+        job.stage = NO_STAGE
         if job.revision:
             job.state, job.wanted = "done", job.shown
         else:
             job.state = "cancelled" if cancelled else "failed"
+        save(job)
 
     def _summary(self, job: Job) -> dict[str, Any]:
         return {
@@ -299,4 +299,5 @@ class Jobs:
             "revision": job.revision,
             "error": job.error,
             "text_columns": list(job.hints),
+            "added": round(job.added),
         }

@@ -1,4 +1,7 @@
-"""Who may talk to the studio: pages that came from it, under its own name, and in bounded amounts.
+"""Who may talk to the studio: who knows its token, on pages that came from it, under its own name, in bounded amounts.
+
+Every user of a machine can reach 127.0.0.1, so each request must carry the token: in the address at first, then in the
+cookie that the answer to it sets, or in an Authorization header.
 
 A web page from elsewhere can send requests to 127.0.0.1, and a host name that resolves to 127.0.0.1 (DNS rebinding) can
 even read the answers. So every request must name this server as its host, and must not come from another origin.
@@ -7,9 +10,11 @@ even read the answers. So every request must name this server as its host, and m
 from __future__ import annotations
 
 import json
+import secrets
 from collections.abc import Awaitable, Callable, MutableMapping
 from contextlib import suppress
 from typing import Any
+from urllib.parse import parse_qs
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -41,6 +46,7 @@ HEADERS = {
     "cache-control": "no-store",
 }
 _MOST_DROPPED = 500_000_000
+NO_TOKEN = "This page needs the whole address that the terminal shows, with its token. Open that one."
 _NAMES = ("127.0.0.1", "localhost", "[::1]")
 
 
@@ -49,17 +55,29 @@ class _TooLargeError(Exception):
 
 
 class Guard:
-    """ASGI middleware: refuses foreign hosts and origins, bounds bodies while they arrive, adds security headers.
+    """ASGI middleware: refuses strangers, foreign hosts and origins, bounds bodies while they arrive, adds headers.
 
     Parameters
     ----------
     port : the one the studio listens on
+    token : that every request must carry; None lets everybody in
     most_bytes : the largest file that may be sent to ``upload_path``
     most_small : the largest body of any other request
     """
 
-    def __init__(self, app: App, *, port: int, most_bytes: int, upload_path: str, most_small: int = 4_000_000) -> None:
+    def __init__(
+        self,
+        app: App,
+        *,
+        port: int,
+        token: str | None,
+        most_bytes: int,
+        upload_path: str,
+        most_small: int = 4_000_000,
+    ) -> None:
         self._app = app
+        self._token = token
+        self._cookie = f"diverseed-{port}"  # cookies are shared by all ports of a host
         self._hosts = {f"{name}:{port}" for name in _NAMES} | (set(_NAMES) if port == 80 else set())
         self._origins = {f"http://{host}" for host in self._hosts}
         self._most_bytes, self._most_small, self._upload_path = most_bytes, most_small, upload_path
@@ -70,10 +88,12 @@ class Guard:
             return
         if scope["type"] != "http":
             return  # no websockets here
-        send = _with_headers(send)
+        in_address = self._token is not None and self._is_token(_query_token(scope))
+        cookie = f"{self._cookie}={self._token}; Path=/; HttpOnly; SameSite=Strict" if in_address else ""
+        send = _with_headers(send, {**HEADERS, **({"set-cookie": cookie} if cookie else {})})
         why = self._refusal(scope)
         if why:
-            await _answer(send, 403, why)
+            await _answer(send, 403, why, as_text=scope["path"] == "/")
             return
         await self._bounded(scope, receive, send)
 
@@ -90,12 +110,24 @@ class Guard:
         followed = scope["path"] == "/" and scope["method"] == "GET" and headers.get("sec-fetch-mode") == ["navigate"]
         if site not in ("same-origin", "none") and not followed:
             return "The studio takes no requests from other pages."
+        if self._token is not None and not any(map(self._is_token, self._tokens(scope, headers))):
+            return NO_TOKEN
         return ""
+
+    def _tokens(self, scope: Scope, headers: dict[str, list[str]]) -> list[str]:
+        """The tokens that a request carries: in its address, a cookie or a header."""
+        pairs = [pair.strip().partition("=") for line in headers.get("cookie", []) for pair in line.split(";")]
+        cookies = [value for name, _, value in pairs if name == self._cookie]
+        schemes = [line.partition(" ") for line in headers.get("authorization", [])]
+        return [_query_token(scope), *cookies, *(value for name, _, value in schemes if name.lower() == "bearer")]
+
+    def _is_token(self, given: str) -> bool:
+        return secrets.compare_digest(given.encode(), (self._token or "").encode())
 
     async def _bounded(self, scope: Scope, receive: Receive, send: Send) -> None:
         most = self._most_bytes if scope["path"] == self._upload_path else self._most_small
         declared = _headers(scope).get("content-length", ["0"])[0]
-        message = f"The file is larger than {most / 1e6:,.0f} MB, the most the studio takes. Use the command line."
+        message = f"The file is larger than {most / 1e6:,.0f} MB, the most the studio takes."
         if declared.isascii() and declared.isdigit() and int(declared[:20]) > most:
             await _drain(receive)
             await _answer(send, 413, message)
@@ -144,19 +176,30 @@ def _headers(scope: Scope) -> dict[str, list[str]]:
     return headers
 
 
-def _with_headers(send: Send) -> Send:
+def _query_token(scope: Scope) -> str:
+    try:
+        return parse_qs(scope.get("query_string", b"").decode("latin-1"), max_num_fields=20).get("token", [""])[0]
+    except ValueError:  # more fields than any request of ours
+        return ""
+
+
+def _with_headers(send: Send, headers: dict[str, str]) -> Send:
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
             own = {name.lower() for name, _ in message.get("headers", [])}
-            added = [(name.encode(), value.encode()) for name, value in HEADERS.items() if name.encode() not in own]
+            added = [(name.encode(), value.encode()) for name, value in headers.items() if name.encode() not in own]
             message["headers"] = [*message.get("headers", []), *added]
         await send(message)
 
     return sending
 
 
-async def _answer(send: Send, status: int, why: str) -> None:
-    body = json.dumps({"detail": why}).encode()
-    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+async def _answer(send: Send, status: int, why: str, *, as_text: bool = False) -> None:
+    """Refuse: as JSON, or as text where somebody has opened the page itself."""
+    body = (why if as_text else json.dumps({"detail": why})).encode()
+    headers = [
+        (b"content-type", b"text/plain; charset=utf-8" if as_text else b"application/json"),
+        (b"content-length", str(len(body)).encode()),
+    ]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

@@ -1,12 +1,13 @@
-"""The studio's HTTP interface: files in, jobs, results and exports out. Thin: the work is done in ``roads``."""
+"""The studio's HTTP interface: files in, jobs, results and exports out. Thin: the work is done in ``pipelines``."""
 
 from __future__ import annotations
 
 import re
+import secrets
 import shutil
 import tempfile
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import asdict
 from importlib.resources import files
 from pathlib import Path
@@ -21,12 +22,14 @@ from starlette.requests import ClientDisconnect
 from .. import __version__
 from ..errors import InputError
 from ..examples import NUMERIC, screenplays
-from .jobs import Jobs, NoSuchJobError, NotReadyError
-from .roads import EXAMPLE, KNOWN_ENDINGS
+from .detection import KNOWN_ENDINGS
+from .folders import kept_folder
+from .jobs import Jobs, NoRoomError, NoSuchJobError, NotReadyError
 from .security import Guard
-from .settings import LONGEST_NAME, Kind, Settings
+from .settings import EXAMPLE, LONGEST_NAME, ExportName, Kind, Settings
 
 UPLOAD_BYTES = 100_000_000
+MOST_BYTES = 2_000_000_000
 JOB_SECONDS = 600.0
 UPLOAD_PATH = "/api/jobs"
 _TYPES = {
@@ -34,49 +37,59 @@ _TYPES = {
     ".png": "image/png",
     ".html": "text/html; charset=utf-8",
     ".csv": "text/csv; charset=utf-8",
+    ".xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    ".json": "application/json",
     ".toml": "application/toml",
     ".graphml": "application/xml",
 }
 # Exports that are opened in the browser despite being downloads must not run as part of the studio.
 _ALONE = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:"
-ExportName = Literal[
-    "chart.svg", "chart.png", "chart.html", "report.html", "scenes.csv", "locations.csv", "characters.csv",
-    "presence.csv", "shooting_order.csv", "shooting_order.html",
-    "network.graphml", "overrides.toml", "labels.csv", "clusters.svg", "clusters.png", "evidence.svg", "evidence.png",
-    "groups.csv",
-]  # fmt: skip
 Responses = dict[int | str, dict[str, Any]]
 _PROBLEMS: Responses = {
     status: {"description": what, "content": {"application/json": {"schema": {"type": "object"}}}}
     for status, what in (
-        (403, "From another page or for another host"),
+        (403, "Without the token, from another page or for another host"),
         (404, "There is no such job"),
         (409, "There is no result"),
         (413, "Too large"),
         (415, "Not application/octet-stream"),
         (422, "What was asked for cannot be done; the message says why"),
+        (507, "The disk space that the studio may use is taken"),
     )
 }
 
 
-def create_app(*, port: int, upload_bytes: int = UPLOAD_BYTES, job_seconds: float = JOB_SECONDS) -> FastAPI:
+def create_app(
+    *,
+    port: int,
+    token: str | None = None,
+    folder: Path | None = None,
+    upload_bytes: int = UPLOAD_BYTES,
+    most_bytes: int = MOST_BYTES,
+    job_seconds: float = JOB_SECONDS,
+) -> FastAPI:
     """The application.
 
     Parameters
     ----------
     port : the one it will listen on; requests for any other host and port are refused
+    token : that requests must carry; None for none
+    folder : where files are kept beyond the end; None for a temporary one
     upload_bytes : the largest file it takes
+    most_bytes : that all files together may have
     job_seconds : the most a job may take
     """
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        with tempfile.TemporaryDirectory(prefix="diverseed-studio-", ignore_cleanup_errors=True) as folder:
-            app.state.jobs = Jobs(Path(folder), seconds=job_seconds)
+        with _files_in(folder) as (place, kept):
+            app.state.jobs = jobs = Jobs(place, seconds=job_seconds, most_bytes=most_bytes)
+            app.state.facts = {"upload_bytes": upload_bytes, "most_bytes": most_bytes, "folder": _from_home(place)}
+            app.state.facts |= {"kept": kept, "run": secrets.token_hex(8)}
             try:
                 yield
             finally:
-                app.state.jobs.close()
+                jobs.close()
 
     app = FastAPI(
         title="diverseed studio",
@@ -86,21 +99,36 @@ def create_app(*, port: int, upload_bytes: int = UPLOAD_BYTES, job_seconds: floa
         lifespan=lifespan,
         responses={403: _PROBLEMS[403]},
     )
-    app.add_middleware(Guard, port=port, most_bytes=upload_bytes, upload_path=UPLOAD_PATH)
+    app.add_middleware(Guard, port=port, token=token, most_bytes=upload_bytes, upload_path=UPLOAD_PATH)
     _add_errors(app)
-    _add_page(app, upload_bytes)
+    _add_page(app)
+    _add_uploads(app)
     _add_jobs(app)
     _add_results(app)
     return app
 
 
+@contextmanager
+def _files_in(folder: Path | None) -> Iterator[tuple[Path, bool]]:
+    if folder is not None:
+        with kept_folder(folder) as found:
+            yield found
+        return
+    with tempfile.TemporaryDirectory(prefix="diverseed-studio-", ignore_cleanup_errors=True) as temporary:
+        yield Path(temporary), False
+
+
 def _add_errors(app: FastAPI) -> None:
-    statuses: dict[type[Exception], int] = {InputError: 422, NotReadyError: 409}
+    statuses: dict[type[Exception], int] = {InputError: 422, NotReadyError: 409, NoRoomError: 507}
     for kind, status in statuses.items():
 
         @app.exception_handler(kind)
         async def problem(request: Request, error: Exception, status: int = status) -> JSONResponse:
             return JSONResponse({"detail": str(error)}, status)
+
+    @app.exception_handler(OSError)
+    async def disk(request: Request, error: OSError) -> JSONResponse:
+        return JSONResponse({"detail": f"The file could not be kept: {error.strerror or error}."}, 507)
 
     @app.exception_handler(NoSuchJobError)
     async def missing(request: Request, error: NoSuchJobError) -> JSONResponse:
@@ -114,7 +142,7 @@ def _add_errors(app: FastAPI) -> None:
         return JSONResponse({"detail": f"{where}: {first['msg']}" if where else first["msg"]}, 422)
 
 
-def _add_page(app: FastAPI, upload_bytes: int) -> None:
+def _add_page(app: FastAPI) -> None:
     static = Path(str(files(__package__) / "static"))
 
     @app.get("/", include_in_schema=False)
@@ -124,32 +152,25 @@ def _add_page(app: FastAPI, upload_bytes: int) -> None:
     app.mount("/static", StaticFiles(directory=static), name="static")
 
     @app.get("/api/studio")
-    async def studio() -> dict[str, Any]:
-        """What the page needs to know first: the bundled examples, and the largest file that is taken."""
+    def studio() -> dict[str, Any]:
+        """What the page needs to know first: the bundled examples, where files are kept, and how large they may be."""
         return {
             "version": __version__,
-            "upload_bytes": upload_bytes,
+            **app.state.facts,
+            "used_bytes": app.state.jobs.used_bytes,
             "tables": [asdict(card) for card in NUMERIC.values()],
             "screenplays": [asdict(card) for card in screenplays()],
         }
 
 
-def _add_jobs(app: FastAPI) -> None:
-    @app.get("/api/jobs")
-    async def list_jobs() -> list[dict[str, Any]]:
-        """All jobs, newest first, without their results."""
-        return app.state.jobs.summaries()
+def _add_uploads(app: FastAPI) -> None:
+    binary = {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}
 
     @app.post(
         UPLOAD_PATH,
         status_code=201,
-        responses={status: _PROBLEMS[status] for status in (413, 415, 422)},
-        openapi_extra={
-            "requestBody": {
-                "required": True,
-                "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
-            }
-        },
+        responses={status: _PROBLEMS[status] for status in (413, 415, 422, 507)},
+        openapi_extra={"requestBody": {"required": True, "content": binary}},
     )
     async def upload(
         request: Request,
@@ -163,27 +184,45 @@ def _add_jobs(app: FastAPI) -> None:
         jobs: Jobs = app.state.jobs
         shown = _shown_name(name)
         ending = Path(shown).suffix.lower()
-        async with _reserved(jobs) as (job_id, folder):
+        length = request.headers.get("content-length", "")
+        expected = int(length) if length.isascii() and length.isdigit() else app.state.facts["upload_bytes"]
+        async with _reserved(jobs, expected) as (job_id, folder):
             place = folder / f"source{ending if ending in KNOWN_ENDINGS else ''}"
-            try:
-                with place.open("wb") as target:
-                    async for chunk in request.stream():
-                        target.write(chunk)
-            except ClientDisconnect as error:
-                raise HTTPException(400, "The file did not arrive whole.") from error
-            return jobs.add(
-                job_id, folder, name=shown, place=str(place), settings=Settings(kind=kind, column=column or None)
-            )
+            await _receive(request, place)
+            settings = Settings(kind=kind, column=column or None)
+            return jobs.add(job_id, folder, name=shown, place=str(place), settings=settings)
 
     @app.post("/api/examples/{name}", status_code=201, responses={422: _PROBLEMS[422]})
     async def take_example(name: str, kind: Kind | Literal["auto"] = "auto") -> dict[str, Any]:
         """Put a bundled example in line. A screenplay can be taken as text: its headings."""
         if name not in NUMERIC and name not in {card.name for card in screenplays()}:
-            raise InputError(f"there is no bundled example {name[:80]!r}. `diverseed examples` lists them.")
+            raise InputError(f"there is no bundled example {name[:80]!r}.")
         jobs: Jobs = app.state.jobs
-        async with _reserved(jobs) as (job_id, folder):
+        async with _reserved(jobs, 0) as (job_id, folder):
             shown = f"{name} (headings)" if kind == "text" else name
             return jobs.add(job_id, folder, name=shown, place=f"{EXAMPLE}{name}", settings=Settings(kind=kind))
+
+
+async def _receive(request: Request, place: Path) -> None:
+    try:
+        with place.open("wb") as target:
+            async for chunk in request.stream():
+                target.write(chunk)
+    except ClientDisconnect as error:
+        raise HTTPException(400, "The file did not arrive whole.") from error
+
+
+def _add_jobs(app: FastAPI) -> None:
+    @app.get("/api/jobs")
+    async def list_jobs(response: Response) -> list[dict[str, Any]]:
+        """All jobs, newest first, without their results. A header tells one start of the studio from another."""
+        response.headers["x-studio-run"] = app.state.facts["run"]
+        return app.state.jobs.summaries()
+
+    @app.delete("/api/jobs", status_code=204)
+    def remove_all() -> None:
+        """Delete all files."""
+        app.state.jobs.remove_all()
 
     @app.get("/api/jobs/{job_id}", responses={404: _PROBLEMS[404]})
     async def get_job(job_id: str) -> dict[str, Any]:
@@ -208,7 +247,7 @@ def _add_results(app: FastAPI) -> None:
 
     @app.get("/api/jobs/{job_id}/result", responses=responses)
     def result(job_id: str) -> Response:
-        """The result as JSON. A file that was refused: 422 with the message of the command line."""
+        """The result as JSON. A file that was refused: 422 with the reason."""
         return Response(app.state.jobs.result(job_id), media_type="application/json")
 
     @app.get("/api/jobs/{job_id}/files/{file}", responses=responses)
@@ -223,14 +262,24 @@ def _add_results(app: FastAPI) -> None:
 
 
 @asynccontextmanager
-async def _reserved(jobs: Jobs) -> AsyncIterator[tuple[str, Path]]:
+async def _reserved(jobs: Jobs, expected: int) -> AsyncIterator[tuple[str, Path]]:
     """An id and a folder; the folder goes again unless a job was made of it."""
-    job_id, folder = jobs.reserve()
+    job_id, folder = jobs.reserve(expected)
     try:
         yield job_id, folder
     except BaseException:
         shutil.rmtree(folder, ignore_errors=True)
         raise
+    finally:
+        jobs.arrived(expected)
+
+
+def _from_home(folder: Path) -> str:
+    """A folder as people write it."""
+    try:
+        return str(Path("~") / folder.relative_to(Path.home()))
+    except (ValueError, RuntimeError):  # elsewhere, or nobody is at home
+        return str(folder)
 
 
 def _shown_name(name: str) -> str:

@@ -7,37 +7,46 @@ import socket
 import sys
 import threading
 import webbrowser
+from html import escape
+from pathlib import Path
 
 from ..errors import InputError
+from ..extras import how_to_install
+from ..files import write_whole
+from .folders import data_folder, token_of
 
 HOST = "127.0.0.1"
+_NO_TOKEN = "Without a token every user and every program of this machine can read, change and delete the files in it."
 
 
-def serve(port: int, *, open_browser: bool) -> None:
+def serve(port: int, *, open_browser: bool, folder: Path | None, with_token: bool, gigabytes: float) -> None:
     """Serve until interrupted.
 
     Parameters
     ----------
     port : to listen on; 0 takes a free one
+    folder : where files are kept; None for the user's data directory
+    with_token : whether requests must carry the token
+    gigabytes : that all files together may have
 
     Raises
     ------
-    InputError : the port is taken, or a package is missing
+    InputError : the port is taken, the folder cannot be used, or a package is missing
     """
     try:
         import uvicorn
 
+        from .connections import impatient
         from .server import create_app
     except ImportError as error:
-        from ..extras import how_to_install
-
-        raise InputError(
-            f"the studio needs {error.name}, which is not installed. {how_to_install('studio')}"
-        ) from error
+        raise InputError(f"the studio needs {error.name}. {how_to_install('studio')}") from error
+    folder = folder or data_folder()
+    token = token_of(folder) if with_token else None
     listener = _listener(port)
     port = listener.getsockname()[1]
     config = uvicorn.Config(
-        create_app(port=port),
+        create_app(port=port, token=token, folder=folder, most_bytes=int(gigabytes * 1e9)),
+        http=impatient(),
         log_level="warning",
         access_log=False,
         server_header=False,
@@ -45,13 +54,23 @@ def serve(port: int, *, open_browser: bool) -> None:
         ws="none",
         timeout_graceful_shutdown=1,
     )
-    address = f"http://{HOST}:{port}/"
+    address = f"http://{HOST}:{port}/" + (f"?token={token}" if token else "")
     print(f"diverseed studio: {address} (Ctrl-C ends it)", file=sys.stderr, flush=True)
+    if token is None:
+        print(_NO_TOKEN, file=sys.stderr, flush=True)
     if open_browser:
-        # the listener already takes connections; a browser in the terminal would block this thread
-        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+        _open(address, folder / "open.html")
     with listener:
         uvicorn.Server(config).run(sockets=[listener])
+
+
+def _open(address: str, page: Path) -> None:
+    """Open the browser at a private page that leads to the address: commands, and so tokens in them, can be seen by
+    every user of the machine."""
+    write_whole(page, f'<!doctype html><meta http-equiv="refresh" content="0; url={escape(address)}">')
+    page.chmod(0o600)
+    # the listener already takes connections; a browser in the terminal would block this thread
+    threading.Thread(target=webbrowser.open, args=(page.resolve().as_uri(),), daemon=True).start()
 
 
 def _listener(port: int) -> socket.socket:

@@ -6,10 +6,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 from ..errors import InputError
-from ..screenplay.breakdown import Breakdown
+from ..screenplay import Script
+from ..screenplay.breakdown import Breakdown, analyse
 from ..screenplay.corrections import toml_string
 from ..screenplay.overrides import Corrections, Overrides, Split, key_of, new_names, read_overrides
-from .settings import Settings, Step
+from .settings import Edit, NoHeading, Settings, Step, Visibility
 
 Pair = tuple[int, str]
 """A scene's id and the name that was found in it."""
@@ -23,14 +24,53 @@ def overrides_of(found: Breakdown, settings: Settings) -> Overrides:
     InputError : a step names what is not there, the file that was given is not understood, or no file could say this
     """
     given = read_overrides(settings.overrides, name="the file of corrections")
+    lines = {step.line for step in settings.steps if isinstance(step, NoHeading)}
+    not_headings = tuple(sorted({*given.not_headings, *lines}))
+    steps = _renames(found.script, given.not_headings, settings.steps)
+    if not_headings:
+        found = analyse(found.script, random_state=0, overrides=Overrides(not_headings=not_headings))
     places = [(scene, location.name) for location in found.locations for scene in location.scenes]
     people = [(scene.id, presence.name) for scene in found.script.scenes for presence in scene.characters]
     overrides = Overrides(
-        locations=_corrected(places, given.locations, settings.steps, "location"),
-        characters=_corrected(people, given.characters, settings.steps, "character"),
+        locations=_corrected(places, given.locations, steps, "location"),
+        characters=_corrected(people, given.characters, steps, "character"),
+        not_headings=not_headings,
     )
     # what the file cannot say (a split of a name beyond its limit) must not be shown either
     return read_overrides(to_toml(overrides), name="these corrections")
+
+
+def _renames(script: Script, removed: Iterable[int], steps: Iterable[Edit]) -> list[Step]:
+    """The steps that give names, their scenes as they are numbered in the end: each heading that is none moves on the
+    numbers of all scenes after it. A scene that has become part of another has no name of its own to give."""
+    gone = set(removed)
+    renames: list[tuple[Step, list[int] | None]] = []
+    headings = [scene.line for scene in script.scenes]
+    for step in steps:
+        if isinstance(step, NoHeading):
+            gone.add(step.line)
+        elif isinstance(step, Step):
+            now = dict(enumerate((line for line in headings if line not in gone), 1))
+            renames.append((step, None if step.scenes is None else [now.get(scene, -scene) for scene in step.scenes]))
+    final = {line: number for number, line in enumerate((line for line in headings if line not in gone), 1)}
+    told = []
+    for step, lines in renames:
+        # a scene that never was keeps its number, so that the step is refused by it
+        scenes = None if lines is None else tuple(final.get(line, -line) for line in lines if line not in gone)
+        if scenes is None or scenes:
+            told.append(step.model_copy(update={"scenes": scenes}))
+    return told
+
+
+def hidden_people(steps: Iterable[Edit]) -> set[str]:
+    """Who was left out of the chart and not taken back, under the name that they have in the end."""
+    hidden: set[str] = set()
+    for step in steps:
+        if isinstance(step, Visibility):
+            (hidden.add if step.what == "hide" else hidden.discard)(step.name)
+        elif isinstance(step, Step) and step.what == "character" and step.scenes is None and step.name in hidden:
+            hidden = hidden - {step.name} | {step.new}
+    return hidden
 
 
 def _corrected(present: Sequence[Pair], given: Corrections, steps: Iterable[Step], what: str) -> Corrections:
@@ -94,6 +134,8 @@ def _unused(name: str, used: set[str]) -> str:
 def to_toml(overrides: Overrides) -> str:
     """A file of corrections that ``diverseed screenplay --overrides`` reads."""
     lines = ["# Corrections, for: diverseed screenplay SCRIPT --overrides THIS_FILE"]
+    if overrides.not_headings:
+        lines += ["", f"not_headings = [{', '.join(map(str, overrides.not_headings))}]"]
     for section, corrections in (("locations", overrides.locations), ("characters", overrides.characters)):
         for split in corrections.split:
             lines += [

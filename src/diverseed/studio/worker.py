@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import pickle
+import re
 import signal
 import threading
 import time
@@ -17,14 +18,16 @@ from typing import Any, Literal
 from ..files import write_whole
 from ..plain_json import json_text
 from ..progress import heard_by, report
+from .plain_words import plain
 from .settings import Settings
 
 _LEAVING_SECONDS = 10
+_NOT_SO = "This cannot be done with the choices made."
 RESULT, STATE = "result.json", "state.pickle"
 # Forked from a process that has imported everything, a worker starts in milliseconds; elsewhere it imports anew.
 _METHOD = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
 _PRELOADED = [
-    *(f"{__package__}.roads.{road}" for road in ("screenplay", "table", "text")),
+    *(f"{__package__}.pipelines.{kind}" for kind in ("screenplay", "table", "text")),
     *(f"matplotlib.{part}" for part in ("figure", "backends.backend_agg", "backends.backend_svg")),
     *("polars", "networkx", "defusedxml.ElementTree", "pypdfium2"),
 ]
@@ -65,7 +68,7 @@ class Stage:
 class Ending:
     """How a worker ended: ``done``; ``refused`` by what was asked; ``stopped`` from outside; ``broken`` by itself.
 
-    ``kind`` is the road of what was done; ``hints`` are columns of text in a table that was refused.
+    ``kind`` is what the file was read as; ``hints`` are columns of text in a table that was refused.
     """
 
     how: Literal["done", "refused", "stopped", "broken"]
@@ -168,7 +171,8 @@ def _main(sender: Connection, task: Task) -> None:
             kind = _run(task) if task.export is None else _export(task, task.export)
     except InputError as error:
         message = str(error).replace(task.place, task.name)  # the user knows the name, not where we keep the file
-        sender.send(Ending("refused", message, hints=_text_columns(task)))
+        message = re.sub(r"cannot write \S+:", "The result could not be kept:", message)
+        sender.send(Ending("refused", plain(message) or _NOT_SO, hints=_text_columns(task)))
     except MemoryError:
         sender.send(Ending("refused", f"{task.name} needs more memory than there is. Give a smaller file."))
     else:
@@ -183,49 +187,51 @@ def _end_with_server() -> None:
 
 
 def _run(task: Task) -> str:
-    from .roads import Order, kind_of, road_of
+    from .pipelines import Order, pipeline_of
 
-    before = pickle.loads((task.before / STATE).read_bytes()) if task.before else None
-    order = Order(task.place, task.name, task.settings, before)
+    order = Order(task.place, task.name, task.settings, _state(task.before) if task.before else None)
     report("opening the file")
-    kind = kind_of(order)
-    road = road_of(kind)
-    product = road.run(order)
-    result = {"kind": kind, "files": list(road.FILES), **product.result}
+    pipeline = pipeline_of(order)
+    product = pipeline.run(order)
+    result = {"kind": pipeline.KIND, "files": list(pipeline.FILES), **product.result}
     for name, content in product.files.items():
         write_whole(task.folder / name, content)
     write_whole(task.folder / STATE, pickle.dumps(product.state))
     write_whole(task.folder / RESULT, json_text(result))
-    return kind
+    return str(pipeline.KIND)
 
 
 def _export(task: Task, file: str) -> str:
     from ..errors import InputError
-    from .roads import Order, road_of
+    from .pipelines import Order, pipeline_of
 
-    try:
-        state = pickle.loads((task.folder / STATE).read_bytes())
-    except FileNotFoundError as error:
-        raise InputError(f"{task.name} has changed meanwhile. Export it again.") from error
-    files = road_of(state.kind).FILES
+    state = _state(task.folder)
+    if state is None:
+        raise InputError(f"{task.name} has changed meanwhile. Export it again.")
+    order = Order(task.place, task.name, task.settings.model_copy(update={"kind": state.kind}), state)
+    files = pipeline_of(order).FILES
     if file not in files:
         raise InputError(f"{task.name} gives no {file}. It gives {', '.join(files)}.")
-    order = Order(task.place, task.name, task.settings, state)
     write_whole(task.folder / file, files[file](state, order))
     return str(state.kind)
+
+
+def _state(folder: Path) -> Any:
+    """What the last run left; None if that is gone, or was left by another version of the program."""
+    try:
+        return pickle.loads((folder / STATE).read_bytes())
+    except (OSError, pickle.UnpicklingError, EOFError, AttributeError, ImportError, TypeError, IndexError):
+        return None
 
 
 def _text_columns(task: Task) -> tuple[str, ...]:
     """The columns of text of a table that was refused: the user may have meant one of them."""
     from ..errors import InputError
-    from ..tables.delimited import read_delimited
-    from ..tables.kinds import recognise
+    from .pipelines.text import text_columns
 
-    if task.export or not task.place.endswith((".csv", ".tsv")):
+    if task.export:
         return ()
     try:
-        table = read_delimited(Path(task.place).read_bytes(), task.name)
-    except InputError:
+        return tuple(text_columns(task.place))
+    except (InputError, MemoryError):
         return ()
-    found = recognise(table, range(len(table.names)))
-    return tuple(name for name, one in zip(table.names, found, strict=True) if one.kind in ("text", "category"))[:50]

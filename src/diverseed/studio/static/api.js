@@ -1,5 +1,9 @@
 // The server's interface. Whatever goes wrong becomes an Error whose message can be shown.
 
+export const LOST = "Connection to the studio lost.";
+// Which start of the studio has answered last.
+export const server = { run: null };
+
 export async function call(method, path, body) {
   const options = { method, headers: {} };
   if (body instanceof Blob) {
@@ -13,8 +17,9 @@ export async function call(method, path, body) {
   try {
     response = await fetch(path, options);
   } catch {
-    throw new Error("The studio does not answer. Is it still running in the terminal?");
+    throw Object.assign(new Error(LOST), { lost: true });
   }
+  server.run = response.headers.get("x-studio-run") ?? server.run;
   if (response.ok) return response.status === 204 ? null : response.json();
   const problem = await response.json().catch(() => ({}));
   throw new Error(problem.detail ?? `${response.status} ${response.statusText}`);
@@ -36,7 +41,7 @@ export function drawing(address) {
       request.status === 200 && request.responseXML
         ? resolve(document.importNode(request.responseXML.documentElement, true))
         : reject(new Error("The drawing could not be loaded."));
-    request.onerror = () => reject(new Error("The studio does not answer. Is it still running in the terminal?"));
+    request.onerror = () => reject(new Error(LOST));
     request.send();
   });
 }

@@ -3,40 +3,44 @@
 import { drawing, fileAddress } from "./api.js";
 import { h, svg as draw } from "./dom.js";
 
-export function chartPanel(job) {
-  const stage = h("div", { class: "stage", tabindex: 0, role: "group", "aria-label": "Chart: arrow keys go through it" });
-  const note = h("span", { class: "quiet crossings" });
+const SMALLEST = 10.2; // pixels of the smallest lettering in a chart as it opens
+const MOST_PEOPLE = 40;
+const LETTERS = 8; // the same on the chart's page
+
+export function chartPanel(job, { choose }) {
+  const stage = h("div", {
+    class: "stage",
+    tabindex: 0,
+    role: "group",
+    "aria-label": "Chart: arrow keys go through it",
+  });
   const told = h("div", { class: "told", role: "status" });
   const bands = h("input", {
     type: "checkbox",
     checked: true,
     onchange: () => stage.classList.toggle("bare", !bands.checked),
   });
-  const wide = button("Wide", "Use the whole width", () => {
-    const on = element.closest(".beside").classList.toggle("wide");
-    wide.setAttribute("aria-pressed", String(on));
-    fit();
-  });
+  const slider = h("input", { type: "range", id: "most-present", min: 1, step: 1 });
+  const number = h("output", { for: "most-present" });
+  slider.addEventListener("input", () => sayPeople(Number(slider.value)));
+  slider.addEventListener("change", () => choose(Number(slider.value)));
   const element = h(
     "section",
     { class: "chart", "aria-label": "Chart" },
     h(
       "div",
       { class: "row" },
-      h("h2", {}, "Chart"),
-      note,
+      h("label", { class: "check", for: "most-present" }, "Most present", slider, number),
       h("span", { class: "grow" }),
       h("label", { class: "check" }, bands, "Locations"),
       button("−", "Smaller", () => zoom(1 / 1.25)),
       button("+", "Larger", () => zoom(1.25)),
-      button("Fit", "Show the whole chart", () => fit()),
-      wide,
+      button("Fit", "Show the whole chart", () => fit(true)),
     ),
     stage,
     told,
   );
   const cursor = draw("rect", { class: "cursor" });
-  const lit = draw("g", { class: "lit" });
   const view = { svg: null, width: 0, height: 0, scale: 0, fitted: true, turn: 0, at: null, result: null };
 
   function button(text, label, onclick) {
@@ -59,11 +63,13 @@ export function chartPanel(job) {
     stage.scrollLeft = middle[0] * view.scale - stage.clientWidth / 2;
     stage.scrollTop = middle[1] * view.scale - stage.clientHeight / 2;
   }
-  // The whole chart in sight: as wide as the panel, unless the window is too low for that.
-  function fit() {
+  // As wide as the panel, but large enough to read, so that a phone shows a part to scroll; the whole on demand.
+  function fit(whole = false) {
     view.fitted = true;
-    const room = Math.max(innerHeight - stage.getBoundingClientRect().top - scrollY - told.offsetHeight - 24, 260);
-    resize(Math.min(stage.clientWidth / view.width, room / view.height));
+    resize(Math.max(stage.clientWidth / view.width, whole ? 0 : SMALLEST / LETTERS));
+  }
+  function sayPeople(people) {
+    number.textContent = people === Number(slider.max) ? `all ${people}` : people;
   }
   new ResizeObserver(() => view.svg && view.fitted && fit()).observe(element);
   addEventListener("resize", () => view.svg && view.fitted && fit());
@@ -75,7 +81,9 @@ export function chartPanel(job) {
     const { chart, scenes } = view.result;
     if (index === null) {
       cursor.setAttribute("width", 0);
-      told.replaceChildren(h("p", { class: "quiet" }, "Point at the chart to see the scenes of a sequence."));
+      told.replaceChildren(
+        h("p", { class: "quiet" }, "Point at the chart, or use the arrow keys on it, to see the scenes of a sequence."),
+      );
       return;
     }
     const sequence = chart.sequences[index];
@@ -87,15 +95,17 @@ export function chartPanel(job) {
       height: view.height,
     }))
       cursor.setAttribute(name, value);
-    const rows = scenes.slice(first - 1, last).map((scene) =>
-      h(
-        "li",
-        {},
-        h("span", { class: "no" }, scene.id),
-        h("span", { class: "heading" }, scene.heading.trim() || "(no heading)"),
-        h("span", { class: "quiet" }, scene.characters.map((one) => one.name).join(", ")),
-      ),
-    );
+    const rows = scenes
+      .slice(first - 1, last)
+      .map((scene) =>
+        h(
+          "li",
+          {},
+          h("span", { class: "no" }, scene.id),
+          h("span", { class: "heading" }, scene.heading.trim() || "(no heading)"),
+          h("span", { class: "quiet" }, scene.characters.map((one) => one.name).join(", ")),
+        ),
+      );
     told.replaceChildren(h("b", {}, sequence.label), h("ol", {}, ...rows));
   }
   function under(event) {
@@ -120,7 +130,6 @@ export function chartPanel(job) {
   async function update(result) {
     if (!result.chart) {
       stage.replaceChildren(h("p", { class: "problem" }, result.chart_problem));
-      note.textContent = "";
       told.replaceChildren();
       view.svg = null;
       return;
@@ -128,7 +137,7 @@ export function chartPanel(job) {
     const turn = ++view.turn;
     const svg = await drawing(fileAddress(job, "chart.svg"));
     if (turn !== view.turn) return; // a newer one is on its way
-    const { head, on_dark: onDark, crossings } = result.chart;
+    const { head, on_dark: onDark, names } = result.chart;
     const [, , width, height] = svg.getAttribute("viewBox").split(" ").map(Number);
     svg.setAttribute("viewBox", `0 ${head} ${width} ${height - head}`);
     svg.classList.add("drawn");
@@ -136,39 +145,27 @@ export function chartPanel(job) {
       line.style.setProperty("--on-dark", onDark[line.getAttribute("stroke")] ?? "currentColor");
       const number = line.dataset.line;
       for (const part of [line, ...svg.querySelectorAll(`text[data-line="${number}"]`)]) {
-        part.addEventListener("pointerenter", () => light(svg, "line", number));
-        part.addEventListener("pointerleave", () => light(svg, "line", null));
+        part.addEventListener("pointerenter", () => light(svg, number));
+        part.addEventListener("pointerleave", () => light(svg, null));
       }
     }
-    svg.querySelector(".lines").before(cursor, lit);
+    svg.querySelector(".lines").before(cursor);
     Object.assign(view, { svg, width, height: height - head, result, at: undefined });
     stage.replaceChildren(svg);
     point(null);
     if (view.fitted) fit();
     else resize(view.scale);
-    note.textContent = `${crossings} ${crossings === 1 ? "crossing" : "crossings"}`;
+    slider.max = Math.min(result.characters.length - result.hidden.length, MOST_PEOPLE);
+    if (document.activeElement !== slider) slider.value = names.length;
+    sayPeople(names.length);
   }
 
-  // Light up the scenes of a place, wherever they are.
-  function highlight(place) {
-    if (!view.svg) return;
-    const { chart, locations } = view.result;
-    const scenes = new Set(locations.find(({ name }) => name === place)?.scenes ?? []);
-    const boxes = chart.meetings.filter(([scene]) => scenes.has(scene));
-    lit.replaceChildren(
-      ...boxes.map(([, left, right, top, bottom]) =>
-        draw("rect", { x: left, y: top - 9, width: Math.max(right - left, 3), height: bottom - top + 18, rx: 4 }),
-      ),
-    );
-    light(view.svg, "place", place === null ? null : chart.places.indexOf(place));
-  }
-
-  return { element, update, highlight, busy: (is) => element.classList.toggle("busy", is) };
+  return { element, update, busy: (is) => element.classList.toggle("busy", is) };
 }
 
-// Fade all but one line or place.
-function light(svg, what, which) {
-  svg.classList.toggle(`one-${what}`, which !== null && which !== -1);
-  for (const element of svg.querySelectorAll(`[data-${what}]`))
-    element.classList.toggle("on", which !== null && element.dataset[what] === String(which));
+// Fade all lines but one.
+function light(svg, which) {
+  svg.classList.toggle("one-line", which !== null);
+  for (const element of svg.querySelectorAll("[data-line]"))
+    element.classList.toggle("on", which !== null && element.dataset.line === which);
 }

@@ -35,12 +35,12 @@ export async function splitLocation(location, headings) {
   return answer && { what: "location", name: location.name, scenes: answer.scenes.map(Number), new: answer.name };
 }
 
-export async function joinCharacter(person, others) {
+export async function mergeCharacter(person, others) {
   const answer = await ask({
-    title: `Join ${person.name}`,
+    title: `Merge ${person.name}`,
     about: "Both names mean one person; the other name stays.",
-    fields: [oneOf("With", others)],
-    action: "Join",
+    fields: [oneOf("Into", [{ value: "", label: "Choose a name" }, ...others])],
+    action: "Merge",
   });
   return answer && { what: "character", name: person.name, new: answer.name };
 }
@@ -53,7 +53,7 @@ export async function askLocation(n, locations) {
 
 export async function askNewLocation(n) {
   const title = `New location for ${count(n, "scene")}`;
-  const answer = await ask({ title, fields: [named("Name")], action: "Make it" });
+  const answer = await ask({ title, fields: [named("Name")], action: "Create" });
   return answer?.name ?? null;
 }
 

@@ -14,7 +14,7 @@ export function ask({ title, about, fields, action }) {
       h(
         "div",
         { class: "row end" },
-        h("button", { type: "button", onclick: () => dialog.close() }, "Leave it"),
+        h("button", { type: "button", onclick: () => dialog.close() }, "Cancel"),
         h("button", { type: "submit", class: "primary" }, action),
       ),
     );
@@ -42,13 +42,20 @@ export function ask({ title, about, fields, action }) {
   });
 }
 
-function field({ kind, name, label, value = "", options = [] }) {
+function field({ kind, name, label, value = "", options = [], optional = false }) {
   if (kind === "text")
     return h(
       "label",
       { class: "field" },
       h("span", {}, label),
-      h("input", { type: "text", name, value, required: true, maxlength: 120, autocomplete: "off" }),
+      h("input", {
+        type: "text",
+        name,
+        value,
+        required: !optional,
+        maxlength: optional ? 2000 : 120,
+        autocomplete: "off",
+      }),
     );
   if (kind === "select")
     return h(

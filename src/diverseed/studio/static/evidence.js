@@ -1,64 +1,138 @@
-// The evidence for each number of clusters, and a slider over them.
+// The evidence for each number of clusters: a chart, the levels as steps to click, and a slider over all numbers.
 
-import { button, h, replace, svg } from "./dom.js";
+import { button, count, h, replace, svg } from "./dom.js";
 
 const HEIGHT = 150;
-const ABOUT =
-  "A bar is the score of that many clusters: the widest gap in the spectrum after them, times the root of their " +
-  "number. The dashed line is the highest score of data of the same spread without clusters.";
+const MOST_LEVELS = 8;
+const ABOUT = "Taller bar = better separated. Bars below the dashed line are no better than random data.";
+const SHAPES = { auto: "Automatic", round: "Round", any: "Any shape" };
 
-export function evidencePanel({ choose }) {
+export function evidencePanel({ choose, test }) {
+  const levels = h("div", { class: "levels", role: "group", "aria-label": "Levels" });
   const bars = h("div", { class: "bars" });
   const slider = h("input", { type: "range", id: "k", min: 1, step: 1 });
   const value = h("output", { for: "k" });
-  const verdict = h("p", { class: "verdict" });
-  const back = button("", () => choose(null));
+  const sentence = h("p", { class: "verdict" });
+  const shape = h("div", { class: "row shape" });
+  const stable = h("div", { class: "row stable" });
+  const back = button("", () => choose({}));
   const element = h(
     "section",
     { class: "evidence", "aria-label": "How many clusters" },
     h("h2", {}, "How many clusters"),
+    sentence,
     bars,
-    slider,
-    h("div", { class: "row" }, h("label", { for: "k" }, "Clusters: ", value), h("span", { class: "grow" }), back),
-    verdict,
+    h("div", { class: "slide" }, slider),
+    h(
+      "div",
+      { class: "row" },
+      h("label", { for: "k" }, "Number of clusters: ", value),
+      h("span", { class: "grow" }),
+      back,
+    ),
     h("p", { class: "quiet" }, ABOUT),
+    levels,
+    shape,
+    stable,
   );
   let evidence = null;
 
   function say(k) {
-    const score = evidence.scores[k - 1];
-    const against = `the level without clusters, ${evidence.null_level.toFixed(2)}`;
     value.textContent = k;
-    slider.setAttribute("aria-valuetext", `${k} clusters`);
-    verdict.textContent =
-      k === 1
-        ? "All points together: there is no gap to score."
-        : score === undefined
-          ? `${k} clusters were not looked at: more than the data can show.`
-          : `${k} clusters score ${score.toFixed(2)}, ${score > evidence.null_level ? "above" : "below"} ${against}.`;
+    slider.setAttribute("aria-valuetext", count(k, "cluster"));
+    sentence.textContent = verdict(k, evidence);
     for (const bar of bars.querySelectorAll("rect")) bar.classList.toggle("on", Number(bar.dataset.k) === k);
   }
 
   const chosen = () => Number(slider.value);
   slider.addEventListener("input", () => say(chosen()));
-  slider.addEventListener("change", () => choose(chosen() === evidence.n_clusters ? null : chosen()));
+  slider.addEventListener("change", () => choose(chosen() === evidence.n_clusters ? {} : { k: chosen() }));
+
+  // From coarse to fine: each step is a number of clusters that stands out.
+  function showLevels(k) {
+    const strongest = [...evidence.levels].sort((a, b) => b.share - a.share).slice(0, MOST_LEVELS);
+    const steps = evidence.levels.filter((level) => level.k > 1 && strongest.includes(level));
+    const step = ({ k: number, share }) =>
+      button(
+        [h("b", {}, number), h("span", { class: "quiet" }, ` ${Math.round(100 * share)}%`)],
+        () => choose(number === evidence.n_clusters ? {} : { level: number }),
+        {
+          "aria-pressed": String(number === k),
+          "aria-label": `${number} clusters, ${Math.round(100 * share)}% of the evidence`,
+          "data-key": `level ${number}`,
+        },
+      );
+    replace(
+      levels,
+      steps.length > 1 && h("span", {}, "Levels that stand out, from coarse to fine"),
+      steps.length > 1 && h("div", { class: "steps" }, steps.map(step)),
+    );
+  }
+
+  function showShape(asked) {
+    const option = ([key, label]) => {
+      const input = { type: "radio", name: "shape", value: key, checked: key === asked, "data-key": `shape ${key}` };
+      return h("label", {}, h("input", { ...input, onchange: () => choose({ shape: key }) }), h("span", {}, label));
+    };
+    const found = { true: "The clusters are round.", false: "The clusters are not round." }[evidence.is_round] ?? "";
+    replace(
+      shape,
+      h(
+        "fieldset",
+        { class: "choice small" },
+        h("legend", {}, "Shape of the clusters"),
+        Object.entries(SHAPES).map(option),
+      ),
+      h("span", { class: "quiet" }, found),
+    );
+  }
+
+  // Whether halves of the rows show the same clusters takes as long as twenty clusterings: only on demand.
+  function showStability({ stability, n_clusters: n }, level) {
+    const start = button("How stable is this?", test, { "data-key": "stable" });
+    const said = stability && stabilitySentence(stability);
+    replace(stable, said ? h("p", { role: "status" }, said) : n > 1 && level === null && start);
+  }
 
   return {
     element,
-    update(result, given) {
+    update(result, { k: given, level, shape: asked }) {
       evidence = result.evidence;
-      const k = given ?? evidence.n_clusters;
+      const k = given ?? level ?? evidence.n_clusters;
       slider.max = Math.max(evidence.scores.length, k);
       if (document.activeElement !== slider || chosen() !== k) slider.value = k;
-      replace(bars, ...drawn(evidence));
+      replace(bars, drawn(evidence));
       say(k);
-      back.textContent = `Back to ${evidence.n_clusters}, as found`;
-      back.hidden = given === null;
+      showLevels(k);
+      showShape(asked);
+      showStability(result, level ?? null);
+      back.textContent = `Back to ${evidence.n_clusters}`;
+      back.hidden = (given ?? level ?? null) === null;
     },
   };
 }
 
-// The scores as bars, each over its place on the slider, and the level they must pass.
+function stabilitySentence({ k, given, same, of, others, average }) {
+  if (given)
+    return `${of} random halves of the rows show these clusters again by ${Math.round(100 * average)}% on average.`;
+  const differing = Object.entries(others).map(([number, times]) => `${number} clusters in ${times}`);
+  const rest = differing.length ? ` (${differing.join(", ")})` : "";
+  return `Of ${of} random halves of the rows, ${same} had ${count(k, "cluster")} again${rest}.`;
+}
+
+function verdict(k, { scores, null_level: level, best }) {
+  const random = `random data with the same spread scores up to ${level.toFixed(2)}.`;
+  const score = scores[k - 1];
+  if (k === 1)
+    return best > 1
+      ? `All rows together. The best number of clusters, ${best}, scores ${scores[best - 1].toFixed(2)}; ${random}`
+      : "All rows together.";
+  if (score === undefined) return `${k} clusters are more than were scored.`;
+  const so = score > level ? "So they stand out." : "So they do not stand out.";
+  return `${k} clusters score ${score.toFixed(2)}; ${random} ${so}`;
+}
+
+// The scores as bars, each over its place on the slider, with numbers on both axes and the level they must pass.
 function drawn({ scores, null_level: level, best }) {
   const n = scores.length;
   const top = 1.12 * Math.max(...scores, level, 0.1);
@@ -68,11 +142,24 @@ function drawn({ scores, null_level: level, best }) {
   const bar = (score, i) => {
     const place = { x: at(i) - width / 2, width, y: y(score), height: Math.max(HEIGHT - y(score), 1.5) };
     const look = { "data-k": i + 1, class: score > level ? "above" : null };
-    return svg("rect", { ...look, ...place }, svg("title", {}, `${i + 1}: ${score.toFixed(2)}`));
+    return svg("rect", { ...look, ...place }, svg("title", {}, `${i + 1} clusters: ${score.toFixed(2)}`));
   };
   const about = `Scores of 1 to ${n} clusters; the best is ${best}`;
   const box = { viewBox: `0 0 100 ${HEIGHT}`, preserveAspectRatio: "none", role: "img", "aria-label": about };
   const line = svg("line", { class: "level", x1: -2, x2: 102, y1: y(level), y2: y(level) });
-  const mark = { left: `${at(best - 1)}%`, top: `${y(scores[best - 1])}px` };
-  return [svg("svg", box, scores.map(bar), line), h("span", { class: "best", style: mark }, `k = ${best}`)];
+  const step = [1, 2, 5, 10, 20, 50, 100].find((one) => n / one <= 13) ?? 200;
+  const numbers = scores.map((_, i) => i + 1).filter((k) => k === 1 || k % step === 0);
+  const tick = (k) => h("span", { class: "tick", style: { left: `${at(k - 1)}%` } }, k);
+  const half = top > 1 ? 0.5 : top > 0.4 ? 0.2 : 0.1;
+  const heights = Array.from({ length: Math.floor(top / half) + 1 }, (_, i) => i * half).filter(
+    (s) => y(s) > 8 || s === 0,
+  );
+  const mark = (score) => h("span", { class: "mark", style: { top: `${y(score)}px` } }, score.toFixed(1));
+  return [
+    svg("svg", box, scores.map(bar), line),
+    heights.map(mark),
+    h("span", { class: "level-name", style: { top: `${y(level)}px` } }, "random data"),
+    numbers.map(tick),
+    h("span", { class: "axis-y" }, "Score"),
+  ].flat();
 }

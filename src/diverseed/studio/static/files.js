@@ -7,12 +7,24 @@ export const KINDS = { screenplay: "Screenplay", table: "Table", text: "Short te
 export function stateText(job) {
   if (job.state === "queued") return job.waiting > 1 ? `Waiting, number ${job.waiting} in line` : "Waiting";
   if (job.state === "running") return job.stage ? job.stage[0].toUpperCase() + job.stage.slice(1) : "Starting";
-  if (job.state === "failed") return "Not read";
+  if (job.state === "failed") return "Could not be read";
   if (job.state === "cancelled") return "Cancelled";
   return KINDS[job.kind] ?? "Done";
 }
 
+// Files of the same name are told apart by a number, the first one opened without.
+export function titles(jobs) {
+  const seen = new Map();
+  const named = [...jobs].reverse().map((job) => {
+    const times = (seen.get(job.name) ?? 0) + 1;
+    seen.set(job.name, times);
+    return [job.id, times > 1 ? `${job.name} (${times})` : job.name];
+  });
+  return new Map(named);
+}
+
 export function fileList(list, jobs, openId, { remove }) {
+  const title = titles(jobs);
   const looks = JSON.stringify([openId, jobs.map((job) => [job.id, job.name, job.state, stateText(job)])]);
   if (list.dataset.looks === looks) return;
   list.dataset.looks = looks;
@@ -25,7 +37,7 @@ export function fileList(list, jobs, openId, { remove }) {
         h(
           "a",
           { href: `#/file/${job.id}`, "data-key": `open ${job.id}`, "aria-current": job.id === openId ? "page" : null },
-          h("span", { class: "name" }, job.name),
+          h("span", { class: "name" }, title.get(job.id)),
           h("span", { class: "about" }, stateText(job)),
         ),
         h(
@@ -34,7 +46,7 @@ export function fileList(list, jobs, openId, { remove }) {
             type: "button",
             class: "plain",
             "data-key": `remove ${job.id}`,
-            "aria-label": `Remove ${job.name}`,
+            "aria-label": `Remove ${title.get(job.id)}`,
             title: "Remove",
             onclick: () => remove(job),
           },

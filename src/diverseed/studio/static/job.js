@@ -23,6 +23,7 @@ export function jobView(id, { complain, changed }) {
   // Ask for other settings; those not named stay as they were asked for last.
   async function change(settings) {
     shown.settings = { ...shown.settings, ...settings };
+    if (settings.steps && !("undone" in settings)) shown.settings.undone = [];
     const asked = ++shown.asked;
     try {
       await call("PUT", `${path}/settings`, shown.settings);
@@ -46,17 +47,18 @@ export function jobView(id, { complain, changed }) {
     if (closed || revision < shown.revision) return;
     if (shown.kind !== result.kind || shown.view === null) {
       shown.kind = result.kind;
+      shown.view?.close?.();
       shown.view = VIEWS[result.kind]({ job, change, complain, settings: () => shown.settings });
       body.replaceChildren(shown.view.element);
     }
-    replace(tools, roadChoice(result.kind), exportMenu(job, result.files));
+    replace(tools, kindChoice(result.kind), exportMenu(job, result.files));
     await shown.view.update(result);
     announce(`${job.name} is ready`);
   }
 
   function update(job) {
     if (job === undefined) {
-      replace(progress, h("p", { class: "problem" }, "This file is not in the studio any more. Open it again."));
+      replace(progress, h("p", { class: "problem" }, "This file is no longer in the studio. Open it again."));
       body.replaceChildren();
       return;
     }
@@ -88,11 +90,14 @@ export function jobView(id, { complain, changed }) {
     change(settings);
   }
 
-  function roadChoice(kind) {
-    const option = ([value, label]) => h("option", { value, selected: value === kind }, label);
-    const choice = h("select", { "data-key": "road", id: "road" }, Object.entries(KINDS).map(option));
-    choice.addEventListener("change", () => change({ kind: choice.value, k: null }));
-    return h("label", { for: "road", class: "quiet" }, "Read as ", choice);
+  // A wrong guess is changed with one click.
+  function kindChoice(kind) {
+    const option = ([value, label]) => {
+      const choose = () => change({ kind: value, k: null });
+      const look = { type: "radio", name: "kind", value, "data-key": `kind ${value}`, checked: value === kind };
+      return h("label", {}, h("input", { ...look, onchange: choose }), h("span", {}, label));
+    };
+    return h("fieldset", { class: "choice" }, h("legend", {}, "Read as"), Object.entries(KINDS).map(option));
   }
 
   return {
@@ -100,6 +105,7 @@ export function jobView(id, { complain, changed }) {
     update,
     close: () => {
       closed = true;
+      shown.view?.close?.();
     },
   };
 }

@@ -6,7 +6,7 @@ import { button, count, h, replace } from "./dom.js";
 const DRAGGED = "application/x-diverseed-scenes";
 const ABOUT = "Drag a scene to where it belongs, or tick scenes and move them.";
 
-export function locationsEditor({ correct, highlight }) {
+export function locationsEditor({ correct }) {
   const find = "Find a location or scene";
   const search = h("input", { type: "search", placeholder: find, "aria-label": find, oninput: show });
   const list = h("div", { class: "places" });
@@ -88,13 +88,6 @@ export function locationsEditor({ correct, highlight }) {
     );
     const made = group(location, headings, acts(location), rows);
     takesScenes(made, (ids) => move(ids, location.name));
-    for (const [enter, leave] of [
-      ["pointerenter", "pointerleave"],
-      ["focusin", "focusout"],
-    ]) {
-      made.addEventListener(enter, () => highlight(location.name));
-      made.addEventListener(leave, () => highlight(null));
-    }
     return made;
   }
 

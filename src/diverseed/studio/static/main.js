@@ -1,14 +1,15 @@
 // The page as a whole: which files there are, which one is open, and keeping both up to date.
 
-import { call, upload } from "./api.js";
+import { call, server, upload } from "./api.js";
 import { ask } from "./dialog.js";
-import { announce, h } from "./dom.js";
+import { h } from "./dom.js";
 import { fileList } from "./files.js";
 import { jobView } from "./job.js";
 import { startView } from "./start.js";
 
 const main = document.getElementById("view");
 const list = document.getElementById("files");
+const lost = document.getElementById("lost");
 const cover = document.getElementById("drop");
 const studio = { facts: null, jobs: [], view: null };
 
@@ -23,11 +24,8 @@ async function take(files, kind) {
   const added = [];
   for (const file of files) {
     try {
-      if (file.size > studio.facts.upload_bytes)
-        throw new Error(
-          `${file.name} is larger than ${studio.facts.upload_bytes / 1e6} MB, the most the studio takes. ` +
-            "Use the command line.",
-        );
+      const most = studio.facts?.upload_bytes ?? Infinity; // a file may be dropped before anything is known
+      if (file.size > most) throw new Error(`${file.name} is larger than ${most / 1e6} MB, the most the studio takes.`);
       added.push(await upload(file, { kind }));
     } catch (error) {
       complain(error.message);
@@ -48,39 +46,43 @@ async function takeExample(name, kind) {
 }
 
 async function remove(job) {
-  const worked = job.kind === "screenplay" && job.revision > 1;
-  const sure =
-    !worked ||
-    (await ask({
-      title: `Remove ${job.name}?`,
-      about: "Its corrections go with it. Save them first if they matter.",
-      fields: [],
-      action: "Remove",
-    }));
-  if (!sure) return;
+  const about = "The studio's copy and your changes to it are deleted. The file you opened it from stays where it is.";
+  const worked = job.revision > 1;
+  if (worked && !(await ask({ title: `Remove ${job.name}?`, about, fields: [], action: "Remove" }))) return;
   await call("DELETE", `/api/jobs/${job.id}`).catch((error) => complain(error.message));
   await refresh();
   if (openId() === job.id) location.hash = "#/";
 }
 
-function complain(message) {
+async function removeAll() {
+  const about = "The studio's copies and all your changes are deleted. The files you opened them from stay.";
+  if (!(await ask({ title: "Remove all files?", about, fields: [], action: "Remove all" }))) return;
+  await call("DELETE", "/api/jobs").catch((error) => complain(error.message));
+  await refresh();
+}
+
+// One note at a time: the last one is what matters.
+function say(message, look, role) {
+  document.querySelector(".toast")?.remove();
   const note = h(
     "div",
-    { class: "toast", role: "alert" },
+    { class: `toast ${look}`, role },
     h("p", {}, message),
     h("button", { type: "button", "aria-label": "Close", onclick: () => note.remove() }, "×"),
   );
   document.body.append(note);
 }
+const complain = (message) => say(message, "bad", "alert");
 
 // What is shown follows the address, so that a reload shows the same.
 function show() {
+  if (studio.facts === null) return; // the page is still being set up, and shown after that
   const id = openId();
   studio.view?.close?.();
   if (id) {
     studio.view = jobView(id, { complain, changed: refresh });
   } else {
-    studio.view = startView(studio.facts, { take, takeExample });
+    studio.view = startView(studio.facts, { take, takeExample, removeAll });
     document.title = "diverseed studio";
   }
   main.replaceChildren(studio.view.element);
@@ -89,20 +91,29 @@ function show() {
 
 function render() {
   fileList(list, studio.jobs, openId(), { remove });
-  if (openId()) studio.view?.update?.(studio.jobs.find((job) => job.id === openId()));
+  const job = studio.jobs.find((one) => one.id === openId());
+  studio.view?.update?.(openId() ? job : studio.jobs);
+}
+
+// While the studio is away, everything stays as it was, with a line that says so.
+function offline(message) {
+  lost.hidden = !message;
+  if (lost.textContent !== message) lost.textContent = message;
 }
 
 let timer;
 async function refresh() {
   clearTimeout(timer);
+  const before = server.run;
   try {
     studio.jobs = await call("GET", "/api/jobs");
-    document.body.classList.remove("offline");
+    if (before !== null && server.run !== before)
+      say("Reconnected: the studio was restarted. Your files and changes are still here.", "good", "status");
+    offline("");
+    render();
   } catch (error) {
-    document.body.classList.add("offline");
-    announce(error.message);
+    offline(error.lost ? `${error.message} Start it again in the terminal; this page will reconnect.` : error.message);
   }
-  render();
   timer = setTimeout(refresh, studio.jobs.some(active) ? 250 : 2500);
 }
 
@@ -131,6 +142,8 @@ document.getElementById("skip").addEventListener("click", (event) => {
   main.focus();
 });
 
+// The token has done its work: from now on a cookie carries it.
+if (location.search) history.replaceState(null, "", location.pathname + location.hash);
 studio.facts = await call("GET", "/api/studio");
 await refresh();
 show();

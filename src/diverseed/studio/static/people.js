@@ -1,43 +1,86 @@
-// The people of a screenplay: rename one, or join two names of the same person.
+// The people of a screenplay: rename one, merge two names of the same person, leave somebody out of the chart.
 
-import { actButton, joinCharacter, renameCharacter } from "./corrections.js";
-import { count, h, replace } from "./dom.js";
+import { actButton, mergeCharacter, renameCharacter } from "./corrections.js";
+import { button, count, h, replace } from "./dom.js";
 
 export function peopleEditor({ correct }) {
+  const find = "Find a person";
+  const search = h("input", { type: "search", placeholder: find, "aria-label": find, oninput: show });
+  const joins = h("div", {});
   const list = h("ul", { class: "people" });
-  const about = "Two names for one person? Join them. In italics: seen, but never speaking.";
-  const element = h("div", {}, h("p", { class: "quiet pad" }, about), list);
+  const element = h(
+    "div",
+    { class: "pad" },
+    joins,
+    h("p", { class: "find" }, search),
+    h("p", { class: "quiet" }, "Hidden people are left out of the chart. In italics: seen, but never speaking."),
+    list,
+  );
+  let result = null;
+
+  function acts(person, hidden) {
+    const others = result.characters.filter((one) => one !== person).map(({ name }) => ({ value: name, label: name }));
+    const { name } = person;
+    const toggle = hidden ? ["Show", "show"] : ["Hide", "hide"];
+    return [
+      actButton("Rename", name, async () => correct(await renameCharacter(person))),
+      actButton("Merge", name, async () => correct(await mergeCharacter(person, others)), others.length === 0),
+      actButton(toggle[0], name, () => correct({ what: toggle[1], name })),
+    ];
+  }
+
+  function show() {
+    const words = search.value.trim().toUpperCase();
+    const hidden = new Set(result.hidden);
+    const found = result.characters.filter(({ name, aliases }) =>
+      [name, ...aliases].some((one) => one.toUpperCase().includes(words)),
+    );
+    const rows = found.map((person) => row(person, hidden.has(person.name), acts(person, hidden.has(person.name))));
+    const none = result.characters.length ? "Nobody of that name." : "Nobody was found.";
+    replace(list, rows.length ? rows : h("li", { class: "quiet" }, none));
+  }
+
   return {
     element,
-    update({ characters }) {
-      const others = (person) =>
-        characters.filter((one) => one !== person).map(({ name }) => ({ value: name, label: name }));
-      const acts = [
-        ["Rename", async (person) => correct(await renameCharacter(person))],
-        ["Join", async (person) => correct(await joinCharacter(person, others(person)))],
-      ];
-      const rows = characters.map((person) => row(person, characters.length > 1 ? acts : acts.slice(0, 1)));
-      replace(list, rows.length ? rows : h("li", { class: "quiet" }, "Nobody was found."));
+    update(shown) {
+      result = shown;
+      replace(joins, result.joins.length > 0 && suggestions(result.joins, correct));
+      show();
     },
   };
 }
 
-function row(person, acts) {
+function suggestions(joins, correct) {
+  const item = ({ name, into, why }) =>
+    h(
+      "li",
+      {},
+      h("span", {}, h("b", {}, name), " and ", h("b", {}, into), h("span", { class: "quiet" }, `: ${why}`)),
+      button(`Merge into ${into}`, () => correct({ what: "character", name, new: into }), {
+        "data-key": `join ${name} ${into}`,
+        "aria-label": `Merge ${name} into ${into}`,
+      }),
+    );
+  return h(
+    "section",
+    { class: "joins", "aria-label": "The same person?" },
+    h("h3", {}, "The same person?"),
+    h("ul", {}, joins.map(item)),
+  );
+}
+
+function row(person, hidden, acts) {
   const speeches = person.speeches ? `, ${count(person.speeches, "speech", "speeches")}` : "";
   return h(
     "li",
-    {},
+    { class: hidden ? "hidden-one" : null },
     h(
       "div",
       {},
       h("span", { class: person.speaks ? "name" : "name silent" }, person.name),
-      h("span", { class: "quiet" }, count(person.scenes.length, "scene") + speeches),
+      h("span", { class: "quiet" }, count(person.scenes.length, "scene") + speeches + (hidden ? ", hidden" : "")),
       person.aliases.length > 0 && h("span", { class: "quiet also" }, `also ${person.aliases.join(", ")}`),
     ),
-    h(
-      "span",
-      { class: "acts" },
-      acts.map(([label, act]) => actButton(label, person.name, () => act(person))),
-    ),
+    h("span", { class: "acts" }, acts),
   );
 }

@@ -9,8 +9,9 @@ export function progressRow(job, { cancel, again }) {
   if (job.state === "cancelled")
     return h("div", { class: "problem" }, h("p", {}, "Cancelled."), retry("Start again", {}));
   if (!job.error) return null;
-  const ways = (job.state === "failed" || job.text_columns.length > 0) && wayOut(job, retry);
-  return h("div", { class: "problem", role: "alert" }, h("p", {}, job.error), ways);
+  const ways = (job.state === "failed" || job.text_columns.length > 0) && otherKinds(job, retry);
+  const title = job.state === "failed" && h("b", {}, "Could not be read");
+  return h("div", { class: "problem", role: "alert" }, title, h("p", {}, job.error), ways);
 }
 
 function progress(job, cancel) {
@@ -25,7 +26,7 @@ function progress(job, cancel) {
   );
 }
 
-function wayOut(job, retry) {
+function otherKinds(job, retry) {
   const texts = job.text_columns.map((column) => retry(`Texts in column ${column}`, { kind: "text", column }));
   return h(
     "div",
@@ -33,6 +34,6 @@ function wayOut(job, retry) {
     h("span", { class: "quiet" }, "Read it as"),
     retry("Screenplay", { kind: "screenplay" }),
     retry("Table", { kind: "table" }),
-    texts.length ? texts : retry("Lines of text", { kind: "text" }),
+    texts.length ? texts : retry("Short texts", { kind: "text" }),
   );
 }

@@ -1,106 +1,214 @@
-// Points in the plane on a canvas: ten thousand of them are drawn at once.
+// The rows as points: choose axes and colour, zoom and pan, point at one to see its values.
 
-import { h } from "./dom.js";
+import { gradient, range } from "./axes.js";
+import { readable, title } from "./clusters.js";
+import { button, h, replace } from "./dom.js";
+import { BELOW, LEFT, PAD, drawFrame, drawNames, drawPoints, sharpened } from "./plot.js";
 
-const PAD = 26;
+const NEAR = 14; // pixels from the pointer at which a row is pointed at
 
 export function scatter() {
-  const canvas = h("canvas", { role: "img" });
+  const canvas = h("canvas", { role: "img", tabindex: 0 });
   const tip = h("div", { class: "tip", hidden: true });
   const caption = h("p", { class: "quiet" });
+  const choices = h("div", { class: "row axes" });
   const element = h(
     "section",
     { class: "plane", "aria-label": "The clusters" },
-    h("h2", {}, "The clusters"),
+    h(
+      "div",
+      { class: "row" },
+      h("h2", {}, "The clusters"),
+      h("span", { class: "grow" }),
+      button("−", () => zoom(1 / 1.5), { class: "plain", "aria-label": "Zoom out" }),
+      button("+", () => zoom(1.5), { class: "plain", "aria-label": "Zoom in" }),
+      button("Fit", () => reset(), { class: "plain", "aria-label": "Show all points" }),
+    ),
+    choices,
     h("div", { class: "canvas" }, canvas, tip),
     caption,
   );
+  const chosen = { x: "", y: "", colour: "" }; // "" is the overview, or the cluster
   let picture = null;
   let only = null;
+  let view = null; // [left, right, low, high]
   let spots = [];
 
-  function place() {
-    const { width, height } = canvas.getBoundingClientRect();
-    const both = [...picture.positions, ...picture.seeds];
-    const [left, right] = range(both.map(([x]) => x));
-    const [low, high] = range(both.map(([, y]) => y));
-    let [sx, sy] = [(width - 2 * PAD) / (right - left), (height - 2 * PAD) / (high - low)];
-    if (picture.share < 1) sx = sy = Math.min(sx, sy); // principal axes have one unit
-    const [cx, cy] = [(left + right) / 2, (low + high) / 2];
-    return ([x, y]) => [width / 2 + (x - cx) * sx, height / 2 - (y - cy) * sy];
+  const column = (name) => picture.columns.find((one) => one.name === name);
+  const along = (axis) =>
+    chosen[axis] ? column(chosen[axis]).values : picture.positions.map((spot) => spot[axis === "x" ? 0 : 1]);
+  const axisTitle = (axis) => chosen[axis] || picture.axes[axis === "x" ? 0 : 1];
+
+  function reset() {
+    const grown = ([low, high]) => [low - 0.04 * (high - low), high + 0.04 * (high - low)];
+    view = [...grown(range(along("x"))), ...grown(range(along("y")))];
+    draw();
+  }
+  function zoom(factor, at) {
+    const [left, right, low, high] = view;
+    const [x, y] = at ?? [(left + right) / 2, (low + high) / 2];
+    view = [x + (left - x) / factor, x + (right - x) / factor, y + (low - y) / factor, y + (high - y) / factor];
+    draw();
+  }
+  function pan(dx, dy) {
+    const [left, right, low, high] = view;
+    const [sx, sy] = [dx * (right - left), dy * (high - low)];
+    view = [left + sx, right + sx, low + sy, high + sy];
+    draw();
   }
 
+  function size() {
+    const { width, height } = canvas.getBoundingClientRect();
+    return { width, height, across: width - LEFT - PAD, up: height - BELOW - PAD };
+  }
   function draw() {
-    const { width, height } = canvas.getBoundingClientRect();
-    if (!picture || !width) return;
-    const sharp = devicePixelRatio || 1;
-    canvas.width = width * sharp;
-    canvas.height = height * sharp;
-    const pen = canvas.getContext("2d");
-    pen.scale(sharp, sharp);
-    const at = place();
-    const n = picture.positions.length;
-    const radius = Math.min(Math.max(60 / Math.sqrt(n), 1.4), 4);
+    const box = size();
+    if (!picture || !view || !box.width) return;
+    const pen = sharpened(canvas, box);
     const style = getComputedStyle(canvas);
-    spots = picture.positions.map(at);
-    spots.forEach(([x, y], i) => {
-      const cluster = picture.clusters[i];
-      pen.globalAlpha = only === null || only === cluster ? 0.7 : 0.15;
-      pen.fillStyle = picture.labels.length === 1 ? style.getPropertyValue("--quiet") : picture.colours[cluster];
-      pen.beginPath();
-      pen.arc(x, y, radius, 0, 7);
-      pen.fill();
-    });
-    pen.globalAlpha = 1;
-    if (picture.labels.length === 1) return;
-    for (const [x, y] of picture.seeds.map(at)) cross(pen, x, y, style);
-    number(pen, style);
+    const kind = (axis) => (chosen[axis] ? column(chosen[axis]).kind : "number");
+    drawFrame(pen, style, box, view, { titles: [axisTitle("x"), axisTitle("y")], kinds: [kind("x"), kind("y")] });
+    const [left, right, low, high] = view;
+    const ys = along("y");
+    spots = along("x").map((x, i) => [
+      LEFT + ((x - left) / (right - left)) * box.across,
+      PAD + (1 - (ys[i] - low) / (high - low)) * box.up,
+    ]);
+    pen.save();
+    pen.beginPath();
+    pen.rect(LEFT, PAD, box.across, box.up);
+    pen.clip();
+    drawPoints(pen, spots, { fill: colouring(style), faded: (i) => only !== null && only !== picture.clusters[i] });
+    if (!chosen.colour && picture.names.length > 1) drawNames(pen, style, spots, picture, only);
+    pen.restore();
   }
 
-  // Each cluster's number at the mean of its points.
-  function number(pen, style) {
-    const sums = picture.labels.map(() => [0, 0, 0]);
-    spots.forEach(([x, y], i) => {
-      const sum = sums[picture.clusters[i]];
-      sum[0] += x;
-      sum[1] += y;
-      sum[2] += 1;
-    });
-    pen.font = `600 ${picture.labels.length > 40 ? 10 : 13}px ${style.fontFamily}`;
-    pen.textAlign = "center";
-    pen.textBaseline = "middle";
-    pen.lineWidth = 4;
-    pen.lineJoin = "round";
-    pen.strokeStyle = style.getPropertyValue("--paper");
-    pen.fillStyle = style.getPropertyValue("--ink");
-    sums.forEach(([x, y, count], i) => {
-      if (!count || (only !== null && only !== i)) return;
-      const spot = [x / count, y / count - 11]; // above the middle, where a seed often is
-      pen.strokeText(picture.labels[i], ...spot);
-      pen.fillText(picture.labels[i], ...spot);
-    });
+  // The colour of each row: its cluster's, or where it stands between the lowest and the highest value of a column.
+  function colouring(style) {
+    if (chosen.colour) {
+      const { values } = column(chosen.colour);
+      const [low, high] = range(values);
+      return (i) => gradient((values[i] - low) / (high - low));
+    }
+    const plain = style.getPropertyValue("--quiet");
+    return (i) => (picture.names.length === 1 ? plain : picture.colours[picture.clusters[i]]);
   }
 
-  canvas.addEventListener("pointermove", (event) => {
-    if (!picture) return;
-    const box = canvas.getBoundingClientRect();
-    const [px, py] = [event.clientX - box.left, event.clientY - box.top];
-    let [best, far] = [-1, 12 ** 2];
-    spots.forEach(([x, y], i) => {
-      const distance = (x - px) ** 2 + (y - py) ** 2;
+  function nearest(x, y) {
+    let [best, far] = [-1, NEAR ** 2];
+    spots.forEach(([sx, sy], i) => {
+      const distance = (sx - x) ** 2 + (sy - y) ** 2;
       if (distance < far) [best, far] = [i, distance];
     });
+    return best;
+  }
+
+  function showTip(best, x, y) {
     tip.hidden = best < 0;
     if (best < 0) return;
-    tip.textContent = `row ${picture.rows[best]}, cluster ${picture.labels[picture.clusters[best]]}`;
-    tip.style.setProperty("left", `${Math.min(px + 12, box.width - 150)}px`);
-    tip.style.setProperty("top", `${py + 12}px`);
+    const place = picture.places[best];
+    const rows = [
+      ...picture.labels.map(({ name, cells }) => [name, cells[best]]),
+      ...picture.columns.slice(0, 8).map(({ name, kind, values }) => [name, readable(values[best], kind, true)]),
+    ];
+    const head = `${place[0].toUpperCase()}${place.slice(1)} · ${title(picture.names[picture.clusters[best]])}`;
+    const pair = ([name, value]) => [h("dt", {}, name), h("dd", {}, value)];
+    replace(tip, h("b", {}, head), h("dl", {}, rows.flatMap(pair)));
+    const { width, height } = size();
+    tip.style.setProperty("left", `${Math.max(0, Math.min(x + 14, width - tip.offsetWidth))}px`);
+    tip.style.setProperty("top", `${Math.max(0, Math.min(y + 14, height - tip.offsetHeight))}px`);
+  }
+
+  let held = null;
+  const inside = (event) => {
+    const box = canvas.getBoundingClientRect();
+    return [event.clientX - box.left, event.clientY - box.top];
+  };
+  canvas.addEventListener("pointerdown", (event) => {
+    held = inside(event);
+    canvas.setPointerCapture(event.pointerId);
   });
-  canvas.addEventListener("pointerleave", () => {
-    tip.hidden = true;
+  canvas.addEventListener("pointerup", () => {
+    held = null;
+  });
+  canvas.addEventListener("pointermove", (event) => {
+    if (!picture) return;
+    const [x, y] = inside(event);
+    if (held) {
+      const { across, up } = size();
+      pan((held[0] - x) / across, (y - held[1]) / up);
+      held = [x, y];
+    }
+    showTip(held ? -1 : nearest(x, y), x, y);
+  });
+  canvas.addEventListener("pointerleave", () => showTip(-1));
+  canvas.addEventListener(
+    "wheel",
+    (event) => {
+      if (!picture || !(event.ctrlKey || document.activeElement === canvas)) return; // else the page scrolls
+      event.preventDefault();
+      const { across, up } = size();
+      const [x, y] = inside(event);
+      const [left, right, low, high] = view;
+      const at = [left + ((x - LEFT) / across) * (right - left), low + (1 - (y - PAD) / up) * (high - low)];
+      zoom(event.deltaY < 0 ? 1.2 : 1 / 1.2, at);
+    },
+    { passive: false },
+  );
+  canvas.addEventListener("keydown", (event) => {
+    const moves = { ArrowLeft: [-0.1, 0], ArrowRight: [0.1, 0], ArrowUp: [0, 0.1], ArrowDown: [0, -0.1] };
+    if (moves[event.key]) pan(...moves[event.key]);
+    else if (event.key === "+" || event.key === "=") zoom(1.5);
+    else if (event.key === "-") zoom(1 / 1.5);
+    else if (event.key === "0") reset();
+    else return;
+    event.preventDefault();
   });
   new ResizeObserver(draw).observe(canvas);
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
+
+  function showChoices() {
+    const names = picture.columns.map((one) => one.name);
+    for (const axis of Object.keys(chosen)) if (!names.includes(chosen[axis])) chosen[axis] = "";
+    const select = (axis, label, first) => {
+      const option = (value, text) => h("option", { value, selected: value === chosen[axis] }, text);
+      const id = `axis-${axis}`;
+      const box = h(
+        "select",
+        { id, "data-key": id },
+        option("", first),
+        names.map((name) => option(name, name)),
+      );
+      box.addEventListener("change", () => {
+        chosen[axis] = box.value;
+        say();
+        if (axis === "colour") draw();
+        else reset();
+      });
+      return h("span", {}, h("label", { for: id }, label), " ", box);
+    };
+    replace(
+      choices,
+      select("x", "Horizontal axis", picture.share < 1 ? "Overview" : picture.axes[0]),
+      select("y", "Vertical axis", picture.share < 1 ? "Overview" : picture.axes[1]),
+      select("colour", "Colour by", "Cluster"),
+    );
+  }
+
+  function say() {
+    const overview = !chosen.x && !chosen.y && picture.share < 1;
+    const by = chosen.colour && column(chosen.colour);
+    const [low, high] = by ? range(by.values) : [];
+    caption.textContent = [
+      overview && `Seen from where the rows differ most: ${Math.round(100 * picture.share)}% of the differences.`,
+      by && `Blue: ${readable(low, by.kind, true)}. Orange: ${readable(high, by.kind, true)}.`,
+      picture.positions.length < picture.n &&
+        `${picture.positions.length.toLocaleString("en")} of ${picture.n.toLocaleString("en")} rows are drawn.`,
+      "Point at a row to see its values; drag to move; Ctrl and wheel, or + and −, to zoom.",
+    ]
+      .filter(Boolean)
+      .join(" ");
+  }
 
   return {
     element,
@@ -109,43 +217,18 @@ export function scatter() {
       draw();
     },
     update(shown) {
+      const first = picture === null;
+      const before = picture && JSON.stringify([picture.axes, picture.n]);
       picture = shown;
       only = null;
+      showChoices();
+      say();
       canvas.setAttribute(
         "aria-label",
-        `${picture.positions.length} points in ${picture.labels.length} clusters; the table below tells them apart`,
+        `${picture.positions.length} rows in ${picture.names.length} clusters; arrows move, + and − zoom, 0 shows all`,
       );
-      const share = picture.share < 1 ? ` They show ${Math.round(100 * picture.share)}% of the variance.` : "";
-      const seeds = picture.labels.length > 1 ? " A cross is a seed, a number a cluster." : "";
-      caption.textContent = `Across: ${picture.axes[0]}. Up: ${picture.axes[1]}.${share}${seeds}`;
-      draw();
+      if (first || before !== JSON.stringify([picture.axes, picture.n])) reset();
+      else draw();
     },
   };
-}
-
-// A seed.
-function cross(pen, x, y, style) {
-  pen.beginPath();
-  for (const [dx, dy] of [
-    [4, 4],
-    [4, -4],
-  ]) {
-    pen.moveTo(x - dx, y - dy);
-    pen.lineTo(x + dx, y + dy);
-  }
-  pen.lineCap = "round";
-  for (const [width, colour] of [
-    [4.5, "--paper"],
-    [1.8, "--ink"],
-  ]) {
-    pen.lineWidth = width;
-    pen.strokeStyle = style.getPropertyValue(colour);
-    pen.stroke();
-  }
-}
-
-function range(values) {
-  let [low, high] = [Infinity, -Infinity];
-  for (const value of values) [low, high] = [Math.min(low, value), Math.max(high, value)];
-  return low < high ? [low, high] : [low - 1, high + 1];
 }

@@ -1,18 +1,21 @@
-// The first page: drop or choose a file, or take an example.
+// The first page: drop or choose a file, go back to a recent one, or take an example.
 
-import { count, h, list } from "./dom.js";
+import { button, count, h, list, replace } from "./dom.js";
+import { stateText, titles } from "./files.js";
 
-const ROADS = [
-  ["auto", "Whatever it is"],
-  ["screenplay", "A screenplay"],
-  ["table", "A table of numbers"],
-  ["text", "Lines of text"],
+const KINDS = [
+  ["auto", "Detect automatically"],
+  ["screenplay", "Screenplay"],
+  ["table", "Table"],
+  ["text", "List of short texts"],
 ];
 
 const FORMATS =
-  "Screenplay: Fountain, Final Draft, PDF, text, web page. Table: CSV, TSV, Parquet, NPY. Text: one string a line.";
+  "Screenplays: Fountain, Final Draft, PDF, text, web page. Tables: CSV, Excel, TSV, Parquet, NPY. " +
+  "Lists: one text per line.";
+const SHOWN = 8;
 
-export function startView(facts, { take, takeExample }) {
+export function startView(facts, { take, takeExample, removeAll }) {
   let kind = "auto";
   const chooser = h("input", {
     type: "file",
@@ -24,42 +27,72 @@ export function startView(facts, { take, takeExample }) {
       chooser.value = "";
     },
   });
-  const road = ([value, label]) => {
+  const option = ([value, label]) => {
     const choose = () => {
       kind = value;
     };
     const input = { type: "radio", name: "kind", value, checked: value === kind, onchange: choose };
     return h("label", {}, h("input", input), h("span", {}, label));
   };
+  const recent = h("section", { "aria-label": "Recent files" });
   const element = h(
     "div",
     { class: "start" },
-    h("h1", {}, "Drop a file, and look at what is in it"),
-    h("p", { class: "lead" }, "The number of clusters is found, not asked for. Nothing leaves this machine."),
+    h("h1", {}, "Drop a file to explore it"),
+    h("p", { class: "lead" }, "The number of clusters is found for you. Nothing leaves this computer."),
     h(
       "div",
       { class: "drop" },
       chooser,
       h("label", { for: "chooser", class: "button primary large" }, "Choose a file"),
       h("p", {}, "or drop it anywhere on this page"),
-      h("fieldset", { class: "choice" }, h("legend", {}, "Read it as"), ROADS.map(road)),
+      h("fieldset", { class: "choice" }, h("legend", {}, "Read it as"), KINDS.map(option)),
       h("p", { class: "quiet" }, `${FORMATS} Up to ${facts.upload_bytes / 1e6} MB.`),
     ),
-    h("h2", {}, "Or take an example"),
+    recent,
+    h("h2", {}, "Or try an example"),
     h("div", { class: "examples" }, examples(facts, takeExample)),
   );
-  return { element };
+  const update = (jobs) => replace(recent, jobs.length > 0 && recentFiles(jobs, facts, removeAll));
+  return { element, update };
+}
+
+function recentFiles(jobs, facts, removeAll) {
+  const title = titles(jobs);
+  const files = jobs
+    .slice(0, SHOWN)
+    .map((job) =>
+      h(
+        "a",
+        { class: "button card", href: `#/file/${job.id}`, "data-key": `recent ${job.id}` },
+        h("b", {}, title.get(job.id)),
+        h("span", {}, `${stateText(job)} · ${new Date(1000 * job.added).toLocaleString()}`),
+      ),
+    );
+  const kept = facts.kept
+    ? `Files and corrections are kept on this computer, in ${facts.folder}, until you remove them.`
+    : "Another studio is open, so the files of this one are removed when it ends.";
+  return [
+    h(
+      "div",
+      { class: "row" },
+      h("h2", {}, "Recent files"),
+      h("span", { class: "grow" }),
+      button("Remove all files", removeAll),
+    ),
+    h("div", { class: "recent" }, list(files)),
+    h("p", { class: "quiet" }, kept),
+  ];
 }
 
 function examples({ screenplays, tables }, take) {
   const script = ({ name, n }) => card(name, count(n, "scene"), () => take(name, "screenplay"));
-  const table = ({ name, summary }) =>
-    card(name, summary.replace("needs --scale standard", "to be standardised"), () => take(name, "table"));
+  const table = ({ name, summary }) => card(name, summary.replace(/;? needs --.*/, ""), () => take(name, "table"));
   const text = ({ name, n }) => card(name, `${n} scene headings`, () => take(name, "text"));
   return [
-    group("Screenplays", "Scenes, locations and people, as a chart to correct", screenplays.map(script)),
-    group("Tables", "How many clusters, why, and what tells them apart", tables.map(table)),
-    group("Short texts", "Near-equal lines, and the words they share", screenplays.map(text)),
+    group("Screenplays", "Scenes, locations and people, as a chart you can correct", screenplays.map(script)),
+    group("Tables", "How many clusters, why, and what makes them different", tables.map(table)),
+    group("Short texts", "Lines that say nearly the same, and the words they share", screenplays.map(text)),
   ];
 }
 

@@ -51,9 +51,10 @@ export function tabbed(entries) {
   });
   return {
     element: h("div", { class: "tabbed" }, list, panels),
+    open: (id) => choose(entries.findIndex(([one]) => one === id)),
     count: (numbers) =>
       entries.forEach(([id], i) => {
-        tabs[i].lastChild.textContent = numbers[id];
+        tabs[i].lastChild.textContent = numbers[id] ?? "";
       }),
   };
 }

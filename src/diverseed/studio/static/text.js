@@ -13,14 +13,23 @@ export function textView({ change, settings }) {
   const groups = h("div", { class: "groups" });
   const element = h("div", { class: "text-view" }, headline, looked, knob, number, notes, groups);
 
-  function granularity() {
+  // A table may hold texts in several columns.
+  function columnChoice({ column, columns }) {
+    if (columns.length < 2) return null;
+    const option = (name) => h("option", { value: name, selected: name === column }, name);
+    const select = h("select", { id: "column", "data-key": "column" }, columns.map(option));
+    select.addEventListener("change", () => change({ kind: "text", k: null, column: select.value }));
+    return h("span", {}, h("label", { for: "column" }, "Column "), select);
+  }
+
+  function granularity(result) {
     const chosen = settings().granularity ?? "normal";
     const choices = Object.entries(GRANULARITIES).map(([value, name]) =>
       h("option", { value, selected: value === chosen }, name),
     );
     const select = h("select", { id: "granularity", "data-key": "granularity" }, ...choices);
     select.addEventListener("change", () => change({ kind: "text", k: null, granularity: select.value }));
-    replace(knob, h("label", { for: "granularity" }, "Groups"), select);
+    replace(knob, columnChoice(result), h("span", {}, h("label", { for: "granularity" }, "Groups "), select));
   }
 
   function numberForm({ n_clusters: value, n_distinct: max, given }) {
@@ -49,11 +58,11 @@ export function textView({ change, settings }) {
   });
 
   function update(result) {
-    const column = settings().column ? ` of column ${settings().column}` : "";
-    headline.textContent = `${count(result.n_clusters, "group")}${result.given ? ", as asked for" : ""}`;
+    const column = result.column ? ` in column ${result.column}` : "";
+    headline.textContent = `${count(result.n_clusters, "group")}${result.given ? " (you chose this)" : ""}`;
     looked.textContent =
       `${count(result.n, "line")}${column}, ${result.n_distinct.toLocaleString("en")} of them different. ` + result.how;
-    granularity();
+    granularity(result);
     number.hidden = result.numbers === "mask"; // templates have no number to choose
     if (!number.hidden) numberForm(result);
     const sentences = result.notes.map((note) => h("p", { class: "quiet" }, note));

@@ -11,6 +11,7 @@ from ...narrative.from_script import story_from_script
 from ...narrative.palette import lighter
 from ...narrative.sheet import read_sheet
 from ...narrative.story import leads, select_characters
+from ...plain_json import json_text
 from ...progress import report
 from ...screenplay import Script, read
 from ...screenplay.breakdown import Breakdown, analyse
@@ -19,11 +20,21 @@ from ...screenplay.overrides import Overrides
 from ...screenplay.report import to_report
 from ...screenplay.shooting_page import to_shooting_page
 from ...screenplay.tables import characters_csv, locations_csv, presence_csv, scenes_csv, shooting_csv, to_json
-from ..steps import overrides_of, to_toml
-from . import EXAMPLE, Order, Product
+from ..detection import read_script
+from ..plain_words import plain
+from ..settings import EXAMPLE
+from ..steps import hidden_people, overrides_of, to_toml
+from . import Order, Product
+from .joins import suggested_joins
 
-_PAGE = "screen"
 _SEED = 0  # the command line's default: the same file and corrections give the same breakdown there
+# The panel is 1300 pixels wide in a window of 1600 x 900, so that the smallest lettering of this page has 10.4.
+_PAGE_WIDTH, _PAGE_HEIGHT = 1000, 540
+_LINE_HEIGHT = 44
+"""What the page grows by for each person where more are asked for than it bears."""
+_LONGEST_LINE = 400
+
+KIND = "screenplay"
 
 
 @dataclass(frozen=True)
@@ -34,7 +45,7 @@ class ScriptState:
     corrected: Breakdown
     overrides: Overrides
     chart: Chart | None
-    kind: str = "screenplay"
+    kind: str = KIND
 
 
 def run(order: Order) -> Product[ScriptState]:
@@ -42,45 +53,58 @@ def run(order: Order) -> Product[ScriptState]:
     before = order.before if isinstance(order.before, ScriptState) else None
     if before is None:
         report("reading the screenplay")
-        script = read_script(order)
+        script = _script(order)
         report("finding locations, threads and people")
         found = analyse(script, random_state=_SEED)
     else:
         found = before.found
     report("applying the corrections")
     overrides = overrides_of(found, order.settings)
-    corrected = found
-    if overrides.locations or overrides.characters:
-        corrected = analyse(found.script, random_state=_SEED, overrides=overrides)
+    corrected = analyse(found.script, random_state=_SEED, overrides=overrides) if overrides else found
     report("drawing the chart")
-    chart, problem = _drawn(corrected, before)
+    hidden = hidden_people(order.settings.steps)
+    chart, problem = _drawn(corrected, before, order.settings.people, hidden)
     state = ScriptState(found, corrected, overrides, chart)
+    script = corrected.script
     result = {
         **to_json(corrected),
-        "speaking": sum(character.speaks for character in corrected.script.characters),
-        "corrected": bool(overrides.locations or overrides.characters),
+        "speaking": sum(character.speaks for character in script.characters),
+        "corrected": bool(overrides),
+        "hidden": sorted(hidden),
+        "joins": suggested_joins(script.characters),
+        "review": [{"line": warning.line, "message": plain(warning.message)} for warning in script.warnings],
         "chart": None if chart is None else _chart_facts(chart),
-        "chart_problem": problem,
+        "chart_problem": plain(problem) if problem else "",
     }
-    return Product(result, state, {} if chart is None else {"chart.svg": to_svg(chart)})
+    lines = [[line.number, line.kind.value, line.text[:_LONGEST_LINE]] for line in script.lines]
+    files = {"script.json": json_text(lines)}
+    return Product(result, state, files if chart is None else {**files, "chart.svg": to_svg(chart)})
 
 
-def read_script(order: Order) -> Script:
+def _script(order: Order) -> Script:
     """The script of an upload or of a bundled example."""
     if order.place.startswith(EXAMPLE):
         from ...examples import example_path
 
         return read(example_path(order.place.removeprefix(EXAMPLE)))
-    return read(order.path.read_bytes(), name=order.name)
+    return read_script(order.path, order.name)
 
 
-def _drawn(breakdown: Breakdown, before: ScriptState | None) -> tuple[Chart | None, str]:
+def _drawn(
+    breakdown: Breakdown, before: ScriptState | None, people: int | None, hidden: set[str]
+) -> tuple[Chart | None, str]:
     """The chart, or why there is none."""
     try:
         story = story_from_script(breakdown.script, locations=breakdown.location_names)
-        story = select_characters(story, leads(story, read_sheet(_PAGE).people))
+        seen = [name for name in story.characters if name not in hidden]
+        if not seen:
+            return None, "Everybody is hidden. Show somebody in the list of people."
+        story = select_characters(story, seen)
+        count = people or read_sheet(f"{_PAGE_WIDTH}x{_PAGE_HEIGHT}").people
+        story = select_characters(story, leads(story, count))
+        page = f"{_PAGE_WIDTH}x{min(max(_PAGE_HEIGHT, _LINE_HEIGHT * len(story.characters)), 2 * _PAGE_WIDTH)}"
         like = before.chart if before else None
-        return make_chart(story, detail="sequences", page=_PAGE, seed=_SEED, like=like), ""
+        return make_chart(story, detail="sequences", page=page, seed=_SEED, like=like), ""
     except InputError as error:
         return None, str(error)
 
@@ -88,9 +112,7 @@ def _drawn(breakdown: Breakdown, before: ScriptState | None) -> tuple[Chart | No
 def _chart_facts(chart: Chart) -> dict[str, object]:
     shapes = chart.shapes
     return {
-        "places": list(shapes.places),
         "names": list(chart.layers.names),
-        "crossings": chart.ordering.crossings,
         "on_dark": {colour: lighter(colour) for colour in sorted(set(chart.colours))},
         "head": round(shapes.head, 1),
         "sequences": [
@@ -101,13 +123,6 @@ def _chart_facts(chart: Chart) -> dict[str, object]:
                 "scenes": [sequence.scenes.start + 1, sequence.scenes.stop],
             }
             for step, box, sequence in zip(chart.steps.scenes, shapes.steps, chart.sequences, strict=True)
-        ],
-        "meetings": [
-            [
-                meeting.scene + 1,
-                *(round(x, 1) for x in (meeting.left, meeting.right, meeting.heights[0], meeting.heights[-1])),
-            ]
-            for meeting in shapes.meetings
         ],
     }
 

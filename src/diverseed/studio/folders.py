@@ -1,0 +1,122 @@
+"""Where the studio keeps its files: a private folder under the user's data directory, held by one studio at a time."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from ..errors import InputError
+
+_LOCK, _TOKEN = "in-use", "token"
+_TEMPORARY = "temporary-"
+
+
+def data_folder() -> Path:
+    """The folder of the studio under the user's data directory, as the system has it."""
+    home = Path.home()
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        base = home / "Library" / "Application Support"
+    else:
+        base = Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share")
+    return base / "diverseed" / "studio"
+
+
+@contextmanager
+def kept_folder(folder: Path) -> Iterator[tuple[Path, bool]]:
+    """A folder for files that are to survive, and whether it is one: while another studio holds it, a temporary one.
+
+    What earlier temporary folders have left behind (after ``kill -9``) is removed.
+    """
+    _make_private(folder)
+    for left in folder.glob(f"{_TEMPORARY}*"):
+        with _held(left) as free:
+            if free:
+                shutil.rmtree(left, ignore_errors=True)
+    with _held(folder) as free:
+        if free:
+            files = folder / "files"
+            _make_private(files)
+            yield files, True
+            return
+    temporary = Path(tempfile.mkdtemp(prefix=_TEMPORARY, dir=folder))
+    with _held(temporary):
+        try:
+            files = temporary / "files"
+            _make_private(files)
+            yield files, False
+        finally:
+            shutil.rmtree(temporary, ignore_errors=True)
+
+
+def _make_private(folder: Path) -> None:
+    """Results are kept as pickles, which run when they are read: nobody else may write here."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        folder.chmod(0o700)  # refused where the folder belongs to somebody else
+    except OSError as error:
+        raise InputError(
+            f"the studio cannot keep its files in {folder}: {error.strerror}. Name a folder of yours with --folder."
+        ) from error
+
+
+@contextmanager
+def _held(folder: Path) -> Iterator[bool]:
+    """Hold a folder, and say whether that was possible. The system lets go of it when the process ends, however."""
+    try:
+        handle = os.open(folder / _LOCK, os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError:
+        yield False
+        return
+    try:
+        yield _locked(handle)
+    finally:
+        os.close(handle)
+
+
+def _locked(handle: int) -> bool:
+    with suppress(OSError):
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        return True
+    return False
+
+
+def token_of(folder: Path) -> str:
+    """The token of a folder, the same at every start, so that an open page finds its way back."""
+    _make_private(folder)
+    file = folder / _TOKEN
+    with suppress(OSError):
+        known = file.read_text(encoding="ascii", errors="replace").strip()
+        if len(known) >= 32 and known.isalnum():
+            return known
+    token = secrets.token_hex(24)
+    with suppress(OSError):  # one that cannot be kept is good until the end
+        with suppress(FileNotFoundError):
+            file.unlink()
+        with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as target:
+            target.write(token)
+    return token
+
+
+def size_of(folder: Path) -> int:
+    """Bytes of all files in a folder."""
+    total = 0
+    for path, _, names in os.walk(folder):
+        for name in names:
+            with suppress(OSError):  # removed meanwhile
+                total += os.stat(os.path.join(path, name)).st_size
+    return total

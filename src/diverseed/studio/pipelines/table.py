@@ -1,0 +1,141 @@
+"""A table: how many clusters, why, and what makes them different."""
+
+from __future__ import annotations
+
+import copy
+import hashlib
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+import numpy as np
+from sklearn.metrics import pairwise_distances_argmin
+
+from ...arrays import IntArray
+from ...errors import InputError
+from ...kmeans import DPPKMeans
+from ...progress import report
+from ...stability import StabilityReport, stability_report
+from ...tables import Table, prepare, read_table
+from ...tables.clustering import ClusteredTable, cluster_table
+from ...walk import Evidence
+from ..settings import ClusterEdit, Settings
+from . import Order, Product
+from .table_files import FILES
+from .table_result import described
+
+__all__ = ["FILES", "KIND", "TableState", "run"]
+
+_SEED = 0  # the command line's default
+
+KIND = "table"
+
+
+@dataclass(frozen=True)
+class TableState:
+    """The table, its clusters where their number was found, and those that are shown.
+
+    Attributes
+    ----------
+    table : as it was read
+    asked : what was asked of its columns
+    automatic : clustered with as many clusters as there are
+    shown : with the number that was chosen, clusters of one name merged
+    names, remarks : of each cluster that is shown
+    signature : of the clustering, by which names are remembered
+    members : numbers of the clusters that each one shown is made of
+    stability : how often halves of the rows show the same clusters; None if that was not asked
+    """
+
+    table: Table
+    asked: tuple[object, ...]
+    automatic: ClusteredTable
+    shown: ClusteredTable
+    names: tuple[str, ...]
+    remarks: tuple[str, ...]
+    signature: str
+    members: tuple[tuple[int, ...], ...]
+    stability: StabilityReport | None
+    kind: str = KIND
+
+    @property
+    def evidence(self) -> Evidence:
+        evidence = self.automatic.model.evidence_
+        assert evidence is not None  # dense points and no given number: there always is some
+        return evidence
+
+
+def run(order: Order) -> Product[TableState]:
+    """Cluster the table; what an earlier run has found of the same columns is kept."""
+    before = order.before if isinstance(order.before, TableState) else None
+    settings = order.settings
+    asked = (settings.columns, settings.scale, settings.missing, settings.shape)
+    if before is None:
+        report("reading the table")
+        table = read_table(order.place)
+    else:
+        table = before.table
+    if before is not None and before.asked == asked:
+        automatic = before.automatic
+    else:
+        report("looking for the number of clusters")
+        prepared = prepare(table, columns=settings.columns, scale=settings.scale, missing=settings.missing)
+        automatic = cluster_table(prepared, settings=_settings("auto"), shape=settings.shape)
+    shown = _chosen(automatic, settings)
+    state = _named(table, asked, automatic, shown, settings)
+    if settings.stability and settings.level is None:
+        known = before.stability if before and before.signature == state.signature else None
+        halves = known or stability_report(shown.model, shown.points, random_state=_SEED)
+        merged = len(state.members) < shown.model.n_clusters_  # then the report would speak of other clusters
+        state = replace(state, stability=halves, shown=state.shown if merged else replace(shown, stability=halves))
+    report("describing the clusters")
+    return Product(described(state, settings), state, {})
+
+
+def _settings(k: int | Literal["auto"]) -> dict[str, Any]:
+    return {"n_clusters": k, "random_state": _SEED}
+
+
+def _chosen(automatic: ClusteredTable, settings: Settings) -> ClusteredTable:
+    """The clusters as they are, those of another level, or as many as were asked for."""
+    if settings.level is not None:
+        model = automatic.model
+        at_points = (automatic.points,) if isinstance(model, DPPKMeans) else ()
+        return with_labels(automatic, model.labels_at(settings.level, *at_points))
+    if settings.k is None:
+        return automatic
+    if settings.k > automatic.points.shape[0]:
+        raise InputError(f"{settings.k:,} clusters are more than the {automatic.points.shape[0]:,} rows.")
+    report(f"looking for {settings.k} clusters")
+    evidence = automatic.model.evidence_
+    found = evidence is not None and evidence.is_round is False
+    shape = "any" if settings.shape == "auto" and found else settings.shape
+    return cluster_table(automatic.prepared, settings=_settings(settings.k), shape=shape)
+
+
+def with_labels(outcome: ClusteredTable, labels: IntArray) -> ClusteredTable:
+    """The same table with its rows in other clusters: centres are means, seeds the rows nearest to those."""
+    model = copy.copy(outcome.model)
+    k = int(labels.max()) + 1
+    model.labels_, model.n_clusters_, model.evidence_ = labels, k, None  # the evidence is of other clusters
+    model.cluster_centers_ = np.array([outcome.points[labels == label].mean(axis=0) for label in range(k)])
+    model.seed_indices_ = pairwise_distances_argmin(model.cluster_centers_, outcome.points)
+    return replace(outcome, model=model, labels=labels)
+
+
+def _named(
+    table: Table, asked: tuple[object, ...], automatic: ClusteredTable, shown: ClusteredTable, settings: Settings
+) -> TableState:
+    """The clusters under the names that were given them; those of one name become one."""
+    signature = hashlib.sha256(repr((asked, settings.k, settings.level)).encode()).hexdigest()[:16]
+    edits = [step for step in settings.steps if isinstance(step, ClusterEdit) and step.of == signature]
+    said = {(edit.what, edit.cluster): " ".join(edit.text.split()) for edit in edits}
+    numbers = range(shown.model.n_clusters_)
+    names = [said.get(("name", number)) or str(number) for number in numbers]
+    notes = [said.get(("note", number), "") for number in numbers]
+    distinct = list(dict.fromkeys(names))
+    members = tuple(tuple(i for i, name in enumerate(names) if name == one) for one in distinct)
+    if len(distinct) < len(names):
+        places = np.array([distinct.index(name) for name in names])
+        shown = with_labels(shown, places[shown.model.labels_])
+    remarks = tuple(" ".join(notes[i] for i in group if notes[i]) for group in members)
+    return TableState(table, asked, automatic, shown, tuple(distinct), remarks, signature, members, None)

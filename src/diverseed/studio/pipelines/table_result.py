@@ -1,0 +1,215 @@
+"""A clustered table as the page shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ...arrays import FloatArray, IntArray
+from ...displays.clusters import Projection
+from ...displays.drawing import COLOURS, cluster_colours
+from ...report.limits import limits
+from ...report.profiles import Profile, profiles, telling_columns
+from ...report.words import headline, reasons
+from ...tables import Table
+from ...tables.clustering import ClusteredTable
+from ...tables.table import as_texts
+from ...walk import Evidence
+from ..plain_words import plain
+from ..settings import Settings
+
+if TYPE_CHECKING:
+    from .table import TableState
+
+_SEED = 0
+_MOST_POINTS = 10_000
+_MOST_CLUSTERS = 200
+_PREVIEW_ROWS, _PREVIEW_COLUMNS, _LONGEST_CELL = 8, 300, 60
+_MOST_AXES = 20
+"""Columns that can be axes and colours, those that differ most between clusters first."""
+_MOST_LABELS = 3
+"""Columns that say which row a point is: ids and texts."""
+
+
+def described(state: TableState, settings: Settings) -> dict[str, Any]:
+    """Everything of the clusters, their evidence, the picture and the columns."""
+    outcome = state.shown
+    model, points, values = outcome.model, outcome.points, outcome.prepared.values
+    names = outcome.prepared.feature_names
+    projection = projected(outcome)
+    clusters = profiles(model, points, values=values, columns=names)
+    means = np.array([projection.positions[model.labels_ == cluster.label].mean(axis=0) for cluster in clusters])
+    colours = [COLOURS[colour] for colour in cluster_colours(means)]
+    columns = telling_columns(clusters, values)
+    return {
+        **_words(state, settings, projection),
+        "n": points.shape[0],
+        "n_rows": state.table.n_rows,
+        "n_features": points.shape[1],
+        "n_clusters": len(clusters),
+        "scale": outcome.prepared.recipe.scale,
+        "signature": state.signature,
+        "evidence": _evidence(state.evidence, points.shape[0]),
+        "picture": _picture(state, projection, clusters, colours, columns),
+        "columns": [names[column] for column in columns],
+        "kinds": [outcome.prepared.features[column].kind for column in columns],
+        "n_columns": len(names),
+        "clusters": [
+            _cluster(state, cluster, colour, columns.tolist(), values)
+            for cluster, colour in zip(clusters[:_MOST_CLUSTERS], colours, strict=False)
+        ],
+        "preview": _preview(state),
+        "stability": _stability(state),
+    }
+
+
+def _words(state: TableState, settings: Settings, projection: Projection) -> dict[str, Any]:
+    """What was found, in sentences."""
+    found = state.automatic.model
+    k = state.shown.model.n_clusters_
+    count = f"{k} cluster{'' if k == 1 else 's'}"
+    merged = any(len(group) > 1 for group in state.members)
+    said, why = headline(found), [plain(reason) for reason in reasons(found)]
+    verdict: str = state.evidence.verdict
+    if merged or settings.k is not None or settings.level is not None:
+        chosen = "merged by you" if merged else "you chose this" if settings.level is None else "another level"
+        why = [f"Without your choice: {said[0].lower() + said[1:]}."]
+        said, verdict = f"{count} ({chosen})", "given"
+    return {
+        "headline": said,
+        "verdict": verdict,
+        "reasons": why,
+        "notes": [note for note in map(plain, state.shown.notes) if note and not note.startswith("no clusters")],
+        "limits": [plain(one) for one in limits(state.shown.model, state.shown.points, shown_share=projection.share)],
+    }
+
+
+def projected(outcome: ClusteredTable) -> Projection:
+    """As in the report: two columns in the units of the file, else principal components of what was clustered."""
+    points = outcome.points if outcome.points.shape[1] > 2 else outcome.prepared.values
+    return Projection.of(points, outcome.prepared.feature_names)
+
+
+def _evidence(evidence: Evidence, n: int) -> dict[str, Any]:
+    """The scores of the numbers to choose from: up to twice the best and a few more."""
+    most = min(max(12, 2 * evidence.best_n_clusters + 4), evidence.scores.size, n)
+    return {
+        "verdict": evidence.verdict,
+        "n_clusters": int(evidence.n_clusters),
+        "best": int(evidence.best_n_clusters),
+        "null_level": float(evidence.null_level),
+        "levels": [{"k": int(k), "share": round(share, 3)} for k, share in evidence.shares.items()],
+        "is_round": evidence.is_round,
+        "scores": [round(float(score), 5) for score in evidence.scores[:most]],
+    }
+
+
+def _picture(
+    state: TableState, projection: Projection, clusters: Sequence[Profile], colours: list[str], columns: IntArray
+) -> dict[str, Any]:
+    outcome, table = state.shown, state.table
+    n = projection.positions.shape[0]
+    rows = np.arange(n)
+    if n > _MOST_POINTS:
+        rows = np.sort(np.random.default_rng(_SEED).choice(n, _MOST_POINTS, replace=False))
+    of_label = {cluster.label: place for place, cluster in enumerate(clusters)}
+    features = outcome.prepared.features
+    rest = [column for column in range(len(features)) if column not in set(columns.tolist())]
+    axes = [*columns.tolist(), *rest][:_MOST_AXES]
+    in_table = outcome.prepared.rows[rows]
+    return {
+        "positions": [[float(f"{x:.6g}"), float(f"{y:.6g}")] for x, y in projection.positions[rows].tolist()],
+        "places": [table.place(int(row)) for row in in_table],
+        "labels": _labels(state, in_table),
+        "clusters": [of_label[int(label)] for label in outcome.model.labels_[rows]],
+        "names": [state.names[cluster.label] for cluster in clusters],
+        "colours": colours,
+        "axes": [_axis(name) for name in projection.axis_names],
+        "share": projection.share,
+        "columns": [
+            {
+                "name": features[column].name,
+                "kind": features[column].kind,
+                "values": [float(f"{value:.6g}") for value in outcome.prepared.values[rows, column].tolist()],
+            }
+            for column in axes
+        ],
+        "n": n,
+    }
+
+
+def _axis(name: str) -> str:
+    """The principal components in plain words; a column is called by its name."""
+    return name.replace("first principal component", "Main direction").replace(
+        "second principal component", "Second direction"
+    )
+
+
+def _labels(state: TableState, rows: IntArray) -> list[dict[str, Any]]:
+    """Cells that say which row a point is."""
+    place_of = {name: place for place, name in enumerate(state.table.names)}
+    telling = [column for column in state.shown.prepared.columns if column.kind in ("id", "text")][:_MOST_LABELS]
+    found = []
+    for column in telling:
+        texts = state.table.texts(place_of[column.name])
+        found.append({"name": column.name, "cells": [texts[int(row)][:_LONGEST_CELL] for row in rows]})
+    return found
+
+
+def _stability(state: TableState) -> dict[str, Any] | None:
+    """How many halves of the rows had as many clusters, and how well each cluster was found again there."""
+    found = state.stability
+    if found is None:
+        return None
+    again = [[float(found.agreement[number]) for number in group] for group in state.members]
+    shares = [None if np.isnan(one).all() else round(float(np.nanmean(one)), 3) for one in again]
+    others = {str(k): count for k, count in found.numbers.items() if k != found.n_clusters}
+    average = round(float(np.nanmean(found.agreement)), 3)
+    result = {"k": found.n_clusters, "given": found.given, "same": found.n_agreeing, "of": found.n_halves}
+    return {**result, "others": others, "again": shares, "average": average}
+
+
+def _cluster(
+    state: TableState, cluster: Profile, colour: str, columns: list[int], values: FloatArray
+) -> dict[str, Any]:
+    """One row of the table of clusters; offsets are in standard deviations of all rows."""
+    mean, deviation = values[:, columns].mean(axis=0), values[:, columns].std(axis=0)
+    centre = cluster.centre[columns]
+    offsets = np.divide(centre - mean, deviation, out=np.zeros_like(centre), where=deviation > 0)
+    return {
+        "name": state.names[cluster.label],
+        "members": list(state.members[cluster.label]),
+        "note": state.remarks[cluster.label],
+        "size": cluster.size,
+        "colour": colour,
+        "traits": [{"column": name, "offset": round(offset, 2)} for name, offset in cluster.traits],
+        "means": [float(f"{value:.6g}") for value in centre],
+        "offsets": [round(float(offset), 3) for offset in offsets],
+    }
+
+
+def _preview(state: TableState) -> dict[str, Any]:
+    """The first rows as they stand in the file, and what each column became."""
+    table: Table = state.table
+    shown = table.names[:_PREVIEW_COLUMNS]
+    known = {column.name: column for column in state.shown.prepared.columns}
+    columns = []
+    for place, name in enumerate(shown):
+        cells = as_texts(table.cells[place][:_PREVIEW_ROWS])
+        column = known.get(name)
+        columns.append(
+            {
+                "name": name,
+                "kind": column.kind if column else "",
+                "became": column.became if column else "left out",
+                "why": plain(column.why) if column and column.why else "" if column else "you left it out",
+                "missing": column.missing if column else 0,
+                "used": bool(column and column.used),
+                "cells": [cell[:_LONGEST_CELL] for cell in cells],
+            }
+        )
+    rows = [table.place(row) for row in range(min(_PREVIEW_ROWS, table.n_rows))]
+    texts = [column["name"] for column in columns if column["kind"] == "text"]
+    return {"rows": rows, "columns": columns, "more": len(table.names) - len(shown), "texts": texts}

@@ -1,0 +1,140 @@
+"""Short texts: groups of near-equal lines, and the words that hold them together."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ...errors import InputError
+from ...examples import example_path
+from ...progress import report
+from ...screenplay import read
+from ...screenplay.headings import parse_heading
+from ...tables import read_table
+from ...tables.kinds import recognise
+from ...tables.table import as_texts
+from ...texts import TextCluster, TextClusters, cluster_texts
+from ...texts.export import table_text
+from ...texts.reading import TextTable, read_texts
+from ...texts.report import to_report
+from ..plain_words import plain
+from ..settings import EXAMPLE
+from . import Order, Product
+
+_TABLES = (".csv", ".tsv", ".parquet", ".xlsx")
+_LOOKED_AT, _MOST_COLUMNS = 1000, 50
+_MOST_GROUPS, _MOST_LINES = 1000, 50
+_LONGEST_LINE = 300
+_SEED = 0  # the command line's default
+
+
+KIND = "text"
+
+
+@dataclass(frozen=True)
+class TextState:
+    """The lines, the column of all columns of text that they come from, and their groups."""
+
+    table: TextTable
+    column: str | None
+    columns: list[str]
+    found: TextClusters
+    kind: str = KIND
+
+
+def run(order: Order) -> Product[TextState]:
+    """Group the lines of a text, or of a column."""
+    settings = order.settings
+    before = order.before if isinstance(order.before, TextState) else None
+    columns = before.columns if before else text_columns(order.place)
+    column = settings.column or (columns[0] if columns else None)
+    if before is not None and before.column == column:
+        table = before.table
+    else:
+        before = None
+        report("reading the lines")
+        table = _texts(order.place, column)
+    report("grouping the lines")
+    if before is not None and settings.k is None:
+        found = before.found.at(settings.granularity)
+    else:
+        found = cluster_texts(
+            table.texts,
+            "auto" if settings.k is None else settings.k,
+            granularity=settings.granularity,
+            places=_places if order.place.startswith(EXAMPLE) else None,
+            random_state=_SEED,
+        )
+    result = {**_described(found, table.texts, settings.k), "column": column, "columns": columns}
+    return Product(result, TextState(table, column, columns, found), {})
+
+
+def text_columns(place: str) -> list[str]:
+    """The columns of a table that hold texts, the wordiest first; none if the file is no table."""
+    if Path(place).suffix not in _TABLES:
+        return []
+    table = read_table(place)
+    kinds = [one.kind for one in recognise(table, range(len(table.names)))]
+    words = {
+        name: np.mean([len(text.split()) for text in as_texts(table.cells[at][:_LOOKED_AT])])
+        for at, (name, kind) in enumerate(zip(table.names, kinds, strict=True))
+        if kind in ("text", "category")
+    }
+    return sorted(words, key=lambda name: -words[name])[:_MOST_COLUMNS]
+
+
+def _places(headings: Sequence[str]) -> list[str]:
+    """As on the command line, the headings of an example are compared by the places that they name."""
+    return [parse_heading(heading).place or heading for heading in headings]
+
+
+def _texts(place: str, column: str | None) -> TextTable:
+    """The lines of a file, or the cells of a column."""
+    if place.startswith(EXAMPLE):
+        script = read(example_path(place.removeprefix(EXAMPLE)))
+        return TextTable.of_lines([scene.heading for scene in script.scenes])
+    if column is None:
+        return read_texts(place)
+    table = read_table(place)
+    if column not in table.names:
+        raise InputError(f"there is no column {column!r} of texts in {place}.")
+    rows = list(zip(*(table.texts(at) for at in range(len(table.names))), strict=True))
+    return TextTable(list(table.texts(table.names.index(column))), table.names, rows)
+
+
+def _described(found: TextClusters, lines: Sequence[str], k: int | None) -> dict[str, Any]:
+    return {
+        "n": found.n,
+        "n_distinct": found.n_distinct,
+        "n_clusters": found.n_clusters,
+        "given": k is not None,
+        "numbers": found.numbers,
+        "how": "" if found.cut is None else f"Lines of a group agree by {1 - found.cut:.0%} or more on average.",
+        "n_shared": sum(cluster.size > 1 for cluster in found.clusters),
+        "notes": [sentence for sentence in map(plain, found.notes) if sentence],
+        "clusters": [_group(cluster, lines) for cluster in found.clusters[:_MOST_GROUPS]],
+    }
+
+
+def _group(cluster: TextCluster, lines: Sequence[str]) -> dict[str, Any]:
+    written = Counter(lines[row] for row in cluster.rows).most_common()
+    return {
+        "id": cluster.id,
+        "size": cluster.size,
+        "representative": cluster.representative[:_LONGEST_LINE],
+        "template": None if cluster.template is None else cluster.template[:_LONGEST_LINE],
+        "shared_words": list(cluster.shared_words),
+        "lines": [{"text": text[:_LONGEST_LINE], "count": count} for text, count in written[:_MOST_LINES]],
+        "more": max(0, len(written) - _MOST_LINES),
+    }
+
+
+FILES: Mapping[str, Callable[[TextState, Order], str]] = {
+    "groups.csv": lambda state, order: table_text(state.found, state.table),
+    "report.html": lambda state, order: to_report(state.found, state.table.texts, source=order.name),
+}

@@ -1,0 +1,120 @@
+// The clusters one by one: what makes each different, a name, a note; two can be merged.
+
+import { actButton } from "./corrections.js";
+import { ask } from "./dialog.js";
+import { h } from "./dom.js";
+
+// A long name may break after the marks that join its words.
+const breakable = (name) => name.split(/(?<=[_/.-])/).flatMap((part, i) => (i ? [h("wbr", {}), part] : [part]));
+
+const head = (name, number) => h("th", { scope: "col", class: number ? "number" : null }, breakable(name));
+
+export const title = (name) => (/^\d+$/.test(name) ? `Cluster ${name}` : name);
+
+export function clustersTable(result, { highlight, say }) {
+  const { clusters, columns } = result;
+  const some = ` of the ${columns.length} of ${result.n_columns} columns that differ most`;
+  const about =
+    `Averages, in original units${columns.length < result.n_columns ? some : ""}. ` +
+    "Orange: above the average of all rows. Blue: below." +
+    (clusters.length < result.n_clusters ? ` The first ${clusters.length} clusters.` : "");
+  const heads = [
+    head("Cluster"),
+    head("Rows", true),
+    result.stability && head("Found again", true),
+    head("Distinguishing features"),
+    ...columns.map((name) => head(name, true)),
+  ];
+  const rows = clusters.map((cluster, i) =>
+    clusterRow(cluster, i, result, acts(cluster, clusters, say), (on) => highlight(on ? i : null)),
+  );
+  const table = h("table", { class: "clusters" }, h("thead", {}, h("tr", {}, heads)), h("tbody", {}, rows));
+  return [
+    h("h2", {}, "Cluster details"),
+    h("p", { class: "quiet" }, about),
+    h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Cluster details, scrolls sideways" }, table),
+  ];
+}
+
+function acts(cluster, clusters, say) {
+  const { name, members, note } = cluster;
+  const others = clusters.filter((one) => one !== cluster).map((one) => ({ value: one.name, label: title(one.name) }));
+  const named = (text) => say(...members.map((number) => ({ what: "name", cluster: number, text })));
+  const rename = async () => {
+    const fields = [{ kind: "text", name: "text", label: "Name", value: title(name) }];
+    const answer = await ask({ title: `Rename ${title(name)}`, fields, action: "Rename" });
+    if (answer && answer.text.trim() !== title(name)) named(answer.text);
+  };
+  const merge = async () => {
+    const fields = [
+      { kind: "select", name: "into", label: "Into", options: [{ value: "", label: "Choose a cluster" }, ...others] },
+    ];
+    const answer = await ask({
+      title: `Merge ${title(name)}`,
+      about: "The name of the other one stays.",
+      fields,
+      action: "Merge",
+    });
+    if (answer) named(answer.into);
+  };
+  const write = async () => {
+    const fields = [{ kind: "text", name: "text", label: "Note", value: note, optional: true }];
+    const answer = await ask({ title: `Note on ${title(name)}`, fields, action: "Save" });
+    if (answer && answer.text !== note)
+      say(...members.map((number, i) => ({ what: "note", cluster: number, text: i ? "" : answer.text })));
+  };
+  return [
+    actButton("Rename", title(name), rename),
+    actButton("Merge", title(name), merge, others.length === 0),
+    actButton("Note", title(name), write),
+  ];
+}
+
+function clusterRow(cluster, i, { n, kinds, stability }, buttons, light) {
+  const traits = cluster.traits.map(({ column, offset }) =>
+    h("span", { class: offset > 0 ? "up" : "down" }, `${offset > 0 ? "high" : "low"} ${column}`),
+  );
+  const share = h("span", { class: "quiet" }, ` ${((100 * cluster.size) / n).toFixed(1)}%`);
+  const lit = {
+    onpointerenter: () => light(true),
+    onpointerleave: () => light(false),
+    onfocusin: () => light(true),
+    onfocusout: () => light(false),
+  };
+  return h(
+    "tr",
+    lit,
+    h(
+      "th",
+      { scope: "row" },
+      h("span", { class: "dot", style: { "--colour": cluster.colour } }),
+      title(cluster.name),
+      cluster.note && h("span", { class: "note quiet" }, cluster.note),
+      h("span", { class: "acts" }, buttons),
+    ),
+    h("td", { class: "number" }, cluster.size.toLocaleString("en"), share),
+    stability && h("td", { class: "number" }, again(stability.again[i])),
+    h("td", { class: "traits" }, traits.length ? traits : h("span", { class: "quiet" }, "close to the average")),
+    cluster.means.map((mean, i) => meanCell(mean, cluster.offsets[i] ?? 0, kinds[i])),
+  );
+}
+
+// How much of a cluster halves of the rows show again, on average; three quarters is what is called stable.
+const again = (share) =>
+  share === null ? "–" : h("span", { class: share >= 0.75 ? "stable" : "unstable" }, `${Math.round(100 * share)}%`);
+
+// The tint is full at two standard deviations from the mean of all rows.
+function meanCell(mean, offset, kind) {
+  const tint = `${Math.round(Math.min(Math.abs(offset) / 2, 1) * 42)}%`;
+  const look = `number mean ${offset > 0 ? "above" : "below"}`;
+  return h("td", { class: look, style: { "--share": tint } }, readable(mean, kind));
+}
+
+// A value as people write it: dates are days since 1970, yes/no and categories are shares.
+export function readable(value, kind, single = false) {
+  if (value === null) return "–";
+  if (kind === "date") return new Date(86_400_000 * Math.round(value)).toISOString().slice(0, 10);
+  if (kind === "yes/no" || kind === "category")
+    return single ? (value > 0.5 ? "yes" : "no") : `${Math.round(100 * value)}%`;
+  return Number(value.toPrecision(4)).toLocaleString("en", { maximumSignificantDigits: 4 });
+}

@@ -1,0 +1,106 @@
+// The data as it stands in the file: its first rows, what each column is taken for, and which are compared.
+
+import { button, count, h, replace } from "./dom.js";
+
+const SCALES = {
+  auto: "Automatic",
+  none: "As they are",
+  standard: "Standardised (same average and spread)",
+  robust: "Robust (outliers count less)",
+};
+const MISSING = { median: "Fill in the typical value", drop: "Leave out those rows" };
+
+export function dataPanel({ choose, settings }) {
+  const form = h("div", { class: "row form" });
+  const table = h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "First rows, scrolls sideways" });
+  const about = h("p", { class: "quiet" });
+  const element = h("div", { class: "pad" }, form, about, table);
+  let used = new Set();
+  let chosen = new Set();
+
+  const select = (id, label, options, value, onchange) => {
+    const option = ([key, text]) => h("option", { value: key, selected: key === value }, text);
+    const box = h("select", { id, "data-key": id }, Object.entries(options).map(option));
+    box.addEventListener("change", () => onchange(box.value));
+    return h("span", {}, h("label", { for: id }, label), " ", box);
+  };
+
+  function showForm() {
+    const changed = chosen.size !== used.size || [...chosen].some((name) => !used.has(name));
+    const { columns } = settings();
+    replace(
+      form,
+      select("scale", "Scaling", SCALES, settings().scale, (scale) => choose({ scale })),
+      select("missing", "Missing values", MISSING, settings().missing, (missing) => choose({ missing })),
+      h("span", { class: "grow" }),
+      button(`Use ${count(chosen.size, "column")}`, () => choose({ columns: [...chosen] }), {
+        class: "primary",
+        "data-key": "use columns",
+        disabled: !changed || chosen.size === 0,
+      }),
+      button("Choose columns automatically", () => choose({ columns: null }), {
+        "data-key": "auto columns",
+        disabled: columns === null,
+      }),
+    );
+  }
+
+  function head(column) {
+    const box = h("input", {
+      type: "checkbox",
+      checked: column.used,
+      "data-key": `column ${column.name}`,
+      "aria-label": `Use ${column.name}`,
+    });
+    box.addEventListener("change", () => {
+      if (box.checked) chosen.add(column.name);
+      else chosen.delete(column.name);
+      showForm();
+    });
+    return h(
+      "th",
+      { scope: "col", class: column.used ? null : "unused" },
+      h("label", {}, box, h("span", {}, column.name)),
+    );
+  }
+
+  function update({ preview, n_rows: rows }) {
+    used = new Set(preview.columns.filter((column) => column.used).map((column) => column.name));
+    chosen = new Set(used);
+    showForm();
+    const first = preview.rows.length < rows ? `The first ${preview.rows.length} of ${count(rows, "row")}.` : "";
+    const more = preview.more > 0 ? ` ${count(preview.more, "more column")} not shown.` : "";
+    about.textContent = `Tick the columns to compare. ${first}${more}`;
+    const cells = (row) =>
+      preview.columns.map((column) => h("td", { class: column.used ? null : "unused" }, column.cells[row]));
+    const missing = ({ missing: n }) => (n ? `, ${n.toLocaleString("en")} missing` : "");
+    const info = (column) =>
+      h(
+        "td",
+        { class: column.used ? null : "unused" },
+        h("span", { class: `type ${column.kind}` }, column.kind || "not used"),
+        h("span", { class: "quiet" }, missing(column)),
+        column.why && h("div", { class: "quiet why" }, column.used ? column.why : `left out: ${column.why}`),
+      );
+    replace(
+      table,
+      h(
+        "table",
+        { class: "preview" },
+        h(
+          "thead",
+          {},
+          h("tr", {}, h("td", {}), preview.columns.map(head)),
+          h("tr", { class: "types" }, h("td", { class: "quiet" }, "type"), preview.columns.map(info)),
+        ),
+        h(
+          "tbody",
+          {},
+          preview.rows.map((place, row) => h("tr", {}, h("td", { class: "quiet" }, place), cells(row))),
+        ),
+      ),
+    );
+  }
+
+  return { element, update };
+}
