@@ -132,6 +132,7 @@ def test_sizes_are_estimated_from_a_sample(monkeypatch: pytest.MonkeyPatch) -> N
     ],
     ids=range(11),
 )
-def test_errors(make, message: str) -> None:
+def test_errors(make, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()  # samples of their usual size
     with pytest.raises(InputError, match=message):
         make()

@@ -47,7 +47,7 @@ def cluster_texts(
     >>> found.labels.tolist()
     [0, 0, 1, 1]
     >>> found.at("fine").n_clusters
-    2
+    3
     """
     factor = as_factor(granularity)
     held = checked_lines(texts)

@@ -48,7 +48,7 @@ class TextClusterer(ClusterMixin, BaseEstimator):  # type: ignore[misc,unused-ig
     >>> model = TextClusterer(random_state=0).fit(lines)
     >>> model.labels_.tolist()
     [0, 0, 1, 1]
-    >>> model.predict(["old mil road", "a lighthouse"]).tolist()
+    >>> model.predict(["old mill roads", "a lighthouse"]).tolist()
     [0, -1]
     """
 
