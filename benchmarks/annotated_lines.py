@@ -15,7 +15,7 @@ from pathlib import Path
 from tables import publish
 
 from diverseed.screenplay import Kind, read
-from diverseed.screenplay.encoding import decode, split_lines
+from diverseed.screenplay.readers.encoding import decode, split_lines
 
 KINDS = {
     "S": Kind.HEADING,

@@ -20,10 +20,10 @@ from screenplay_rendering import LAYOUTS, degraded
 from diverseed.errors import InputError
 from diverseed.screenplay import Kind, read
 from diverseed.screenplay import priors as tables
-from diverseed.screenplay.margins import strip_margins
 from diverseed.screenplay.records import SourceLine
-from diverseed.screenplay.signals import signals_of
-from diverseed.screenplay.tagger import _decode, tag_lines
+from diverseed.screenplay.tagging.margins import strip_margins
+from diverseed.screenplay.tagging.signals import signals_of
+from diverseed.screenplay.tagging.tagger import _decode, tag_lines
 
 NAMES = ("START", "STEP", "CASE", "SLUG", "RECURRENCE", "LENGTH")
 FORMS = ("neither", "no INT/EXT, neither", "one line a paragraph, no blanks", "misread letters, no indents")

@@ -13,9 +13,9 @@ from multiprocessing import Pool
 from pathlib import Path
 
 from diverseed.errors import InputError
-from diverseed.files import write_whole
+from diverseed.files.whole_files import write_whole
 from diverseed.screenplay import Kind, read
-from diverseed.screenplay.wording import marks_of
+from diverseed.screenplay.tagging.wording import marks_of
 
 TABLE = Path(__file__).parents[1] / "src" / "diverseed" / "screenplay" / "word_leanings.csv"
 SURE = 0.99

@@ -10,15 +10,15 @@ import numpy as np
 from tables import publish
 
 from diverseed.arrays import FloatArray, IntArray
+from diverseed.cluster.kernel_kmeans import extended, kernel_lloyd
 from diverseed.examples import example_path
-from diverseed.kernel_kmeans import extended, kernel_lloyd
 from diverseed.kernels import WordSequenceVectorizer
 from diverseed.point_process import LEnsemble
 from diverseed.scores import macro_f1, pairwise_f1
 from diverseed.screenplay import Scene, read
-from diverseed.screenplay.locations import find_locations
-from diverseed.screenplay.place_joins import join_places
-from diverseed.screenplay.place_names import read_places, spellings
+from diverseed.screenplay.places.locations import find_locations
+from diverseed.screenplay.places.place_joins import join_places
+from diverseed.screenplay.places.place_names import read_places, spellings
 
 TUNED = ("long-orbit", "quiet-heist", "night-desk")
 HELD_BACK = ("salt-road", "lido", "last-tram")
@@ -131,7 +131,7 @@ def main() -> None:
         title="Locations of six screenplays",
         packages=["scikit-learn"],
         notes=(
-            f"Means over {len(SEEDS)} seeds. The settings of `diverseed.screenplay.locations` and the rules of "
+            f"Means over {len(SEEDS)} seeds. The settings of `diverseed.screenplay.places.locations` and the rules of "
             "`place_joins` were chosen on the three scripts marked; the other three were looked at only afterwards. "
             "The first five methods see the paper's kernel: contiguous word sequences of the heading without setting "
             "and time. `joins alone` are the groups that the rules make before any clustering."

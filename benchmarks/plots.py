@@ -15,13 +15,13 @@ from sklearn.metrics import adjusted_mutual_info_score, adjusted_rand_score
 from tables import publish
 
 from diverseed.arrays import FloatArray, IntArray
+from diverseed.cluster.kernel_kmeans import extended, kernel_lloyd
 from diverseed.examples import example_path
-from diverseed.kernel_kmeans import extended, kernel_lloyd
 from diverseed.point_process import LEnsemble
 from diverseed.screenplay import Scene, read
-from diverseed.screenplay.graph_library import networkx
-from diverseed.screenplay.locations import find_locations
-from diverseed.screenplay.plots import cast_features, nearest, scene_kernel
+from diverseed.screenplay.places.locations import find_locations
+from diverseed.screenplay.views.graph_library import networkx
+from diverseed.screenplay.views.plots import cast_features, nearest, scene_kernel
 
 Method = Callable[[tuple[Scene, ...], FloatArray, int], IntArray]
 

@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 from tables import Row, markdown_table, publish
 
-from diverseed.blocks import ArrayBlocks, Block, merged
-from diverseed.lloyd import Frame, cost
-from diverseed.plan import best_of_draws
-from diverseed.summary import Summary, summarise
-from diverseed.survey import Sketch
+from diverseed.cluster.starts import best_of_draws
+from diverseed.engine.blocks import ArrayBlocks, Block, merged
+from diverseed.engine.lloyd import Frame, cost
+from diverseed.engine.representatives import Summary, summarise
+from diverseed.engine.survey import Sketch
 from diverseed.walk import take_walk
 
 REPRESENTATIVES = 1_500

@@ -15,7 +15,7 @@ from pathlib import Path
 from screenplay_held_out import MENDED, STYLES, draw_style, set_script
 from screenplay_rendering import FORMS, KINDS, LAYOUTS, Rendered, degraded, f1
 
-from diverseed.files import write_whole
+from diverseed.files.whole_files import write_whole
 from diverseed.screenplay import Kind, Line, read
 
 RESULT = Path(__file__).parent / "results" / "screenplay.md"

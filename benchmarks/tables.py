@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
-from diverseed.files import write_whole
+from diverseed.files.whole_files import write_whole
 
 RESULTS = Path(__file__).parent / "results"
 

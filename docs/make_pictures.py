@@ -12,7 +12,7 @@ from diverseed import DPPKMeans, DPPSpectralClustering, LEnsemble, select_divers
 from diverseed.displays import ClustersDisplay, EvidenceDisplay
 from diverseed.displays.drawing import COLOURS, tidy
 from diverseed.examples import example_path, load_example
-from diverseed.files import write_whole
+from diverseed.files.whole_files import write_whole
 from diverseed.kernels.vectors import rbf
 from diverseed.narrative import Chart, make_chart, to_png, to_svg
 from diverseed.narrative.from_script import story_from_script

@@ -17,7 +17,7 @@ from diverseed import DPPKMeans
 from diverseed.displays import ClustersDisplay
 from diverseed.errors import NoStructureWarning
 from diverseed.examples import NUMERIC, example_path, load_example
-from diverseed.files import write_whole, write_with
+from diverseed.files.whole_files import write_whole, write_with
 from diverseed.narrative import make_chart, to_page, to_svg
 from diverseed.narrative.from_script import story_from_script
 from diverseed.narrative.story import leads, select_characters

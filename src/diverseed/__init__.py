@@ -22,20 +22,20 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:
+    from .cluster.kernel_kmeans import DPPKernelKMeans
+    from .cluster.kmeans import DPPKMeans
     from .cluster.spectral import DPPSpectralClustering
-    from .kernel_kmeans import DPPKernelKMeans
+    from .cluster.stability import stability_report
     from .kernels import WordSequenceVectorizer, which_kernel, word_subsequence_kernel
-    from .kmeans import DPPKMeans
     from .model_files import load
     from .point_process import LazyEnsemble, LEnsemble
-    from .selection import select_diverse
-    from .stability import stability_report
+    from .seeding.selection import select_diverse
     from .texts import TextClusterer
     from .walk import Evidence
 
 _HOMES = {
-    "DPPKMeans": "kmeans",
-    "DPPKernelKMeans": "kernel_kmeans",
+    "DPPKMeans": "cluster.kmeans",
+    "DPPKernelKMeans": "cluster.kernel_kmeans",
     "DPPSpectralClustering": "cluster.spectral",
     "Evidence": "walk",
     "LEnsemble": "point_process",
@@ -43,8 +43,8 @@ _HOMES = {
     "TextClusterer": "texts",
     "WordSequenceVectorizer": "kernels",
     "load": "model_files",
-    "select_diverse": "selection",
-    "stability_report": "stability",
+    "select_diverse": "seeding.selection",
+    "stability_report": "cluster.stability",
     "which_kernel": "kernels",
     "word_subsequence_kernel": "kernels",
 }

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from diverseed.cli import app
 from diverseed.errors import InputError
-from diverseed.files import write_together, write_whole, write_with
+from diverseed.files.whole_files import write_together, write_whole, write_with
 
 SCRIPT = "INT. KITCHEN - DAY\n\nANN\nHello.\n\nBOB\nHello, Ann.\n\nEXT. GARDEN - NIGHT\n\nANN\nGood night.\n"
 COMMANDS = {

@@ -11,8 +11,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 from diverseed import DPPSpectralClustering
 from diverseed.cluster.outliers import mark_outliers, outlier_scores
 from diverseed.errors import NoStructureWarning
-from tests.test_kmeans import grid
-from tests.walk.test_walk import SHAPES
+from tests.data import SHAPES, grid
 
 
 @parametrize_with_checks([DPPSpectralClustering(random_state=0), DPPSpectralClustering(3, random_state=0)])

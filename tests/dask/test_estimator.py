@@ -20,7 +20,7 @@ from diverseed import DPPKMeans as InMemory
 from diverseed import dask as dask_estimators
 from diverseed.dask import DPPKMeans
 from diverseed.errors import InputError, NoStructureWarning
-from tests.test_kmeans import grid
+from tests.data import grid
 
 
 @pytest.fixture(scope="module")
@@ -42,7 +42,7 @@ POOR_SEEDS = {"n_clusters": 12, "seeding": "random", "tol": 0.0, "random_state":
 @pytest.fixture
 def small_sample(monkeypatch) -> None:
     """As if there were more rows than a sample may have."""
-    for module in ("diverseed.kmeans", "diverseed.dask.estimator"):
+    for module in ("diverseed.cluster.kmeans", "diverseed.dask.estimator"):
         monkeypatch.setattr(f"{module}.SAMPLE", 1000)
 
 

@@ -15,7 +15,7 @@ from distributed import Client, LocalCluster
 
 from diverseed.dask import DPPKMeans
 from tests.dask.test_estimator import POOR_SEEDS, assert_identical
-from tests.test_kmeans import grid
+from tests.data import grid
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals")
 

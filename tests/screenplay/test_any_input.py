@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from diverseed.errors import InputError
 from diverseed.screenplay import Kind, read
 from diverseed.screenplay.breakdown import analyse
-from diverseed.screenplay.encoding import split_lines
-from diverseed.screenplay.tables import characters_csv, line_records, locations_csv, scenes_csv, to_json
+from diverseed.screenplay.readers.encoding import split_lines
+from diverseed.screenplay.views.tables import characters_csv, line_records, locations_csv, scenes_csv, to_json
 
 NAMES = st.sampled_from(
     ["ANNA", "Ben", "DR. (MRS.) LEE", "C-3PO", "COP #2", "O'BRIEN/PILOT", "小林", "ОЛЬГА", "M", "ßETA"]

@@ -12,12 +12,12 @@ from diverseed.errors import InputError
 from diverseed.examples import example_path
 from diverseed.screenplay import Kind, read
 from diverseed.screenplay.breakdown import analyse
-from diverseed.screenplay.network import to_graphml
-from diverseed.screenplay.network_picture import place_people, to_svg, without_overlaps
-from diverseed.screenplay.output_folder import write_folder
-from diverseed.screenplay.plots import cast_features, scene_kernel
-from diverseed.screenplay.report import to_report
-from diverseed.screenplay.tables import characters_csv, locations_csv, scenes_csv
+from diverseed.screenplay.views.network import to_graphml
+from diverseed.screenplay.views.network_picture import place_people, to_svg, without_overlaps
+from diverseed.screenplay.views.output_folder import write_folder
+from diverseed.screenplay.views.plots import cast_features, scene_kernel
+from diverseed.screenplay.views.report import to_report
+from diverseed.screenplay.views.tables import characters_csv, locations_csv, scenes_csv
 
 SMALL = """Title: Small
 

@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from diverseed.screenplay.chain import best_path, marginals
+from diverseed.screenplay.tagging.chain import best_path, marginals
 
 
 def _model(n, states=3, codes=4, seed=0):

@@ -1,5 +1,5 @@
 from diverseed.screenplay import Kind, read
-from diverseed.screenplay.fountain import looks_like_fountain, plain
+from diverseed.screenplay.readers.fountain import looks_like_fountain, plain
 
 SCRIPT = """Title:
     **THE WELL**

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diverseed.screenplay.headings import parse_heading
+from diverseed.screenplay.places.headings import parse_heading
 
 
 @pytest.mark.parametrize(

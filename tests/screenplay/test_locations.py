@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 from diverseed.examples import example_path
 from diverseed.scores import macro_f1, pairwise_f1
 from diverseed.screenplay import Scene, read
-from diverseed.screenplay.headings import parse_heading
-from diverseed.screenplay.locations import count_places, find_locations, place_kernel
-from diverseed.screenplay.place_joins import join_places
-from diverseed.screenplay.place_names import is_room, name_of, read_places, spellings
+from diverseed.screenplay.places.headings import parse_heading
+from diverseed.screenplay.places.locations import count_places, find_locations, place_kernel
+from diverseed.screenplay.places.place_joins import join_places
+from diverseed.screenplay.places.place_names import is_room, name_of, read_places, spellings
 
 EXAMPLES = ["long-orbit", "quiet-heist", "night-desk", "salt-road", "lido", "last-tram"]
 

@@ -7,8 +7,8 @@ from diverseed.examples import example_path
 from diverseed.screenplay import read
 from diverseed.screenplay.breakdown import analyse
 from diverseed.screenplay.corrections import apply_overrides, overrides_template
-from diverseed.screenplay.locations import find_locations
 from diverseed.screenplay.overrides import Overrides, read_overrides
+from diverseed.screenplay.places.locations import find_locations
 
 
 @pytest.fixture(scope="module")

@@ -8,8 +8,8 @@ import pytest
 from benchmarks.screenplay_held_out import draw_style, set_script
 from benchmarks.screenplay_rendering import FORMS, KINDS, LAYOUTS, degraded, f1
 from diverseed.screenplay import Kind, read
-from diverseed.screenplay.margins import strip_margins
 from diverseed.screenplay.records import SourceLine
+from diverseed.screenplay.tagging.margins import strip_margins
 
 ASKED = list(FORMS)[:9]
 

@@ -8,9 +8,9 @@ from diverseed.errors import InputError
 from diverseed.examples import example_path
 from diverseed.screenplay import read
 from diverseed.screenplay.breakdown import analyse
-from diverseed.screenplay.production import pages, production_of, scene_eighths
-from diverseed.screenplay.shooting_page import to_shooting_page
-from diverseed.screenplay.tables import presence_csv, shooting_csv, to_json
+from diverseed.screenplay.views.production import pages, production_of, scene_eighths
+from diverseed.screenplay.views.shooting_page import to_shooting_page
+from diverseed.screenplay.views.tables import presence_csv, shooting_csv, to_json
 
 SCRIPT = """\
 INT. MILL - LOFT - DAY

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from diverseed.errors import InputError
 from diverseed.screenplay import Kind, read
-from diverseed.screenplay.portable_document import Run, lay_out
-from diverseed.screenplay.reading import MAX_BYTES
-from diverseed.screenplay.web_page import page_lines
+from diverseed.screenplay.readers.pdf import Run, lay_out
+from diverseed.screenplay.readers.reading import MAX_BYTES
+from diverseed.screenplay.readers.web_page import page_lines
 
 SCENE = """INT. CAFÉ - DAY
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from diverseed.screenplay.margins import strip_margins
 from diverseed.screenplay.records import SourceLine
+from diverseed.screenplay.tagging.margins import strip_margins
 
 
 def _furniture(texts):

@@ -3,8 +3,8 @@
 import pytest
 
 from diverseed.screenplay import Kind, read
-from diverseed.screenplay.margins import strip_margins
 from diverseed.screenplay.records import SourceLine
+from diverseed.screenplay.tagging.margins import strip_margins
 
 TALK = "\n\n                    ANNA\n          Where were you?\n\n                    BEN\n          I was here.\n\n"
 

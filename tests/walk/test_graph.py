@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 import scipy.sparse
 
+from diverseed.engine.representatives import Summary
 from diverseed.kernels.vectors import squared_distances
-from diverseed.summary import Summary
 from diverseed.walk.coarsening import Edges, coarsened
 from diverseed.walk.graph import Neighbours, kernel_graphs, neighbour_graphs
 from diverseed.walk.spectrum import spectrum_of

@@ -2,13 +2,12 @@
 
 import numpy as np
 import pytest
-from sklearn.datasets import make_circles, make_moons
 from sklearn.metrics import adjusted_rand_score
 
 from diverseed.kernels.vectors import squared_distances
 from diverseed.walk import take_walk, walk_on_distances
 from diverseed.walk.partition import effective_number, partition, projection_process
-from tests.test_kmeans import grid
+from tests.data import SHAPES, grid
 
 
 def walk(X: np.ndarray, weights: np.ndarray | None = None, seed: int = 0):
@@ -18,27 +17,6 @@ def walk(X: np.ndarray, weights: np.ndarray | None = None, seed: int = 0):
 def rows_in_order(X: np.ndarray) -> np.ndarray:
     """The order in which the walk looks at different rows."""
     return np.unique(X, axis=0, return_index=True)[1]
-
-
-def spirals() -> tuple[np.ndarray, np.ndarray]:
-    t = np.linspace(1, 3 * np.pi, 250)
-    arms = [np.column_stack([t * np.cos(t + turn), t * np.sin(t + turn)]) for turn in (0, 2 * np.pi / 3, 4 * np.pi / 3)]
-    X = np.vstack(arms) + 0.05 * np.random.default_rng(0).standard_normal((750, 2))
-    return X, np.repeat(range(3), 250)
-
-
-def bars() -> tuple[np.ndarray, np.ndarray]:
-    rng = np.random.default_rng(0)
-    bar = rng.uniform(0, 1, (900, 2)) * [30, 1]
-    return bar + [0, 3] * np.repeat(range(3), 300)[:, None], np.repeat(range(3), 300)
-
-
-SHAPES = {
-    "rings": make_circles(800, noise=0.04, factor=0.4, random_state=0),
-    "moons": make_moons(600, noise=0.05, random_state=0),
-    "spirals": spirals(),
-    "bars": bars(),
-}
 
 
 @pytest.mark.parametrize("shape", SHAPES)

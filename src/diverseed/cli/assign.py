@@ -41,7 +41,7 @@ def assign(
 
       diverseed assign customers.npz - --json < new_customers.csv
     """
-    from ..files import write_together
+    from ..files.whole_files import write_together
     from ..model_files import read_model
     from ..tables import read_table
     from ..tables.assigning import assign_table

@@ -193,7 +193,7 @@ def _select(story: Story, top: int | None, characters: list[str] | None) -> Stor
 
 def _write(drawn: Chart, target: Path) -> None:
     from ..errors import InputError
-    from ..files import write_whole
+    from ..files.whole_files import write_whole
     from ..narrative import to_page, to_pdf, to_png, to_svg
 
     makers: dict[str, Callable[[Chart], str | bytes]] = {

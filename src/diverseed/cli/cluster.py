@@ -133,7 +133,7 @@ def cluster(
 
 def _cluster_in_memory(request: Request) -> dict[str, Any]:
     """Read, cluster, write files and, unless JSON is wanted, print text; what ``--json`` prints."""
-    from ..files import write_together
+    from ..files.whole_files import write_together
     from ..tables.writing import centres_table, clustered_table
 
     out, centres, report = request.out, request.save_centres, request.report

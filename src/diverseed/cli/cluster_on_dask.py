@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError
-from ..files import new_folder
+from ..files.whole_files import new_folder
 from ..tables.notes import left_out_notes
 from ..tables.scaling import unequal_spreads
 from ..tables.table import listed
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ..arrays import FloatArray
     from ..dask import DPPKMeans
     from ..dask.parquet import ParquetTable
-    from ..survey import Moments
+    from ..engine.survey import Moments
     from .cluster import Request
 
 
@@ -163,7 +163,7 @@ def _scaled_as(table: ParquetTable, scale: str) -> tuple[Any, Moments | None, li
 
     from ..dask.collections import parts_of
     from ..dask.passes import DaskBlocks
-    from ..survey import take_moments
+    from ..engine.survey import take_moments
 
     if scale == "none":
         return table.frame, None, []

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ..arrays import FloatArray, IntArray
-    from ..kmeans import DPPKMeans
+    from ..cluster.kmeans import DPPKMeans
 
 _MOST_SHOWN = 40
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import InputError
-from ..plain_json import json_text
+from ..files.plain_json import json_text
 from ..progress import heard_by
 
 

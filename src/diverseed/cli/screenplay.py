@@ -88,7 +88,7 @@ def screenplay(
 
     breakdown = analyse(script, random_state=seed, overrides=read_corrections(overrides), locations=granularity)
     if write_overrides is not None:
-        from ..files import write_whole
+        from ..files.whole_files import write_whole
         from ..screenplay.corrections import overrides_template
 
         write_whole(write_overrides, overrides_template(breakdown.script, breakdown.locations))
@@ -97,7 +97,7 @@ def screenplay(
         _write(breakdown, out, seed)
         print(f"written to {out}: report.html, shooting_order.html, five tables and network.graphml", file=sys.stderr)
     if as_json:
-        from ..screenplay.tables import to_json
+        from ..screenplay.views.tables import to_json
         from .output import print_json
 
         print_json(to_json(breakdown))
@@ -126,18 +126,18 @@ def _check_new(path: Path | None, overrides: Path | None) -> None:
 
 
 def _print_lines(script: Script) -> None:
-    from ..screenplay.tables import line_records
+    from ..screenplay.views.tables import line_records
 
     for record in line_records(script):
         print(json.dumps(record))
 
 
 def _write(breakdown: Breakdown, out: Path, seed: int) -> None:
-    from ..screenplay.network import to_graphml
-    from ..screenplay.output_folder import write_folder
-    from ..screenplay.report import to_report
-    from ..screenplay.shooting_page import to_shooting_page
-    from ..screenplay.tables import characters_csv, locations_csv, presence_csv, scenes_csv, shooting_csv
+    from ..screenplay.views.network import to_graphml
+    from ..screenplay.views.output_folder import write_folder
+    from ..screenplay.views.report import to_report
+    from ..screenplay.views.shooting_page import to_shooting_page
+    from ..screenplay.views.tables import characters_csv, locations_csv, presence_csv, scenes_csv, shooting_csv
 
     write_folder(
         out,
@@ -156,7 +156,7 @@ def _write(breakdown: Breakdown, out: Path, seed: int) -> None:
 
 def _summary(breakdown: Breakdown) -> str:
     """What a person wants to know first, then what was unsure."""
-    from ..screenplay.production import pages, production_of
+    from ..screenplay.views.production import pages, production_of
 
     script = breakdown.script
     production = production_of(breakdown)

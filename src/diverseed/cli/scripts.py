@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 def standard_input() -> bytes:
     """What is there, up to one byte more than readers take."""
-    from ..screenplay.reading import MAX_BYTES
+    from ..screenplay.readers.reading import MAX_BYTES
 
     return sys.stdin.buffer.read(MAX_BYTES + 1)
 

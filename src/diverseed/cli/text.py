@@ -128,7 +128,7 @@ def _example(file: str) -> list[str]:
 
 def _places(headings: Sequence[str]) -> list[str]:
     """The place of each heading, without setting, scene number and time; a heading without one stays as it is."""
-    from ..screenplay.headings import parse_heading
+    from ..screenplay.places.headings import parse_heading
 
     return [parse_heading(heading).place or heading for heading in headings]
 
@@ -165,7 +165,7 @@ def _write(
 ) -> None:
     import json
 
-    from ..files import write_whole
+    from ..files.whole_files import write_whole
     from ..texts.export import write_table
     from ..texts.report import to_report
     from ..texts.saved import SavedGroups

@@ -12,21 +12,22 @@ from sklearn.preprocessing import normalize
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
 from ..arrays import FloatArray, IntArray
-from ..blocks import ArrayBlocks
+from ..engine.assignment import nearest
+from ..engine.blocks import ArrayBlocks
+from ..engine.lloyd import Frame
+from ..engine.representatives import SAMPLE, Summary
+from ..engine.survey import Sample, Survey, take_survey
 from ..errors import InputError
-from ..lloyd import Frame
 from ..model_files import Saves
 from ..parameters import check_metric, check_positive_integer, check_spread, number_of_draws
-from ..plan import Plan, rows_of
 from ..progress import report
 from ..random_state import RandomState, as_generator
-from ..summary import SAMPLE, Summary, nearest
-from ..survey import Sample, Survey, take_survey
 from ..walk import Evidence, Walk, take_walk, warn_if_none
 from ..walk.levels import Branch, Levels, check_level
 from ..walk.look import cluster_means
 from .notebook import NotebookCard
 from .outliers import outlier_scores
+from .starts import Plan, rows_of
 
 # Up to so many columns a tree finds the nearest point faster than a table of distances.
 FEW_COLUMNS = 10

@@ -10,13 +10,13 @@ from sklearn.metrics import pairwise_distances_argmin
 from sklearn.utils.validation import validate_data
 
 from ..arrays import FloatArray, IntArray
-from ..blocks import ArrayBlocks
+from ..engine.blocks import ArrayBlocks
+from ..engine.lloyd import Frame, assign
+from ..engine.representatives import SAMPLE
+from ..engine.survey import Survey, extend_survey, take_survey
 from ..errors import InputError
-from ..lloyd import Frame, assign
 from ..parameters import weights_of
 from ..random_state import RandomState, as_generator
-from ..summary import SAMPLE
-from ..survey import Survey, extend_survey, take_survey
 from ..walk import Evidence, Verdict
 from ..walk.null import CLEAR, WEAK
 from .outliers import mean_squares, outlier_scores

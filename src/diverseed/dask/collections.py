@@ -11,7 +11,7 @@ from dask.delayed import delayed
 from numpy.typing import NDArray
 
 from ..arrays import FloatArray
-from ..blocks import Block
+from ..engine.blocks import Block
 from ..errors import InputError
 from ..tables.table import listed
 

@@ -7,15 +7,15 @@ import numpy as np
 from sklearn.metrics.pairwise import euclidean_distances
 from sklearn.utils.validation import check_is_fitted
 
-from .. import kmeans
 from ..arrays import FloatArray, IntArray
-from ..blocks import Block
+from ..cluster import kmeans
 from ..cluster.outliers import outlier_scores
+from ..engine.blocks import Block
+from ..engine.lloyd import Frame, cost, located
+from ..engine.representatives import SAMPLE
+from ..engine.survey import Survey, take_survey
 from ..errors import InputError
-from ..lloyd import Frame, cost, located
 from ..random_state import as_generator
-from ..summary import SAMPLE
-from ..survey import Survey, take_survey
 from ..walk.levels import check_level
 from .collections import as_floats, as_rows, parts_of
 from .fitted_columns import ColumnsOfFit, check_rows, is_dask, refuse_cosine

@@ -6,8 +6,8 @@ import dask.array
 import dask.dataframe
 from sklearn.utils.validation import check_is_fitted
 
+from ..engine.survey import Survey
 from ..errors import InputError
-from ..survey import Survey
 from .collections import Parts
 
 

@@ -13,9 +13,9 @@ import pyarrow.parquet as pq  # type: ignore[import-untyped]
 from dask.delayed import delayed
 
 from ..arrays import FloatArray, IntArray
-from ..blas_threads import one_openmp_thread
-from ..blocks import Block, merged
-from ..lloyd import Frame, located
+from ..engine.blocks import Block, merged
+from ..engine.lloyd import Frame, located
+from ..threads import one_openmp_thread
 from .collections import block_of, parts_of
 from .passes import computed
 

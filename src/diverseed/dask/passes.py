@@ -10,9 +10,9 @@ import distributed
 from dask.base import compute, get_scheduler
 from dask.delayed import delayed
 
-from ..blas_threads import one_blas_thread, one_openmp_thread
-from ..blocks import Block, merged
+from ..engine.blocks import Block, merged
 from ..progress import report
+from ..threads import one_blas_thread, one_openmp_thread
 from .collections import Parts, block_of
 
 T = TypeVar("T")

@@ -7,11 +7,12 @@ from scipy.spatial import cKDTree
 
 from ..arrays import FloatArray, IntArray
 from ..cluster import spectral
-from ..lloyd import Frame
+from ..engine.assignment import nearest
+from ..engine.lloyd import Frame
+from ..engine.representatives import SAMPLE
+from ..engine.survey import take_survey
 from ..parameters import check_spread
 from ..random_state import as_generator
-from ..summary import SAMPLE, nearest
-from ..survey import take_survey
 from ..walk.levels import check_level
 from ..walk.look import cluster_means
 from .collections import as_floats, as_rows, parts_of

@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
+from ..engine.lloyd import Frame
+from ..engine.representatives import Summary
+from ..engine.survey import Moments, Sketch, Survey
 from ..errors import InputError
 from ..kernels.vectors import get_kernel
-from ..lloyd import Frame
 from ..parameters import check_scale
-from ..summary import Summary
-from ..survey import Moments, Sketch, Survey
 from ..walk.levels import KeptLevels, Levels
 from .contents import Contents
 

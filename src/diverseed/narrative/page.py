@@ -11,7 +11,7 @@ from html import escape
 from importlib.resources import files
 from typing import Any
 
-from ..html_document import html_document
+from ..files.html_document import html_document
 from . import pen
 from .chart import Chart
 from .palette import lighter

@@ -9,11 +9,11 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from ..arrays import FloatArray, IntArray
 from ..cluster.notebook import NotebookCard
+from ..engine.assignment import nearest
 from ..errors import InputError
 from ..model_files import Saves
 from ..parameters import check_positive_integer, check_scale, check_spread
 from ..random_state import RandomState, as_generator
-from ..summary import nearest
 from .experts import DEFAULT_EXPERTS, check_experts, run_experts
 from .weights import Mixture, start, step
 

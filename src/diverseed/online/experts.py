@@ -9,8 +9,8 @@ import numpy as np
 from sklearn.base import BaseEstimator, clone
 
 from ..arrays import FloatArray
+from ..cluster.kmeans import DPPKMeans
 from ..errors import InputError
-from ..kmeans import DPPKMeans
 from ..seeding import SEEDINGS
 
 # The number of clusters found on the window, and every seeding of the paper's comparison with that number.

@@ -14,11 +14,11 @@ from typing import Any
 import numpy as np
 
 from ..arrays import FloatArray
+from ..cluster.kmeans import DPPKMeans
 from ..displays.drawing import ACCENT, COLOURS, QUIET, tidy
 from ..errors import NoStructureWarning
 from ..kernels import get_kernel
 from ..kernels.vectors import squared_distances
-from ..kmeans import DPPKMeans
 from ..point_process import LEnsemble
 from ..report.pictures import evidence_picture
 from .findings import Advance, Cell, Figure, Row, Table, mean_cell

@@ -7,7 +7,7 @@ from sklearn.cluster import kmeans_plusplus
 from sklearn.datasets import make_blobs
 
 from ..arrays import FloatArray, IntArray
-from ..kmeans import DPPKMeans
+from ..cluster.kmeans import DPPKMeans
 from ..point_process import LEnsemble
 from ..seeding import get_seeding
 from ..seeding.points import Points

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from ..screenplay.output_folder import write_folder
+from ..screenplay.views.output_folder import write_folder
 from .page import to_page
 from .pictures import standalone
 from .reproduce import Reproduction

@@ -4,7 +4,7 @@ from html import escape
 from importlib.resources import files
 
 from .. import __version__
-from ..html_document import html_document
+from ..files.html_document import html_document
 from .findings import RULE, Cell, Figure, Finding, Table
 from .reproduce import Reproduction
 

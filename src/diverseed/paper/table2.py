@@ -6,7 +6,7 @@ import numpy as np
 from sklearn.cluster import kmeans_plusplus
 
 from ..arrays import FloatArray, IntArray
-from ..kmeans import DPPKMeans
+from ..cluster.kmeans import DPPKMeans
 from ..scores import macro_f1
 from ..seeding import get_seeding
 from .findings import Advance, Cell, Finding, Row, Table, mean_cell

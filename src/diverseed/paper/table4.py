@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..point_process import LEnsemble
-from ..screenplay.locations import find_locations
+from ..screenplay.places.locations import find_locations
 from .films import TITLES, TUNED_ON, Film
 from .findings import Advance, Cell, Finding, Row, Table, correlation, deviation, mean_cell
 from .settings import Settings

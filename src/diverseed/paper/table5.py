@@ -5,10 +5,10 @@ from collections.abc import Callable
 import numpy as np
 
 from ..arrays import FloatArray, IntArray
-from ..kernel_kmeans import extended, kernel_lloyd
+from ..cluster.kernel_kmeans import extended, kernel_lloyd
 from ..point_process import LEnsemble
 from ..scores import macro_f1
-from ..screenplay.locations import find_locations
+from ..screenplay.places.locations import find_locations
 from .films import TITLES, TUNED_ON, Film
 from .findings import Advance, Cell, Finding, Row, Table, mean_cell
 from .settings import Settings

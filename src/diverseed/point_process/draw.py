@@ -8,6 +8,7 @@ import numpy as np
 from scipy.special import expit
 
 from ..arrays import FloatArray, IntArray
+from ..engine.weighted_draws import propose
 from .sizes import log_tilt
 
 # Residuals below this share of a point's proposal density are rounding noise: copies of points already drawn.
@@ -81,13 +82,6 @@ def points_of_projection(vectors: FloatArray, rng: np.random.Generator) -> IntAr
         points = np.concatenate([points, proposed[accepted]])
         basis = np.concatenate([basis, np.linalg.qr(residual[:, accepted])[0]], axis=1)
     return np.sort(points)
-
-
-def propose(cumulative: FloatArray, size: int, rng: np.random.Generator) -> IntArray:
-    """Draw indices with replacement, with probabilities given by their running sums."""
-    drawn = np.searchsorted(cumulative, rng.random(size) * cumulative[-1], side="right")
-    # The product can round up to the total itself; points of weight zero at the end must still not be drawn.
-    return np.minimum(drawn, np.searchsorted(cumulative, cumulative[-1], side="left"))
 
 
 def accept_in_block(residual: FloatArray, density: FloatArray, *, limit: int, rng: np.random.Generator) -> IntArray:

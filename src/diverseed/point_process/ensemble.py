@@ -8,9 +8,9 @@ from scipy.linalg import qr
 from scipy.special import expit
 
 from ..arrays import FloatArray, IntArray
-from ..blas_threads import one_blas_thread
 from ..errors import InputError
 from ..random_state import RandomState, as_generator
+from ..threads import one_blas_thread
 from .checks import check_condition, check_factor, check_indices, check_kernel, check_weights
 from .conditioning import condition_factor, condition_marginal_kernel, embedded
 from .draw import keep_exactly, keep_independently, points_of_projection, split_at

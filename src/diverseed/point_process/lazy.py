@@ -24,12 +24,13 @@ from scipy.special import expit
 from sklearn.utils.extmath import row_norms
 
 from ..arrays import FloatArray, IntArray
-from ..blas_threads import one_blas_thread
+from ..engine.weighted_draws import propose
 from ..errors import InputError
 from ..random_state import RandomState, as_generator
+from ..threads import one_blas_thread
 from .checks import check_condition, check_weights
 from .conditioning import check_possible
-from .draw import keep_independently, points_of_projection, propose
+from .draw import keep_independently, points_of_projection
 from .pivoted import pivoted_cholesky
 from .spectrum import Spectrum, spectrum_of_kernel
 

@@ -12,9 +12,10 @@ from typing import Any
 import numpy as np
 
 from ..arrays import FloatArray, IntArray
+from ..engine.weighted_draws import propose
 from ..errors import InputError
 from ..random_state import as_generator
-from .draw import accept_in_block, propose
+from .draw import accept_in_block
 
 Columns = Callable[[IntArray], FloatArray]
 

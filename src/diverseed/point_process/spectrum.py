@@ -10,8 +10,8 @@ import scipy.sparse
 from scipy.linalg import lapack
 
 from ..arrays import FloatArray, IntArray
-from ..blas_threads import one_blas_thread
 from ..errors import InputError
+from ..threads import one_blas_thread
 
 # Gram matrices square the condition number; above this spread of eigenvalues the vectors would not be orthonormal
 # to eight digits, and the singular value decomposition takes over.

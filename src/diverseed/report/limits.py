@@ -6,7 +6,7 @@ import numpy as np
 
 from ..arrays import FloatArray
 from ..cluster.spectral import DPPSpectralClustering
-from ..summary import SAMPLE
+from ..engine.representatives import SAMPLE
 from ..walk.look import MOST_POINTS
 
 _ELONGATED, _FEW_POINTS, _MOST_DIMENSIONS = 3.0, 5, 100

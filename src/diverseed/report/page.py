@@ -9,10 +9,10 @@ import numpy as np
 
 from .. import __version__
 from ..arrays import FloatArray
+from ..cluster.stability import StabilityReport
 from ..displays.clusters import Projection
 from ..displays.drawing import COLOURS, cluster_colours
-from ..html_document import html_document
-from ..stability import StabilityReport
+from ..files.html_document import html_document
 from .limits import limits
 from .pictures import clusters_picture, evidence_picture, sizes_picture
 from .profiles import Profile, profiles, telling_columns

@@ -1,6 +1,6 @@
 """Screenplays, read: Fountain, Final Draft, plain text, web pages and PDF, all to the same scenes and people."""
 
-from .reading import read
+from .readers.reading import read
 from .records import Character, Heading, Kind, Line, Presence, Scene, Script, Warning
 
 __all__ = ["Character", "Heading", "Kind", "Line", "Presence", "Scene", "Script", "Warning", "read"]

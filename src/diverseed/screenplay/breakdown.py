@@ -9,12 +9,12 @@ import numpy as np
 from ..errors import InputError
 from ..random_state import RandomState, as_generator
 from .corrections import apply_overrides, without_headings
-from .locations import Location, find_locations
-from .network import Network, find_network
 from .overrides import Overrides
+from .places.locations import Location, find_locations
 from .places.sublocations import find_sublocations
-from .plots import Plot, find_plots
 from .records import Script, Warning
+from .views.network import Network, find_network
+from .views.plots import Plot, find_plots
 
 Granularity = Literal["coarse", "fine"]
 GRANULARITIES: tuple[Granularity, ...] = ("coarse", "fine")

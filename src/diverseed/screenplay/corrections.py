@@ -4,9 +4,9 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from .doubts import doubts_of
-from .locations import Location
 from .overrides import Overrides, new_names
+from .places.locations import Location
+from .reader_warnings import doubts_of
 from .records import Character, Kind, Presence, Scene, Script, Warning, by_prominence
 from .scenes import build_scenes
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
 
-from .vocabulary import ANYBODY
+from .tagging.vocabulary import ANYBODY
 
 
 class Kind(StrEnum):

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field, replace
 from .cast.cues import cue_columns, cue_name, name_key
 from .cast.narrative import Sign, common_words, mentions, usage_of, words_of
 from .cast.people import Cast, find_people
-from .headings import parse_heading
+from .places.headings import parse_heading
 from .records import Character, Heading, Kind, Line, Presence, Scene, by_prominence
-from .vocabulary import EXTENSION, SCENE_LABEL, SETTING
+from .tagging.vocabulary import EXTENSION, SCENE_LABEL, SETTING
 
 _COLUMNS = re.compile(r" {3,}")
 

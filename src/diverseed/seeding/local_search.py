@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from ..arrays import FloatArray, IntArray
-from ..point_process.draw import propose
+from ..engine.weighted_draws import propose
 from .plus_plus import extend
 from .points import Points
 

@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 
 from ..arrays import FloatArray, IntArray
-from ..point_process.draw import propose
-from .points import Points, draw_rows
+from ..engine.weighted_draws import draw_rows, propose
+from .points import Points
 
 
 def random_rows(X: Any, n_clusters: int, *, sample_weight: FloatArray, rng: np.random.Generator) -> IntArray:

@@ -73,13 +73,3 @@ class Points:
     def cost(self, squared_distances: FloatArray) -> float:
         """Weighted sum of squared distances."""
         return float(self.weights @ squared_distances)
-
-
-def draw_rows(weights: FloatArray, count: int, *, rng: np.random.Generator) -> IntArray:
-    """Different rows one after the other in proportion to their weights; rows of weight 0 only once no other is left.
-
-    The ``count`` smallest of independent exponential times with rates ``weights`` (Efraimidis & Spirakis 2006).
-    """
-    with np.errstate(divide="ignore"):
-        times = rng.exponential(size=weights.size) / weights
-    return np.lexsort((rng.random(weights.size), times))[:count]

@@ -13,7 +13,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from .. import __version__
-from ..files import write_whole
+from ..files.whole_files import write_whole
 from .settings import EXAMPLE, Settings
 from .worker import RESULT, Stage
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from ..errors import InputError
 from ..extras import how_to_install
-from ..files import write_whole
+from ..files.whole_files import write_whole
 from .folders import data_folder, token_of
 
 HOST = "127.0.0.1"

@@ -15,8 +15,8 @@ from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import Any, Literal
 
-from ..files import write_whole
-from ..plain_json import json_text
+from ..files.plain_json import json_text
+from ..files.whole_files import write_whole
 from ..progress import heard_by, report
 from .plain_words import plain
 from .settings import Settings

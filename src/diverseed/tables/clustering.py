@@ -9,11 +9,11 @@ from typing import Any, Literal
 import numpy as np
 
 from ..arrays import FloatArray, IntArray
+from ..cluster.kmeans import DPPKMeans
 from ..cluster.outliers import mark_outliers
 from ..cluster.spectral import DPPSpectralClustering
+from ..cluster.stability import StabilityReport, stability_report
 from ..errors import InputError, NotRoundWarning
-from ..kmeans import DPPKMeans
-from ..stability import StabilityReport, stability_report
 from .prepare import Prepared
 from .table import listed, quoted
 

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from ..files import write_with
+from ..files.whole_files import write_with
 from .reading import TextTable
 from .result import TextClusters
 from .saved import Assigned

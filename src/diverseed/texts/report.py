@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from html import escape
 
-from ..html_document import html_document
+from ..files.html_document import html_document
 from .masking import WILDCARD
 from .result import TextCluster, TextClusters
 

@@ -9,7 +9,7 @@ import scipy.linalg
 import scipy.sparse as sp
 
 from ..arrays import FloatArray, IntArray
-from ..blas_threads import one_blas_thread
+from ..threads import one_blas_thread
 
 # A block up to this size is decomposed exactly, in a few seconds; a larger one costs its cube.
 EXACT_SIZE = 2500

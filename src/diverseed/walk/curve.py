@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ..arrays import BoolArray, FloatArray, IntArray
-from ..blas_threads import one_blas_thread, openmp_threads
-from ..summary import Summary
+from ..engine.representatives import Summary
+from ..threads import one_blas_thread, openmp_threads
 from .graph import NEIGHBOUR, Graph
 from .partition import effective_number, partition, projection_process
 from .separation import separation

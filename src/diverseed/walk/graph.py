@@ -14,8 +14,9 @@ from sklearn import config_context
 from sklearn.neighbors import NearestNeighbors
 
 from ..arrays import FloatArray, IntArray
+from ..engine.assignment import nearest
+from ..engine.representatives import Summary, summarise
 from ..kernels.vectors import squared_distances
-from ..summary import Summary, nearest, summarise
 from .coarsening import Edges, coarsened
 
 # Nodes of a graph of neighbours, and representatives of a kernel: a dense eigensolver takes 0.1 and 0.05 s for them.

@@ -9,8 +9,8 @@ import numpy as np
 from sklearn.cluster import KMeans
 
 from ..arrays import FloatArray, IntArray
+from ..engine.representatives import Summary
 from ..errors import InputError
-from ..summary import Summary
 from .look import Walk, cluster_means
 
 

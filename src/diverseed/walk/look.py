@@ -11,9 +11,10 @@ from sklearn.cluster import KMeans
 from sklearn.metrics import adjusted_rand_score
 
 from ..arrays import BoolArray, FloatArray, IntArray
-from ..blas_threads import one_openmp_thread
+from ..engine.assignment import nearest
+from ..engine.representatives import Summary, summarise
 from ..kernels.vectors import squared_distances
-from ..summary import Summary, nearest, summarise
+from ..threads import one_openmp_thread
 from .curve import Curve, score_curve
 from .evidence import NOTHING_TO_SEE, Evidence, Level, judged
 from .graph import MANY_COLUMNS, NEIGHBOUR, Graph, Neighbours, default_neighbours, graphs_of, kernel_graphs

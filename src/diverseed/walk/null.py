@@ -7,7 +7,7 @@ import scipy.sparse
 from sklearn.utils.extmath import safe_sparse_dot
 
 from ..arrays import FloatArray
-from ..summary import Summary
+from ..engine.representatives import Summary
 from .separation import separation
 
 # How far a score must lie above all references. On data sets with no structure scores stay below their references by

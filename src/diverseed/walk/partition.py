@@ -3,8 +3,8 @@
 import numpy as np
 
 from ..arrays import FloatArray, IntArray
-from ..blas_threads import one_blas_thread
 from ..point_process import LEnsemble
+from ..threads import one_blas_thread
 from .spectrum import Spectrum
 
 _MAX_ITER = 50

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from ..vocabulary import FUNCTION_WORDS, words
+from ..tagging.vocabulary import FUNCTION_WORDS, words
 from .joins import is_proper
 
 _WORD = re.compile(r"#?[^\W_]+(?:['’\-.&][^\W_]+)*|[.!?:;\"“”]|--+|,|\(")

@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from ..vocabulary import (
+from ..tagging.vocabulary import (
     CAMERA_WORDS,
     DATE,
     FUNCTION_WORDS,

@@ -4,7 +4,7 @@ import itertools
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
 
-from ..vocabulary import FUNCTION_WORDS, GROUP_WORDS, HONORIFICS, ROLE_NOUNS, words
+from ..tagging.vocabulary import FUNCTION_WORDS, GROUP_WORDS, HONORIFICS, ROLE_NOUNS, words
 from .narrative import Usage, Word
 
 ACTS, ACT_SCENES = 3, 3

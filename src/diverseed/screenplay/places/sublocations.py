@@ -3,9 +3,9 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from ..locations import Location
-from ..place_names import Name, PlaceName, read_places, spellings
 from ..records import Scene
+from .locations import Location
+from .place_names import Name, PlaceName, read_places, spellings
 
 
 def find_sublocations(scenes: Sequence[Scene], locations: Sequence[Location]) -> tuple[Location, ...]:

@@ -6,20 +6,20 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from ...errors import InputError
+from ...files.plain_json import json_text
 from ...narrative import Chart, make_chart, to_page, to_png, to_svg
 from ...narrative.from_script import story_from_script
 from ...narrative.palette import lighter
 from ...narrative.sheet import read_sheet
 from ...narrative.story import leads, select_characters
-from ...plain_json import json_text
 from ...progress import report
 from ...screenplay import Script, read
 from ...screenplay.breakdown import Breakdown, analyse
-from ...screenplay.network import to_graphml
 from ...screenplay.overrides import Overrides
-from ...screenplay.report import to_report
-from ...screenplay.shooting_page import to_shooting_page
-from ...screenplay.tables import characters_csv, locations_csv, presence_csv, scenes_csv, shooting_csv, to_json
+from ...screenplay.views.network import to_graphml
+from ...screenplay.views.report import to_report
+from ...screenplay.views.shooting_page import to_shooting_page
+from ...screenplay.views.tables import characters_csv, locations_csv, presence_csv, scenes_csv, shooting_csv, to_json
 from ..detection import read_script
 from ..plain_words import plain
 from ..settings import EXAMPLE

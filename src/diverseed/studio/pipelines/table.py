@@ -11,10 +11,10 @@ import numpy as np
 from sklearn.metrics import pairwise_distances_argmin
 
 from ...arrays import IntArray
+from ...cluster.kmeans import DPPKMeans
+from ...cluster.stability import StabilityReport, stability_report
 from ...errors import InputError
-from ...kmeans import DPPKMeans
 from ...progress import report
-from ...stability import StabilityReport, stability_report
 from ...tables import Table, prepare, read_table
 from ...tables.clustering import ClusteredTable, cluster_table
 from ...walk import Evidence

@@ -14,7 +14,7 @@ from ...errors import InputError
 from ...examples import example_path
 from ...progress import report
 from ...screenplay import read
-from ...screenplay.headings import parse_heading
+from ...screenplay.places.headings import parse_heading
 from ...tables import read_table
 from ...tables.kinds import recognise
 from ...tables.table import as_texts

@@ -1,0 +1,173 @@
+"""How stable a clustering is: whether random halves of the data show the same clusters."""
+
+import warnings
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from sklearn.base import clone
+from sklearn.utils.metaestimators import _safe_split
+
+from ..arrays import FloatArray, IntArray
+from ..errors import InputError
+from ..parameters import check_positive_integer
+from ..progress import report
+from ..random_state import RandomState, as_generator
+
+# From this mean agreement on a cluster is called stable (Hennig 2007).
+STABLE = 0.75
+
+
+@dataclass(frozen=True)
+class StabilityReport:
+    """How often halves of the data agree with all of it.
+
+    Attributes
+    ----------
+    n_clusters : of all data
+    n_halves : halves that were clustered
+    numbers : how many halves had each number of clusters, by ascending number
+    agreement : (n_clusters,) of each cluster the mean, over halves, of the Jaccard index (rows in both over rows in
+        either) with the most similar cluster of the half; 1 where it is found again exactly, and nan for a cluster of
+        which no half had a row
+    lowest : (n_clusters,) the lowest of these indices
+    given : whether the number was given, so that all halves have it
+    """
+
+    n_clusters: int
+    n_halves: int
+    numbers: dict[int, int]
+    agreement: FloatArray
+    lowest: FloatArray
+    given: bool = False
+
+    @property
+    def n_agreeing(self) -> int:
+        """Halves with the same number of clusters as all data."""
+        return self.numbers.get(self.n_clusters, 0)
+
+    @property
+    def share(self) -> float:
+        """Of the halves, those with the same number of clusters as all data."""
+        return self.n_agreeing / self.n_halves
+
+    @property
+    def unstable(self) -> list[int]:
+        """Clusters whose mean agreement is below 0.75."""
+        return np.flatnonzero(~(self.agreement >= STABLE)).tolist()
+
+    @property
+    def sentence(self) -> str:
+        """How many halves agree on the number, and which clusters they find again less well."""
+        found = f"{self}."
+        if not self.unstable or self.n_clusters < 2:
+            return found
+        named = ", ".join(f"{cluster} ({self.agreement[cluster]:.2f})" for cluster in self.unstable[:8])
+        more = ", ..." if len(self.unstable) > 8 else ""
+        return f"{found} Less stable: cluster {named}{more}; these are mean Jaccard indices below {STABLE}."
+
+    def to_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        return {
+            "n_clusters": self.n_clusters,
+            "n_halves": self.n_halves,
+            "n_agreeing": self.n_agreeing,
+            "given": self.given,
+            "numbers": [{"k": k, "halves": count} for k, count in self.numbers.items()],
+            "agreement": self.agreement.tolist(),
+            "lowest": self.lowest.tolist(),
+        }
+
+    def __str__(self) -> str:
+        if self.given:
+            found = f"{self.n_halves} halves find the clusters again by {np.nanmean(self.agreement):.2f} on average"
+            return f"k = {self.n_clusters} was given; {found}"
+        others = ", ".join(f"{k} in {count}" for k, count in self.numbers.items() if k != self.n_clusters)
+        counted = f"k = {self.n_clusters} in {self.n_agreeing} of {self.n_halves} halves"
+        return f"{counted} ({others})" if others else counted
+
+
+def stability_report(
+    estimator: Any, X: Any, n_splits: int = 20, *, random_state: RandomState = None
+) -> StabilityReport:
+    """Cluster random halves of the data and compare with the clusters of all of it.
+
+    Halves are drawn without replacement and in complementary pairs, which vary less than as many independent ones (Shah
+    & Samworth 2013). A half has half the evidence, so a small or faint cluster may be missing there although it is
+    real. A high agreement does not say that clusters are real either, only that the method finds them again.
+
+    Parameters
+    ----------
+    estimator : with ``labels_``, where -1 is no cluster. If it is fitted to as many rows as X has, its labels are those
+        that halves are compared with; otherwise a copy is fitted.
+    X : (n, d), or (n, n) where the estimator takes a precomputed kernel
+    n_splits : number of halves
+    random_state : int, Generator, RandomState or None. Also gives each half a seed of its own, so that chance in the
+        estimator counts too.
+
+    References
+    ----------
+    Hennig (2007), Cluster-wise assessment of cluster stability. Shah & Samworth (2013), Variable selection with error
+    control: another look at stability selection.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import make_blobs
+    >>> from diverseed import DPPKMeans, stability_report
+    >>> X, _ = make_blobs(300, centers=[[0, 0], [9, 0], [0, 9]], random_state=0)
+    >>> print(stability_report(DPPKMeans(random_state=0), X, n_splits=4, random_state=0))
+    k = 3 in 4 of 4 halves
+    """
+    check_positive_integer("n_splits", n_splits)
+    n = X.shape[0] if hasattr(X, "shape") else len(X)
+    if n < 4:
+        raise InputError(f"X has {n} rows; halves need at least two rows each. Give at least 4.")
+    rng = as_generator(random_state)
+    whole = getattr(estimator, "labels_", None)
+    if whole is None or len(whole) != n:
+        own_seed = estimator.get_params().get("random_state") is not None
+        whole = _labels(estimator, X, np.arange(n), None if own_seed else int(rng.integers(2**31)))
+    whole = np.asarray(whole)
+    clusters = np.unique(whole[whole >= 0])
+    agreements = np.full((n_splits, clusters.size), np.nan)
+    counts: dict[int, int] = {}
+    rest = np.empty(0, dtype=np.intp)
+    for split in range(n_splits):
+        report("clustering halves", split, n_splits)
+        if split % 2 == 0:
+            order = rng.permutation(n)
+            rows, rest = np.sort(order[: n // 2]), np.sort(order[n // 2 :])
+        else:
+            rows = rest
+        found = _labels(estimator, X, rows, int(rng.integers(2**31)))
+        k = np.unique(found[found >= 0]).size
+        counts[k] = counts.get(k, 0) + 1
+        agreements[split] = _best_jaccard(whole[rows], found, clusters)
+    given = isinstance(estimator.get_params().get("n_clusters"), (int, np.integer))
+    held = ~np.isnan(agreements)
+    mean = np.divide(
+        np.nansum(agreements, axis=0), held.sum(axis=0), out=np.full(clusters.size, np.nan), where=held.any(axis=0)
+    )
+    lowest = np.where(held.any(axis=0), np.where(held, agreements, np.inf).min(axis=0), np.nan)
+    return StabilityReport(clusters.size, n_splits, dict(sorted(counts.items())), mean, lowest, given)
+
+
+def _labels(estimator: Any, X: Any, rows: IntArray, seed: int | None) -> IntArray:
+    """The labels of some rows, clustered for themselves."""
+    model = clone(estimator)
+    if seed is not None and "random_state" in model.get_params():
+        model.set_params(random_state=seed)
+    part, _ = _safe_split(estimator, X, None, rows)  # of a precomputed kernel rows and columns
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # a half may well show no clusters: that is what is counted
+        return np.asarray(model.fit(part).labels_)
+
+
+def _best_jaccard(whole: IntArray, found: IntArray, clusters: IntArray) -> FloatArray:
+    """(k,) of each cluster the largest Jaccard index with a cluster found; nan for clusters without a row here."""
+    others = np.unique(found[found >= 0])
+    both = (whole[:, None] == clusters).T.astype(np.float64) @ (found[:, None] == others)
+    own = np.array([(whole == cluster).sum() for cluster in clusters], dtype=np.float64)
+    theirs = np.array([(found == other).sum() for other in others], dtype=np.float64)
+    best = (both / np.maximum(own[:, None] + theirs - both, 1)).max(axis=1, initial=0.0)
+    return np.where(own > 0, best, np.nan)

@@ -1,0 +1,119 @@
+"""Data as blocks of rows: every pass over the data is a function of one block and a way to merge two results.
+
+The same functions run on arrays in memory, on memory-mapped files and on Dask's workers.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Any, Protocol, TypeVar
+
+import scipy.sparse
+
+from ..arrays import FloatArray
+from ..progress import report
+from ..threads import one_blas_thread, one_openmp_thread, openmp_threads
+
+T = TypeVar("T")
+
+# Numbers in a block: few enough that what is made of it stays in the processor's cache.
+_BLOCK_NUMBERS = 1 << 20
+
+
+@dataclass(frozen=True)
+class Block:
+    """Consecutive rows of the data.
+
+    Attributes
+    ----------
+    part : number of the part of the data that the rows are in: 0 for data in memory, Dask's own block otherwise
+    start : number of the first row within its part
+    rows : (n, d) array or CSR
+    weights : (n,) non-negative
+    """
+
+    part: int
+    start: int
+    rows: Any
+    weights: FloatArray
+
+    def split(self) -> Iterator["Block"]:
+        """The same rows in small blocks, one at least; sparse rows stay together."""
+        n, d = self.rows.shape
+        step = n if scipy.sparse.issparse(self.rows) else max(1, _BLOCK_NUMBERS // d)
+        for start in range(0, max(n, 1), max(step, 1)):
+            part = slice(start, start + step)
+            yield replace(self, start=self.start + start, rows=self.rows[part], weights=self.weights[part])
+
+    def fold(self, function: Callable[["Block"], T], merge: Callable[[T, T], T]) -> T:
+        """The function of every small block, merged, on the calling thread."""
+        return merged(map(function, self.split()), merge)
+
+
+class Blocks(Protocol):
+    """Data that can be passed over."""
+
+    def fold(self, function: Callable[[Block], T], merge: Callable[[T, T], T], *, stage: str) -> T:
+        """Call ``function`` on every block and merge the results in a fixed order, whoever computes them.
+
+        Parameters
+        ----------
+        function, merge : picklable, without side effects; ``merge`` is associative
+        stage : what the pass is for, to be reported
+        """
+        ...
+
+
+@dataclass(frozen=True)
+class ArrayBlocks:
+    """Rows in memory, or mapped into it: blocks are read where they lie, several at a time."""
+
+    rows: Any
+    weights: FloatArray
+    part: int = 0
+    start: int = 0  # rows of the same part that came before
+
+    def fold(self, function: Callable[[Block], T], merge: Callable[[T, T], T], *, stage: str) -> T:
+        blocks = list(Block(self.part, self.start, self.rows, self.weights).split())
+        threads = min(openmp_threads(), len(blocks))
+        if threads == 1:
+            return merged(_reported(map(function, blocks), len(blocks), stage), merge)
+        with one_blas_thread(), ThreadPoolExecutor(threads) as pool:
+            return merged(_reported(_side_by_side(pool, function, blocks, threads), len(blocks), stage), merge)
+
+
+def _side_by_side(
+    pool: ThreadPoolExecutor, function: Callable[[Block], T], blocks: list[Block], threads: int
+) -> Iterator[T]:
+    """Results in the order of the blocks; a few are under way at a time, so that they do not pile up."""
+
+    def on_one_thread(block: Block) -> T:
+        with one_openmp_thread():
+            return function(block)
+
+    waiting = iter(blocks)
+    while batch := list(islice(waiting, 8 * threads)):
+        yield from pool.map(on_one_thread, batch)
+
+
+def _reported(results: Iterable[T], total: int, stage: str) -> Iterator[T]:
+    report(stage, 0, total)
+    for done, result in enumerate(results, 1):
+        yield result
+        report(stage, done, total)
+
+
+def merged(parts: Iterable[T], merge: Callable[[T, T], T]) -> T:
+    """Neighbours merged in pairs, pairs in fours and so on: at most log2(n) + 1 results are held at a time."""
+    held: list[tuple[int, T]] = []
+    for part in parts:
+        level = 0
+        while held and held[-1][0] == level:
+            part = merge(held.pop()[1], part)
+            level += 1
+        held.append((level, part))
+    result = held.pop()[1]
+    while held:
+        result = merge(held.pop()[1], result)
+    return result

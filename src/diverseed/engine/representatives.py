@@ -1,0 +1,81 @@
+"""Weighted representatives: a few hundred points that stand for any number.
+
+Each representative is the mean of the points nearest to it and carries their weight. Averaging takes away the
+sampling noise that a plain sample of the same size would have.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import scipy.sparse
+
+from ..arrays import FloatArray
+from .assignment import cluster_weights, lloyd_step, nearest
+from .weighted_draws import draw_rows, propose
+
+# Estimators summarise a larger set by a random sample of this size: its noise is below that of the summary's own size.
+SAMPLE = 50_000
+# Rows that a representative is the mean of, on average; more would take longer and hardly take away more noise.
+_ROWS_A_POINT = 16
+
+
+@dataclass(frozen=True)
+class Summary:
+    """Weighted representatives of a data set.
+
+    Attributes
+    ----------
+    points : (m, d) array, or sparse rows of the data
+    weights : (m,) positive, the total weight of the points that each one stands for
+    """
+
+    points: Any
+    weights: FloatArray
+
+    @property
+    def resolution(self) -> float:
+        """The weight that a representative would have if all had the same effective share (Kish's sample size)."""
+        total = float(self.weights.sum())
+        return total / max(total**2 / float((self.weights**2).sum()), 1.0)
+
+
+def summarise(X: Any, sample_weight: FloatArray, *, n_points: int, rng: np.random.Generator) -> Summary:
+    """Represent weighted points by at most ``n_points`` others.
+
+    At most ``n_points`` points of positive weight represent themselves. More are represented by a sample of them,
+    drawn in proportion to weight and moved by two steps of Lloyd's algorithm over the data, or over a sample of it that
+    is large enough. Sparse rows are not moved, since their means would not be sparse.
+
+    Parameters
+    ----------
+    X : (n, d), dense or CSR
+    sample_weight : (n,) non-negative
+    """
+    rows = np.flatnonzero(sample_weight > 0)
+    if rows.size < X.shape[0]:
+        X, sample_weight = X[rows], sample_weight[rows]
+    if rows.size <= n_points:
+        return Summary(X, np.asarray(sample_weight, dtype=np.float64))
+    centres = X[np.sort(draw_rows(sample_weight, n_points, rng=rng))]
+    if scipy.sparse.issparse(X):
+        return Summary(*_served(X, centres, sample_weight))
+    if rows.size > _ROWS_A_POINT * n_points:
+        X, sample_weight = _resampled(X, sample_weight, _ROWS_A_POINT * n_points, rng)
+    for _ in range(2):
+        centres, weights = lloyd_step(X, centres, sample_weight)
+    return Summary(centres, weights)
+
+
+def _resampled(
+    X: FloatArray, sample_weight: FloatArray, size: int, rng: np.random.Generator
+) -> tuple[FloatArray, FloatArray]:
+    """Rows drawn with replacement in proportion to weight, and the weights that they then stand for."""
+    cumulated = np.cumsum(sample_weight)
+    rows, counts = np.unique(propose(cumulated, size, rng), return_counts=True)
+    return X[rows], counts * (cumulated[-1] / size)
+
+
+def _served(X: Any, centres: Any, sample_weight: FloatArray) -> tuple[Any, FloatArray]:
+    weights = cluster_weights(nearest(X, centres), sample_weight, centres.shape[0])
+    return centres[np.flatnonzero(weights > 0)], weights[weights > 0]

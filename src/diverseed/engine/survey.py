@@ -1,0 +1,246 @@
+"""What one pass over the data tells: its size, its mean and spread, and a weighted sample that stands for it.
+
+All of it merges: rows can be surveyed in blocks, by anyone. Which rows are in the sample does not depend on the blocks'
+order or on how they are merged.
+"""
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+import scipy.sparse
+
+from ..arrays import FloatArray, IntArray
+from ..errors import InputError
+from .blocks import ArrayBlocks, Block, Blocks
+
+
+@dataclass(frozen=True)
+class Moments:
+    """Number of rows, their means, and their sums of squared deviations from them (not weighted).
+
+    Two sets of rows merge by the formula of Chan, Golub & LeVeque (1983), which does not lose digits far from the
+    origin.
+    """
+
+    count: int
+    means: FloatArray
+    squares: FloatArray
+
+    @classmethod
+    def of(cls, rows: Any) -> "Moments":
+        n = rows.shape[0]
+        if n == 0:
+            return cls(0, np.zeros(rows.shape[1]), np.zeros(rows.shape[1]))
+        if scipy.sparse.issparse(rows):
+            means = np.asarray(rows.mean(axis=0, dtype=np.float64)).ravel()
+            squares = np.asarray(rows.multiply(rows).sum(axis=0, dtype=np.float64)).ravel() - n * means**2
+            return cls(n, means, np.maximum(squares, 0))
+        means = rows.mean(axis=0, dtype=np.float64)
+        deviations = rows - means
+        return cls(n, means, np.einsum("ij,ij->j", deviations, deviations))
+
+    def merge(self, other: "Moments") -> "Moments":
+        count = self.count + other.count
+        if count == 0:
+            return self
+        share = other.count / count
+        apart = other.means - self.means
+        squares = self.squares + other.squares + apart**2 * self.count * share
+        return Moments(count, self.means + share * apart, squares)
+
+    @property
+    def variances(self) -> FloatArray:
+        return self.squares / max(self.count, 1)
+
+    def rounded_means(self) -> FloatArray:
+        """The means to an eighth of the spread or a millionth of themselves, in powers of two.
+
+        An origin amid the data need not be exact, but should not depend on the order in which blocks were added up.
+        """
+        with np.errstate(divide="ignore"):
+            eighth = np.floor(np.log2(np.sqrt(self.variances))) - 3
+            millionth = np.floor(np.log2(np.abs(self.means))) - 20
+        units = np.exp2(np.maximum(np.maximum(eighth, millionth), -1000))
+        return np.round(self.means / units) * units
+
+
+@dataclass(frozen=True)
+class Sample:
+    """Weighted rows that stand for the data.
+
+    Attributes
+    ----------
+    rows : (m, d) rows of the data
+    weights : (m,) positive unless the rows are all there are; in units of the largest weight of the data
+    indices : (m,) the rows' numbers in the data, ascending
+    """
+
+    rows: Any
+    weights: FloatArray
+    indices: IntArray
+
+    @classmethod
+    def whole(cls, rows: Any, weights: FloatArray) -> "Sample":
+        """All rows of data in memory."""
+        return cls(rows, weights / weights.max(), np.arange(rows.shape[0]))
+
+
+@dataclass(frozen=True)
+class Sketch:
+    """A bottom-k sketch: the rows whose random keys are smallest.
+
+    Each row has an exponential key with its weight as rate, so the smallest keys are a sample without replacement in
+    proportion to weight (Efraimidis & Spirakis 2006). Given the smallest key that was dropped, t, a row of weight w was
+    kept with probability ``1 - exp(-w t)``; dividing by it makes sums over the sample unbiased (Cohen & Kaplan 2007).
+
+    Attributes
+    ----------
+    rows, weights, keys : of the rows kept, in the order of the data
+    places : (m, 2) their parts, and row numbers within them
+    dropped : the smallest key that was dropped; infinite if none was
+    """
+
+    rows: Any
+    weights: FloatArray
+    keys: FloatArray
+    places: IntArray
+    dropped: float = np.inf
+
+    @classmethod
+    def of(cls, block: Block, size: int, rng: np.random.Generator) -> "Sketch":
+        positive = np.flatnonzero(block.weights > 0)
+        weights = block.weights[positive]
+        keys = rng.exponential(size=positive.size) / weights
+        kept, dropped = _smallest(keys, size)
+        rows = positive[kept]
+        places = np.column_stack([np.full(rows.size, block.part), block.start + rows])
+        return cls(block.rows[rows], weights[kept], keys[kept], places, dropped)
+
+    def merge(self, other: "Sketch", *, size: int) -> "Sketch":
+        """The sketch of both sets of rows; ``self`` holds the earlier ones."""
+        keys = np.concatenate([self.keys, other.keys])
+        kept, dropped = _smallest(keys, size)
+        weights, places = np.concatenate([self.weights, other.weights]), np.concatenate([self.places, other.places])
+        ours, theirs = kept[kept < self.keys.size], kept[kept >= self.keys.size] - self.keys.size
+        stack = scipy.sparse.vstack if scipy.sparse.issparse(self.rows) else np.concatenate
+        rows = stack([self.rows[ours], other.rows[theirs]])
+        return Sketch(rows, weights[kept], keys[kept], places[kept], min(self.dropped, other.dropped, dropped))
+
+    def fair_weights(self) -> FloatArray:
+        """What each row stands for: its own weight over its probability to be here."""
+        return self.weights if np.isinf(self.dropped) else self.weights / -np.expm1(-self.weights * self.dropped)
+
+
+def _smallest(keys: FloatArray, size: int) -> tuple[IntArray, float]:
+    """Positions of the ``size`` smallest keys, ascending, and the smallest key that is not among them."""
+    if keys.size <= size:
+        return np.arange(keys.size), np.inf
+    order = np.argpartition(keys, size)
+    return np.sort(order[:size]), float(keys[order[size]])
+
+
+@dataclass(frozen=True)
+class Survey:
+    """What one pass over the data tells.
+
+    Attributes
+    ----------
+    lengths : number of rows of each part of the data
+    n_positive : number of rows of positive weight
+    heaviest : the largest weight
+    total : the sum of the weights, in units of the largest
+    moments : of the rows
+    sketch : a sample of them
+    """
+
+    lengths: dict[int, int]
+    n_positive: int
+    heaviest: float
+    total: float
+    moments: Moments
+    sketch: Sketch
+
+    @property
+    def sample(self) -> Sample:
+        """At most as many weighted rows as the sketch holds; they weigh as much as the data together."""
+        parts = sorted(self.lengths)
+        starts = np.cumsum([0, *(self.lengths[part] for part in parts)])[
+            np.searchsorted(parts, self.sketch.places[:, 0])
+        ]
+        weights = self.sketch.fair_weights() / self.heaviest
+        if np.isfinite(self.sketch.dropped):
+            weights = weights * (self.total / weights.sum())
+        return Sample(self.sketch.rows, weights, starts + self.sketch.places[:, 1])
+
+
+def take_survey(blocks: Blocks, *, size: int, rng: np.random.Generator) -> Survey:
+    """Survey the data in one pass.
+
+    Parameters
+    ----------
+    size : how many rows the sample may have
+    rng : gives one number, from which each block's own generator is made: who works on a block does not matter
+    """
+    entropy = int(rng.integers(2**63))
+    return blocks.fold(
+        partial(_surveyed, size=size, entropy=entropy),
+        partial(_merged, size=size),
+        stage="looking over the data",
+    )
+
+
+def extend_survey(earlier: Survey, rows: Any, weights: FloatArray, *, size: int, rng: np.random.Generator) -> Survey:
+    """The survey of earlier rows and of more, which count as the next rows of the last part."""
+    part = max(earlier.lengths)
+    later = take_survey(ArrayBlocks(rows, weights, part, earlier.lengths[part]), size=size, rng=rng)
+    return _merged(earlier, later, size=size)
+
+
+def take_moments(blocks: Blocks) -> Moments:
+    """The moments alone, in one pass."""
+    return blocks.fold(_moments, Moments.merge, stage="looking over the columns")
+
+
+def _moments(block: Block) -> Moments:
+    return Moments.of(block.rows)
+
+
+def _surveyed(block: Block, *, size: int, entropy: int) -> Survey:
+    weights = block.weights
+    _check_weights(block)
+    rng = np.random.default_rng([entropy, block.part, block.start])
+    heaviest = float(weights.max(initial=0))
+    return Survey(
+        lengths={block.part: block.rows.shape[0]},
+        n_positive=int((weights > 0).sum()),
+        heaviest=heaviest,
+        total=float((weights / heaviest).sum()) if heaviest > 0 else 0.0,
+        moments=Moments.of(block.rows),
+        sketch=Sketch.of(block, size, rng),
+    )
+
+
+def _merged(left: Survey, right: Survey, *, size: int) -> Survey:
+    heaviest = max(left.heaviest, right.heaviest)
+    unit = heaviest if heaviest > 0 else 1.0
+    return Survey(
+        lengths={
+            part: left.lengths.get(part, 0) + right.lengths.get(part, 0) for part in {**left.lengths, **right.lengths}
+        },
+        n_positive=left.n_positive + right.n_positive,
+        heaviest=heaviest,
+        total=left.total * (left.heaviest / unit) + right.total * (right.heaviest / unit),
+        moments=left.moments.merge(right.moments),
+        sketch=left.sketch.merge(right.sketch, size=size),
+    )
+
+
+def _check_weights(block: Block) -> None:
+    weights = block.weights
+    if weights.size and not (np.isfinite(weights).all() and weights.min() >= 0):
+        raise InputError(
+            f"sample_weight has a value that is negative or not finite in block {block.part}, between its rows "
+            f"{block.start} and {block.start + weights.size - 1}. Weights must be finite and not negative."
+        )

@@ -1,0 +1,1 @@
+"""Whole files or none, JSON that any reader takes, and the frame of every page."""

@@ -1,0 +1,97 @@
+"""Writing output files whole or not at all."""
+
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+
+from ..errors import InputError
+
+
+def write_with(path: str | Path, writer: Callable[[Path], object]) -> None:
+    """Let ``writer`` fill a temporary file beside ``path``, then move it there in one step.
+
+    A reader of ``path`` sees the old file or the whole new one, also when the program is stopped half-way. A link is
+    followed, and a device or pipe is written to as it is.
+    """
+    with _staged(Path(path)) as (temporary, place), _blamed_on(path):
+        writer(temporary)
+        _finish(temporary, place)
+
+
+def write_together(contents: Mapping[Path, str | bytes]) -> None:
+    """Write several files, all of them or none: each is complete beside its place before the first is moved there."""
+    with ExitStack() as stack:
+        moves = []
+        for path, content in contents.items():
+            temporary, place = stack.enter_context(_staged(path))
+            with _blamed_on(path):
+                temporary.write_bytes(content.encode("utf-8") if isinstance(content, str) else content)
+            moves.append((path, temporary, place))
+        for path, temporary, place in moves:
+            with _blamed_on(path):
+                _finish(temporary, place)
+
+
+def write_whole(path: str | Path, content: str | bytes) -> None:
+    """Write ``content`` (text as UTF-8) to ``path``, whole or not at all."""
+    write_together({Path(path): content})
+
+
+@contextmanager
+def _staged(path: Path) -> Iterator[tuple[Path, Path]]:
+    """A temporary file to fill, and the place it is for; the two are one where a device or pipe is to be written."""
+    place = Path(os.path.realpath(path))
+    if not place.parent.is_dir():
+        raise InputError(f"cannot write {path}: the folder {path.parent} does not exist. Make it first.")
+    if place.is_dir():
+        raise InputError(f"cannot write {path}: it is a folder. Name a file inside it.")
+    if place.exists() and not place.is_file():
+        yield place, place
+        return
+    with _blamed_on(path):
+        handle, name = tempfile.mkstemp(prefix=f".{place.name[:100]}.", suffix=place.suffix[:20], dir=place.parent)
+    os.close(handle)
+    try:
+        yield Path(name), place
+    finally:
+        with suppress(OSError):  # it has been moved, or cannot be removed where it could not be written
+            os.unlink(name)
+
+
+def _finish(temporary: Path, place: Path) -> None:
+    if temporary != place:
+        umask = os.umask(0)
+        os.umask(umask)
+        temporary.chmod(0o666 & ~umask)  # mkstemp makes private files; an output file has the user's usual mode
+        temporary.replace(place)
+
+
+@contextmanager
+def _blamed_on(path: str | Path) -> Iterator[None]:
+    """Failures to write, named after the file that the user asked for."""
+    try:
+        yield
+    except OSError as error:
+        raise InputError(f"cannot write {path}: {error.strerror or error}.") from error
+
+
+@contextmanager
+def new_folder(path: Path) -> Iterator[Path]:
+    """A folder to fill, which gets its name when all is done: there is the whole folder, or none."""
+    if path.exists():
+        raise InputError(f"{path} exists already. Name another folder, or remove this one first.")
+    if not path.parent.is_dir():
+        raise InputError(f"cannot write {path}: the folder {path.parent} does not exist. Make it first.")
+    with _blamed_on(path):
+        filling = Path(tempfile.mkdtemp(prefix=f".{path.name}.", dir=path.parent))
+    try:
+        yield filling
+        umask = os.umask(0)
+        os.umask(umask)
+        filling.chmod(0o777 & ~umask)  # mkdtemp makes private folders
+        filling.rename(path)
+    finally:
+        shutil.rmtree(filling, ignore_errors=True)

@@ -1,0 +1,175 @@
+"""Where scenes play: headings clustered into locations whose number nobody has said.
+
+Headings without setting and time of day are word sequences, and the contiguous word kernel says how alike two are
+(Lodhi et al. 2002). A point process with that kernel counts the locations and draws one heading for each; kernel
+k-means does the rest. Beyond the words, the kernel knows what headings say of each other: see ``place_joins``.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import scipy.sparse as sp
+from sklearn.preprocessing import normalize
+
+from ...arrays import FloatArray, IntArray
+from ...cluster.kernel_kmeans import extended, kernel_lloyd
+from ...kernels.words import WordSequenceVectorizer
+from ...point_process import LEnsemble
+from ...random_state import RandomState, as_generator
+from ..records import Scene
+from .place_joins import Join, join_places
+from .place_names import Name, is_room, read_places, spellings
+
+# Chosen on three of the project's screenplays; benchmarks/locations.py reports on the other three.
+CORNER_SHARE = 0.1
+"""Share of the kernel that comes from the corners of a place; the rest comes from its name."""
+GROUP_SHARE = 0.7
+"""Share of a name's features that comes from all the names it was joined with; the rest is its own."""
+SCALE, SHARPNESS = 0.6, 8.0
+"""The process that counts keeps eigenvectors above SCALE: a place with one scene has eigenvalue 1, and counts."""
+
+_N_INIT = 5
+_MAX_ITER = 100
+_MOST_ROWS = 500
+"""Different headings above which the joins alone decide: drawing hundreds of seeds would take seconds."""
+_MOST_WORDS = 5
+_NO_PLACE = "(no place named)"
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """One place: ``name`` from its headings, the ids of its ``scenes``, the ``words`` that hold it together.
+
+    ``names`` are all the names its headings use, most frequent first; ``joins`` say why they are one place. A
+    sub-location lies ``within`` the location of that id; others have 0.
+    """
+
+    id: int
+    name: str
+    scenes: tuple[int, ...]
+    names: tuple[str, ...]
+    words: tuple[str, ...]
+    joins: tuple[Join, ...]
+    within: int = 0
+
+
+def find_locations(scenes: Sequence[Scene], *, random_state: RandomState = None) -> tuple[Location, ...]:
+    """Locations in the order of their first scene; every scene is in exactly one."""
+    if not scenes:
+        return ()
+    headings = [scene.parsed for scene in scenes]
+    places, spelled = read_places(headings), spellings(headings)
+    groups, joins = join_places(scenes, places, spelled)
+    keys = [(place.head, place.corners, group) for place, group in zip(places, groups, strict=True)]
+    rows = {key: row for row, key in enumerate(dict.fromkeys(keys))}
+    row_of_scene = np.array([rows[key] for key in keys])
+    if len(rows) > _MOST_ROWS:
+        numbered = {group: number for number, group in enumerate(dict.fromkeys(groups))}
+        labels = np.array([numbered[group] for group in groups])
+    else:
+        weights = np.bincount(row_of_scene).astype(np.float64)
+        labels = _cluster(place_kernel(list(rows), weights), weights, random_state)[row_of_scene]
+    return _located(scenes, [place.head for place in places], labels, joins, spelled)
+
+
+def place_kernel(rows: Sequence[tuple[Name, tuple[Name, ...], Name]], weights: FloatArray) -> FloatArray:
+    r"""Similarity of headings: of their names, of the names these were joined with, and of their corners.
+
+    With :math:`\phi` the normalised, idf-weighted word sequences of a text, :math:`\bar\phi_i` their mean over the
+    group of heading i, r GROUP_SHARE and c CORNER_SHARE, the features are
+    :math:`[\sqrt{1-c}\,(r \bar\phi_i + (1-r) \phi_i), \sqrt{c}\,\phi(\text{corners of } i)]`, each block and then the
+    whole normalised. Corners that every building has (KITCHEN, ROOF) are left out.
+
+    Parameters
+    ----------
+    rows : (n,) name, corners and group of each heading
+    weights : (n,) number of scenes
+
+    Returns
+    -------
+    (n, n) positive semi-definite, diagonal 1
+    """
+    names = _features([" ".join(name) for name, _, _ in rows])
+    numbered = {group: number for number, group in enumerate(dict.fromkeys(group for _, _, group in rows))}
+    group = np.array([numbered[group] for _, _, group in rows])
+    member = sp.csr_matrix((weights, (group, np.arange(len(rows)))))
+    pooled = normalize(member @ names)[group]
+    named = normalize(GROUP_SHARE * pooled + (1 - GROUP_SHARE) * names)
+    own = [[corner for corner in corners if len(corner) > 1 or not is_room(corner)] for _, corners, _ in rows]
+    corners = _features([" ".join(word for corner in corners for word in corner) for corners in own])
+    features = normalize(sp.hstack([np.sqrt(1 - CORNER_SHARE) * named, np.sqrt(CORNER_SHARE) * corners]))
+    return np.asarray((features @ features.T).toarray())
+
+
+def _features(texts: list[str]) -> sp.csr_matrix:
+    """Word sequences of texts, rows of length 1, or 0 for texts without a word."""
+    if not any(texts):
+        return sp.csr_matrix((len(texts), 1))
+    return WordSequenceVectorizer(weighting="idf").fit_transform(texts)
+
+
+def count_places(kernel: FloatArray, weights: FloatArray) -> int:
+    """Expected size of the sharpened process, rounded.
+
+    The plain process counts a place with s equal headings as s / (1 + s), one half for a single scene. Powers of L
+    with the scale below 1 count it as nearly 1, and loose ends of a place as nearly 0.
+    """
+    size = LEnsemble(kernel, weights=weights).sharpen(SHARPNESS, SCALE).expected_size
+    return min(max(round(size), 1), len(kernel))
+
+
+def _cluster(kernel: FloatArray, weights: FloatArray, random_state: RandomState) -> IntArray:
+    rng = as_generator(random_state)
+    empty = kernel.diagonal() < 0.5  # headings without any word
+    kernel = kernel + np.outer(empty, empty)
+    n_places = count_places(kernel, weights)
+    process = LEnsemble(kernel, weights=weights).sharpen(np.inf)
+    draws = process.sample(min(n_places, process.rank), n_samples=_N_INIT, random_state=rng)
+    seeds = [extended(kernel, weights, draw, n_places, rng=rng) for draw in draws]
+    runs = [kernel_lloyd(kernel, weights, seed, max_iter=_MAX_ITER) for seed in seeds]
+    return min(runs, key=lambda run: run.cost).labels
+
+
+def _located(
+    scenes: Sequence[Scene], heads: Sequence[Name], labels: IntArray, joins: Sequence[Join], spelled: dict[Name, str]
+) -> tuple[Location, ...]:
+    frequency = Counter(word for head in heads for word in set(head))
+    locations = []
+    labels = _merged_by_name(labels, heads, spelled)
+    for number, label in enumerate(dict.fromkeys(labels.tolist()), 1):
+        rows = np.flatnonzero(labels == label).tolist()
+        ids = {scenes[row].id for row in rows}
+        names = _names_of([heads[row] for row in rows], spelled)
+        reasons = tuple(join for join in joins if join.scene in ids)
+        words = _holding_words([heads[row] for row in rows], frequency)
+        locations.append(Location(number, names[0], tuple(sorted(ids)), tuple(dict.fromkeys(names)), words, reasons))
+    return tuple(locations)
+
+
+def _names_of(heads: Sequence[Name], spelled: dict[Name, str]) -> list[str]:
+    """Names of one place, the one to call it by first: a full name says more than a short form or a room."""
+    counts = Counter(heads)
+    order = sorted(counts, key=lambda head: (is_room(head), -counts[head], -len(head)))
+    return [spelled.get(head, _NO_PLACE) for head in order]
+
+
+def _merged_by_name(labels: IntArray, heads: Sequence[Name], spelled: dict[Name, str]) -> IntArray:
+    """Labels with clusters of one name joined: no two places are called the same."""
+    merged = labels.copy()
+    owner: dict[str, int] = {}
+    for label in dict.fromkeys(labels.tolist()):
+        rows = np.flatnonzero(labels == label)
+        name = _names_of([heads[row] for row in rows.tolist()], spelled)[0].casefold()
+        merged[rows] = owner.setdefault(name, label)
+    return merged
+
+
+def _holding_words(heads: Sequence[Name], frequency: Counter[str]) -> tuple[str, ...]:
+    """Words that most headings of a place share and few other headings have."""
+    inside = Counter(word for head in heads for word in dict.fromkeys(head))
+    least = min(2, max(inside.values(), default=0))
+    held = [word for word in inside if inside[word] >= least]
+    held.sort(key=lambda word: -(inside[word] ** 2) / frequency[word])  # else as the headings have them
+    return tuple(held[:_MOST_WORDS])

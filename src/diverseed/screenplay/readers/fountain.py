@@ -1,0 +1,204 @@
+"""Fountain: screenplays as marked-up plain text (the syntax of fountain.io, version 1.1).
+
+The readers on the package index keep no source lines, so this one tags line by line: first comments (boneyard, notes)
+are blanked out in place, then each line is judged by its mark, or by its capitals and the blank lines around it.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from ..records import Kind, Line, SourceLine
+from ..tagging.vocabulary import SETTING, SURE_TRANSITION, TRANSITION, words
+from ..tagging.wording import Case, case_of
+
+_TITLE_KEY = re.compile(r"^([^\W\d_][\w \-]{0,30}):\s*(.*)$")
+_TITLE_KEYS = words(
+    "title credit author authors source notes contact copyright revision license licence episode date language"
+) | {"draft date", "written by", "episode title", "draft", "format", "watermark", "font"}
+_SCENE_NUMBER = re.compile(r"\s*#([\w.\-]{1,20})#\s*$")
+_EMPHASIS = re.compile(r"(?<!\\)(\*{1,3}|_)(?=\S)([^*_]{1,400}?)(?<=\S)(?<!\\)\1")
+_ESCAPE = re.compile(r"\\([*_@#!~.>=\[\]\\])")
+# Marks that hardly any other text has, and marks that Markdown, code and typed rules have too.
+_OWN_MARKS = {
+    "forced heading": re.compile(r"^\.[A-Z][^a-z{}]{3,80}$"),
+    "at name": re.compile(r"^@[^\W\d_][\w .'’\-]{0,40}(?:\([^()]*\))?\s*\^?$"),
+    "number": re.compile(r"\S\s*#[\w.\-]{1,12}#\s*$"),
+    "forced transition": re.compile(r"^>\s*[^a-z<>]{2,60}[:.]\s*$"),
+    "centred": re.compile(r"^>[^<>]{1,80}<$"),
+    "dual": re.compile(r"^[A-Z][^a-z]{1,40}\^$"),
+}
+_SHARED_MARKS = {
+    "section": re.compile(r"^#{1,6}\s+\S"),
+    "synopsis": re.compile(r"^=\s*[^\s=]"),
+    "page break": re.compile(r"^={3,}\s*$"),
+    "note": re.compile(r"\[\[.*\]\]"),
+    "boneyard": re.compile(r"/\*|\*/"),
+    "lyric": re.compile(r"^~\s*\S"),
+}
+_SURE, _LIKELY = 1.0, 0.98
+
+
+def looks_like_fountain(texts: Sequence[str]) -> bool:
+    """Whether a file has marks of Fountain, blank lines and no indents.
+
+    A title page and one mark are enough, or two different marks of which one is Fountain's own.
+    """
+    filled = [text for text in texts if text.strip()]
+    indented = sum(text.startswith(("    ", "\t")) for text in filled)
+    if not filled or indented > 0.25 * len(filled) or len(filled) > 0.85 * len(texts):
+        return False
+    keys = {match[1].lower() for text in filled[:12] if (match := _TITLE_KEY.match(text))}
+    first = _TITLE_KEY.match(filled[0])
+    titled = bool(first and first[1].lower() in _TITLE_KEYS and len(keys & _TITLE_KEYS) >= 1)
+    own = _marks_in(filled, _OWN_MARKS)
+    shared = _marks_in(filled, _SHARED_MARKS)
+    return own + shared >= 1 if titled else own >= 1 and own + shared >= 2
+
+
+def _marks_in(texts: Sequence[str], patterns: Mapping[str, re.Pattern[str]]) -> int:
+    """How many of the patterns are found in any of the texts."""
+    return sum(any(pattern.search(text[:200]) for text in texts) for pattern in patterns.values())
+
+
+def read_fountain(lines: Sequence[SourceLine]) -> tuple[str, list[Line]]:
+    """Title and tagged lines of a Fountain text, one per line given."""
+    title, body = _title_page([line.text for line in lines])
+    texts = _without_comments([line.text.replace("\t", "    ") for line in lines], body)
+    tagged = []
+    speaking = False
+    for i, line in enumerate(lines):
+        if i < body:
+            tagged.append(Line(line.number, Kind.OTHER if line.text.strip() else Kind.BLANK, _SURE, line.text.strip()))
+            continue
+        text = texts[i].strip()
+        if not text:
+            gone = bool(line.text.strip())
+            speaking = speaking and (gone or len(texts[i]) >= 2)
+            tagged.append(Line(line.number, Kind.OTHER if gone else Kind.BLANK, _SURE, line.text.strip()))
+            continue
+        before = i == body or not texts[i - 1].strip()
+        after = i + 1 == len(texts) or not texts[i + 1].strip()
+        kind, sure, content = _judge(text, before=before, after=after, speaking=speaking)
+        speaking = kind in (Kind.CHARACTER, Kind.DIALOGUE, Kind.EXPRESSION)
+        tagged.append(_tagged(line.number, kind, sure, content))
+    return title, tagged
+
+
+def _tagged(number: int, kind: Kind, sure: float, text: str) -> Line:
+    scene_number = None
+    if kind is Kind.HEADING and (match := _SCENE_NUMBER.search(text)):
+        scene_number, text = match[1], text[: match.start()]
+    if kind is Kind.CHARACTER:
+        text = text.rstrip(" ^")
+    return Line(number, kind, sure, plain(text), scene_number=scene_number)
+
+
+def plain(text: str) -> str:
+    """Text without emphasis marks and escapes."""
+    for _ in range(3):  # bold inside underline inside italics; deeper nesting does not exist
+        text, count = _EMPHASIS.subn(r"\2", text)
+        if not count:
+            break
+    return _ESCAPE.sub(r"\1", text).strip()
+
+
+def _judge(text: str, *, before: bool, after: bool, speaking: bool) -> tuple[Kind, float, str]:
+    """Kind of one line, how sure, and its text without marks. ``before``, ``after``: are there blank lines around."""
+    forced = _forced(text, speaking=speaking)
+    if forced:
+        return forced[0], _SURE, forced[1]
+    bare = plain(text)
+    setting = SETTING.match(bare)
+    if before and setting and _dotted(bare, setting.end()):
+        return Kind.HEADING, _SURE, text
+    if speaking:
+        enclosed = bare.startswith("(") and bare.endswith(")")
+        return (Kind.EXPRESSION if enclosed else Kind.DIALOGUE), _SURE, text
+    if before and _is_transition(bare, after=after):
+        return Kind.TRANSITION, _LIKELY, text
+    if before and not after and case_of(bare) is Case.UPPER and any(map(str.isalpha, bare.split("(")[0])):
+        return Kind.CHARACTER, _LIKELY, text
+    return Kind.NARRATIVE, _LIKELY, text
+
+
+def _forced(text: str, *, speaking: bool) -> tuple[Kind, str] | None:
+    """Kinds that a mark at the start of the line decides."""
+    rest = text[1:].strip()
+    if text[0] == "." and rest and text[1] not in ". " and (not text[1].isdigit() or rest.isupper()):
+        return Kind.HEADING, rest  # but .45 automatic, in small letters, is a pistol
+    if text[0] == "!":
+        return Kind.NARRATIVE, rest
+    if text[0] == "@" and rest:
+        return Kind.CHARACTER, rest
+    if text[0] == "~":
+        return (Kind.DIALOGUE if speaking else Kind.NARRATIVE), rest
+    if text[0] == ">":
+        return (Kind.NARRATIVE, rest[:-1].strip()) if text.endswith("<") else (Kind.TRANSITION, rest)
+    if text[0] in "#=":
+        return Kind.OTHER, text.lstrip("#= ")
+    return None
+
+
+def _dotted(text: str, end: int) -> bool:
+    """INT. and INT and a space count in any case, spelled-out words only in capitals (not Interior monologue)."""
+    mark = text[:end].rstrip(".")
+    return bool(text[end:].strip(" .")) and (len(mark) <= 3 or "/" in mark or "." in mark or mark.isupper())
+
+
+def _is_transition(text: str, *, after: bool) -> bool:
+    if not after or case_of(text) is not Case.UPPER:
+        return False
+    return text.endswith("TO:") or bool(TRANSITION.match(text) and SURE_TRANSITION.search(text))
+
+
+def _title_page(texts: Sequence[str]) -> tuple[str, int]:
+    """Title, and index of the first line after the title page (0 where there is none)."""
+    start = next((i for i, text in enumerate(texts) if text.strip()), 0)
+    match = _TITLE_KEY.match(texts[start]) if texts else None
+    if not match or not ({match[1].lower()} & _TITLE_KEYS):
+        return "", 0
+    values: dict[str, list[str]] = {}
+    key = ""
+    for i in range(start, len(texts)):
+        text = texts[i]
+        if not text.strip():
+            return _joined(values), i
+        match = _TITLE_KEY.match(text)
+        if match:
+            key = match[1].lower()
+            values.setdefault(key, []).append(match[2])
+        else:
+            values[key].append(text)
+    return _joined(values), len(texts)
+
+
+def _joined(values: dict[str, list[str]]) -> str:
+    return " ".join(part for part in map(plain, values.get("title", [])) if part)[:200]
+
+
+def _without_comments(texts: list[str], body: int) -> list[str]:
+    """Blank out boneyards and notes, keeping every line in its place.
+
+    An open boneyard that is never closed, and a note cut off by an empty line, are ordinary text.
+    """
+    joined = "\n".join(texts[body:])
+    joined = _blanked(joined, "/*", "*/", across_paragraphs=True)
+    joined = _blanked(joined, "[[", "]]", across_paragraphs=False)
+    return [*texts[:body], *joined.split("\n")] if body < len(texts) else texts
+
+
+def _blanked(text: str, opening: str, closing: str, *, across_paragraphs: bool) -> str:
+    """Every stretch from ``opening`` to ``closing`` replaced by its line ends, in linear time."""
+    pieces = []
+    position = 0
+    while (start := text.find(opening, position)) >= 0:
+        paragraph = -1 if across_paragraphs else text.find("\n\n", start)
+        limit = paragraph if paragraph >= 0 else len(text)
+        stop = text.find(closing, start + 2, limit)
+        if stop < 0:
+            pieces.append(text[position:limit])
+            position = limit
+            continue
+        pieces += [text[position:start], "\n" * text.count("\n", start, stop)]
+        position = stop + 2
+    return "".join([*pieces, text[position:]])

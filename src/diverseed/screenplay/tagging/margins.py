@@ -1,0 +1,192 @@
+"""What stands around the text of a plain script and is no part of it.
+
+Scene numbers in the margins, revision stars, watermark letters are taken off a line; page numbers, running heads,
+``(MORE)`` and ``CONTINUED:`` are whole lines of page furniture.
+"""
+
+import html
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from ..readers.web_frame import web_frame
+from ..records import SourceLine
+from .running_heads import HeadLine, running_heads
+from .vocabulary import (
+    BEFORE_SETTING,
+    CONTINUED,
+    DATE,
+    OMITTED,
+    PAGE_NUMBER,
+    REVISION,
+    SCENE_NUMBER,
+    SETTING,
+    SHOT,
+    TIME_AFTER_DASH,
+    WEB_MARK,
+)
+
+MAX_SEEN = 400
+"""Characters of a line that are looked at: a paragraph on one line is known by its beginning."""
+
+_LEFT = re.compile(rf"^\W*({SCENE_NUMBER})(?:[.):]\s*|(\s+))(?=\S)")
+_RIGHT = re.compile(rf"{SCENE_NUMBER}\.?$")
+_NUMBER_TWICE = re.compile(rf"^({SCENE_NUMBER})\.?\s{{2,}}\1\.?$")
+_SCENE = re.compile(r"^\s*(?:SCENE|SC\.)\s*#?\s*(\d{1,4}[A-Z]?)\s*[:.\-–—]+\s*(?=\S)", re.IGNORECASE)
+_STAR = re.compile(r"[*|#]{1,3}$")
+_CROSS = frozenset({"X", "(X)", "(X", "X)"})
+_SENTENCE_ENDS = frozenset(':.?!")')
+_STAR_LEFT = re.compile(r"^(\s*)[*|]\s+(?=\S)")
+_LETTER_LEFT = re.compile(r"^\s{0,3}(\S)\s{3,}(?=\S)")
+_INVISIBLE = re.compile(r"[\u00ad\u200b-\u200f\u2060\ufeff\x0c\x0b\x1a]")
+_GONE_ON = re.compile(r"CONT|MORE|OMIT|DELETED", re.IGNORECASE)
+_NUMBERED_OR_DOTTED = re.compile(r"[\d©]|\w\.\w|RIGHTS|EDUCATIONAL|DOWNLOADED|PROVIDED", re.IGNORECASE)
+_SPOKEN_MARKS = re.compile(r"^(?:[.…?!\s\"“”'’]+|[-–—]{1,3})$")
+_DECORATED = re.compile(r"^(?:[-–—*•>~]{1,3}\s*|[\[(]\s*)(?=(?:INT|EXT|I/E)\b[./:,\s-])")
+_TAG = re.compile(r"</?(?:b|i|u|em|strong|font|center|pre|span|p|br|tt)\b[^<>]{0,200}>", re.IGNORECASE)
+_EMPHASIS_MARKS = frozenset("*_")
+_EMPHASIS = re.compile(r"^(\*{2,3}|_{2})(.+?)\1$")
+
+
+@dataclass(frozen=True, slots=True)
+class MarginLine:
+    """A line without its margins. ``furniture`` marks page numbers and the like; blank lines have no text."""
+
+    number: int
+    text: str
+    indent: int
+    left: str = ""
+    right: str = ""
+    furniture: bool = False
+
+
+def strip_margins(lines: Sequence[SourceLine]) -> list[MarginLine]:
+    """Take marks off the margins of every line and find the lines that are page furniture."""
+    texts = [_visible(line.text) for line in lines]
+    texts = _without_watermark(texts)
+    bare = [_bare(line.number, text) for line, text in zip(lines, texts, strict=True)]
+    furniture = {index for index, line in enumerate(bare) if line.text and _is_furniture(line)}
+    pages = [
+        HeadLine(line.text, line.left, line.right, index in furniture or "\x0c" in source.text)
+        for index, (line, source) in enumerate(zip(bare, lines, strict=True))
+    ]
+    furniture |= running_heads(pages) | _watermark_letters(bare) | web_frame([line.text for line in bare])
+    return [replace(line, furniture=True) if index in furniture else line for index, line in enumerate(bare)]
+
+
+def _visible(text: str) -> str:
+    if "<" in text or "&" in text:
+        text = html.unescape(_TAG.sub("", text))  # pages saved as text keep some of their marks
+    text = _INVISIBLE.sub("", text.replace("\xa0", " "))
+    if "\t" in text:
+        text = text[: 4 * MAX_SEEN].expandtabs(8) + text[4 * MAX_SEEN :]
+    return text.rstrip()
+
+
+def _without_watermark(texts: list[str]) -> list[str]:
+    """Drop single characters far out in a margin, where so many lines have one that they spell a watermark."""
+    right = [i for i, text in enumerate(texts) if len(text) <= MAX_SEEN and _has_letter_right(text)]
+    if len(right) >= max(4, 0.005 * len(texts)):
+        for i in right:
+            texts[i] = texts[i][:-1].rstrip()
+    left = [(i, cut) for i, text in enumerate(texts) if len(text) <= MAX_SEEN and (cut := _LETTER_LEFT.match(text))]
+    left = [(i, cut) for i, cut in left if cut[1].isalpha()]
+    if len(left) >= max(4, 0.005 * len(texts)):
+        for i, cut in left:
+            texts[i] = " " * cut.end() + texts[i][cut.end() :]
+    return texts
+
+
+def _has_letter_right(text: str) -> bool:
+    return text[-1:].isalpha() and text[-5:-1] == "    " and not text[:-1].isspace()
+
+
+def _bare(number: int, text: str) -> MarginLine:
+    """One line without stars and scene numbers."""
+    if not text:
+        return MarginLine(number, "", 0)
+    if len(text) > MAX_SEEN:
+        return MarginLine(number, text.strip(), len(text) - len(text.lstrip()))
+    text = _without_star(text)
+    text = _STAR_LEFT.sub(r"\1  ", text) if "*" in text or "|" in text else text
+    text, left, right = _scene_numbers(text)
+    stripped = text.strip()
+    if twice := _NUMBER_TWICE.match(stripped):
+        stripped = twice[1]  # the number of a scene in both margins of a line of its own
+    if _DECORATED.match(stripped):
+        stripped = stripped.strip("-–—[]()*•>~ ")
+    indent = len(text) - len(text.lstrip())
+    if stripped[:1] in _EMPHASIS_MARKS and (match := _EMPHASIS.match(stripped)):
+        stripped = match[2].strip()
+    return MarginLine(number, stripped, indent, left, right)
+
+
+def _without_star(text: str) -> str:
+    """The line without the revision mark in its right margin, which may stand directly behind a sentence."""
+    before, last = _last_word(text)
+    gap = len(before) - len(before.rstrip())
+    if gap and before.strip() and (_STAR.match(last) or (last in _CROSS and gap >= 3)):
+        return before.rstrip()
+    return text[:-1] if text.endswith("*") and text[-2:-1] in _SENTENCE_ENDS else text
+
+
+def _last_word(text: str) -> tuple[str, str]:
+    """All that stands before the last word, spaces included, and that word. (Searching for it would be quadratic.)"""
+    last = text.rsplit(None, 1)[-1]
+    return text[: len(text) - len(last)], last
+
+
+def _scene_numbers(text: str) -> tuple[str, str, str]:
+    """Numbers on either side, taken off only where the rest shows that they are scene numbers."""
+    if not any(map(str.isdigit, text)):
+        return text, "", ""
+    if match := _SCENE.match(text):
+        return " " * match.end() + text[match.end() :], match[1], ""
+    left = _LEFT.match(text)
+    before, last = _last_word(text)
+    stop = len(before.rstrip())
+    gap = len(before) - stop
+    right = last.rstrip(".") if gap and _RIGHT.match(last) else ""
+    if left and right and stop <= left.end():
+        return text, "", ""
+    rest = text[left.end() if left else 0 : stop if right else len(text)].strip()
+    off = gap > 1 or bool(left and len(left[2] or "") > 1)
+    same = bool(left and right and left[1] == right and (off or rest.isupper()))
+    if not rest:
+        return text, "", ""
+    setting = SETTING.match(rest) or BEFORE_SETTING.match(rest)
+    heading = bool((setting and rest[:1].isupper()) or (TIME_AFTER_DASH.search(rest) and rest.isupper()))
+    shot = bool(SHOT.match(rest) and rest.isupper())
+    wide = bool(left and len(left[2] or "") > 1 and rest.isupper())
+    take_left = left and (same or heading or wide or shot)
+    take_right = right and (same or (gap > 1 and heading) or gap > 5)
+    start = left.end() if left and take_left else 0
+    return (
+        " " * start + text[start : stop if take_right else len(text)],
+        left[1] if left and take_left else "",
+        right if take_right else "",
+    )
+
+
+def _is_furniture(line: MarginLine) -> bool:
+    text = line.text
+    if len(text) > 120:
+        return False
+    if PAGE_NUMBER.match(text):
+        return True
+    if _GONE_ON.search(text):
+        flat = " ".join(text.split())
+        if CONTINUED.match(flat) or OMITTED.match(flat):
+            return True
+    if not any(map(str.isalnum, text)) and not _SPOKEN_MARKS.match(text):
+        return True
+    if not _NUMBERED_OR_DOTTED.search(text):
+        return False
+    dated = len(text) < 80 and DATE.search(text) and (REVISION.search(text) or line.right)
+    return bool(dated or (WEB_MARK.search(text) and len(text.split()) <= 12))
+
+
+def _watermark_letters(lines: Sequence[MarginLine]) -> set[int]:
+    """Indices of single letters on lines of their own, where they are too various to be the cues of M or Q."""
+    alone = [index for index, line in enumerate(lines) if len(line.text) == 1 and line.text.isalnum()]
+    return set(alone) if len({lines[index].text for index in alone}) >= 4 else set()

@@ -1,0 +1,231 @@
+"""Kinds of the lines of a plain script: a hidden Markov chain that adapts to the file.
+
+The states are the six kinds, "other", and shots. What a line says by its words is scored once (`wording`). Everything
+that is a habit of the file - which column each kind stands in, how long its lines are, whether headings and cues are in
+capitals, whether headings start with INT or EXT, whether blank lines or full stops lie between two kinds - starts from
+hand-set tables (`priors`) and is re-estimated on the file by a few rounds of expectation-maximisation (Baum et al.
+1970), each table with the prior as pseudo-counts. A habit the file does not have becomes the same for all kinds and
+stops mattering, so no single signal is needed.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ..records import Kind, Line, SourceLine
+from . import priors
+from .chain import BoolArray, FloatArray, IntArray, best_path, marginals
+from .margins import MarginLine, strip_margins
+from .signals import CONTINUATIONS, GAPS, UNKNOWN_GAP, Signals, signals_of
+from .vocabulary import SCENE_NUMBER
+from .wording import STATES, C, D, H, N, S, Slug
+
+_ROUNDS = 4
+_COLUMNS = 120
+_NEAR = np.array([0.1, 0.2, 0.4, 0.2, 0.1])
+_FITS = 4
+_FLOOR = 1e-5
+_LONE_NUMBER = re.compile(rf"^{SCENE_NUMBER}\.?$")
+_SETTLED_LINES, _SETTLED_SHARE = 4, 1 / 150
+
+
+@dataclass(frozen=True)
+class _Habits:
+    """The tables of one file, see `priors`; ``widths`` are the longest usual lines of narrative and of dialogue."""
+
+    step: FloatArray
+    indent: FloatArray
+    length: FloatArray
+    case: FloatArray
+    slug: FloatArray
+    junction: FloatArray
+    widths: tuple[float, float]
+
+
+def tag_lines(lines: Sequence[SourceLine]) -> list[Line]:
+    """Tag every line of a plain script; the result has one entry per line given, blank lines included."""
+    stripped = strip_margins(lines)
+    signals = signals_of(stripped)
+    tagged = [
+        Line(line.number, Kind.OTHER if line.text else Kind.BLANK, 1.0, line.text, furniture=bool(line.text))
+        for line in stripped
+    ]
+    if not len(signals.index):
+        return tagged
+    path, state = _decode(signals)
+    for row, index in enumerate(signals.index):
+        kind = STATES[path[row]]
+        confidence = float(sum(state[row, i] for i, shown in enumerate(STATES) if shown is kind))
+        tagged[index] = _line(stripped[index], kind, confidence, signals.speakers[row])
+    return _with_numbers_above(tagged)
+
+
+def _with_numbers_above(lines: list[Line]) -> list[Line]:
+    """Numbers that stand alone on the line above a heading are the headings', where most such numbers stand so."""
+    alone = [i for i, line in enumerate(lines) if line.furniture and _LONE_NUMBER.match(line.text)]
+    below = {
+        i: next((j for j in range(i + 1, min(i + 5, len(lines))) if lines[j].kind is not Kind.BLANK), -1) for i in alone
+    }
+    headed = {i: j for i, j in below.items() if j >= 0 and lines[j].kind is Kind.HEADING and not lines[j].scene_number}
+    if len(headed) >= _SETTLED_LINES and len(headed) > 0.5 * len(alone):
+        for i, j in headed.items():
+            lines[j] = replace(lines[j], scene_number=lines[i].text.rstrip("."))
+    return lines
+
+
+def _line(line: MarginLine, kind: Kind, confidence: float, speaker: str) -> Line:
+    number = (line.left or line.right) if kind is Kind.HEADING else ""
+    return Line(
+        line.number,
+        kind,
+        round(confidence, 4),
+        line.text,
+        scene_number=number or None,
+        speaker=speaker if kind is Kind.DIALOGUE else "",
+    )
+
+
+def _decode(signals: Signals) -> tuple[IntArray, FloatArray]:
+    """Best path and marginals after the tables have settled on this file."""
+    habits = _first_habits(signals)
+    for _ in range(_ROUNDS):
+        codes, matrices = _steps(signals, habits)
+        state, pairs = marginals(priors.START, _emission(signals, habits), matrices, codes)
+        habits = _learn(signals, state, pairs)
+    codes, matrices = _steps(signals, habits)
+    emission = _emission(signals, habits)
+    state, _ = marginals(priors.START, emission, matrices, codes)
+    return best_path(priors.START, emission, matrices, codes), state
+
+
+def _first_habits(signals: Signals) -> _Habits:
+    everywhere = _spread_columns(signals.indent, np.ones((len(signals.indent), 1)))[0]
+    return _Habits(
+        step=_prior_step(signals),
+        indent=np.tile(everywhere / everywhere.sum(), (len(STATES), 1)),
+        length=priors.LENGTH,
+        case=priors.CASE,
+        slug=_learn_slug(signals.slug, np.zeros((len(signals.slug), len(STATES)))),
+        junction=_unmeasured(priors.junctions(_gap_share(signals))),
+        widths=(np.inf, np.inf),
+    )
+
+
+def _prior_step(signals: Signals) -> FloatArray:
+    step = priors.STEP.copy()
+    if not _is_settled(signals.slug <= Slug.TIME):
+        step[:, S] *= priors.SHOT_WITHOUT_SLUGS
+    return step
+
+
+def _is_settled(marked: BoolArray) -> bool:
+    """Whether enough lines of a file bear a mark to call it the file's habit."""
+    return bool(np.count_nonzero(marked) > max(_SETTLED_LINES, _SETTLED_SHARE * len(marked)))
+
+
+def _gap_share(signals: Signals) -> float:
+    known = signals.gap[signals.gap != UNKNOWN_GAP]
+    return float((np.count_nonzero(known) + 0.5) / (len(known) + 1))
+
+
+def _unmeasured(junction: FloatArray) -> FloatArray:
+    """The table for as long as the widths are not known: whether a word would have fitted says nothing."""
+    return np.asarray(np.repeat(junction.mean(axis=-1, keepdims=True), 2, axis=-1))
+
+
+def _emission(signals: Signals, habits: _Habits) -> FloatArray:
+    """(n, K) likelihoods of the lines by themselves, each row scaled to a largest value of one."""
+    ratio = habits.indent / habits.indent.mean(axis=0)
+    score = signals.wording + np.clip(np.log(ratio[:, signals.indent].T), -4.0, 4.0)
+    score = score + 0.7 * np.log(habits.length[:, signals.length].T)
+    score = score + np.log(habits.case[:, signals.case].T) + np.log(habits.slug[:, signals.slug].T)
+    score = score + 0.8 * np.log(priors.RECURRENCE[:, signals.recurrence].T)
+    score = score - score.max(axis=1, keepdims=True)
+    return np.exp(np.maximum(score, -40.0))
+
+
+def _steps(signals: Signals, habits: _Habits) -> tuple[IntArray, FloatArray]:
+    """Which matrix each step between lines uses, and the matrices: one per combination of junction signals."""
+    needed = signals.width[:-1] + 1 + signals.first_word[1:]
+    fits_narrative, fits_dialogue = (needed <= width for width in habits.widths)
+    codes = (signals.gap[1:] * CONTINUATIONS + signals.continuation[1:]) * _FITS + fits_narrative * 2 + fits_dialogue
+    unknown = habits.junction.sum(axis=2, keepdims=True)
+    weights = np.concatenate([habits.junction, unknown], axis=2)
+    # Four fit codes: by the width of narrative (2) and by that of dialogue (1), each kind read off its own.
+    by_dialogue = weights[..., [0, 1, 0, 1]]
+    by_dialogue[N] = weights[N][..., [0, 0, 1, 1]]
+    matrices = habits.step[:, :, None, None, None] * by_dialogue
+    matrices = np.moveaxis(matrices.reshape(len(STATES), len(STATES), -1), 2, 0)
+    return codes.astype(np.int64), np.ascontiguousarray(np.maximum(matrices, 1e-12))
+
+
+def _learn(signals: Signals, state: FloatArray, pairs: FloatArray) -> _Habits:
+    """The tables again, from expected counts and priors."""
+    junctions = np.moveaxis(pairs, 0, 2).reshape(len(STATES), len(STATES), GAPS, CONTINUATIONS, _FITS)
+    steps = pairs.sum(axis=0)
+    return _Habits(
+        step=_learn_step(steps, _prior_step(signals)),
+        indent=_learn_indent(signals.indent, state),
+        length=_mixed(_counts(signals.length, state, priors.LENGTH.shape[1]), priors.LENGTH, priors.LENGTH_WEIGHT),
+        case=_mixed(_counts(signals.case, state, priors.CASE.shape[1]), priors.CASE, priors.CASE_WEIGHT),
+        slug=_learn_slug(signals.slug, state),
+        junction=_learn_junction(junctions, priors.junctions(_gap_share(signals))),
+        widths=(_usual_width(signals.width, state[:, N]), _usual_width(signals.width, state[:, D])),
+    )
+
+
+def _learn_step(steps: FloatArray, prior: FloatArray) -> FloatArray:
+    step = _mixed(steps, prior, priors.STEP_WEIGHT)
+    step[C] = _mixed(steps[C], prior[C], priors.CUE_STEP_WEIGHT)
+    return step
+
+
+def _mixed(counts: FloatArray, prior: FloatArray, weight: float) -> FloatArray:
+    """Mean of the Dirichlet posterior along the last axis."""
+    return np.maximum((counts + weight * prior) / (counts.sum(axis=-1, keepdims=True) + weight), _FLOOR)
+
+
+def _counts(codes: IntArray, state: FloatArray, size: int) -> FloatArray:
+    """(K, size) expected number of lines of each kind with each code."""
+    return np.stack([np.bincount(codes, weights=column, minlength=size) for column in state.T])
+
+
+def _spread_columns(indent: IntArray, state: FloatArray) -> FloatArray:
+    """(K, columns) expected lines per kind and column, shared with neighbours: columns wander by one or two."""
+    counts = _counts(indent, state, _COLUMNS)
+    return np.stack([np.convolve(row, _NEAR, mode="same") for row in counts]) + 1e-6
+
+
+def _learn_indent(indent: IntArray, state: FloatArray) -> FloatArray:
+    counts = _spread_columns(indent, state)
+    everywhere = counts.sum(axis=0) / counts.sum()
+    return _mixed(counts, everywhere, priors.INDENT_WEIGHT)
+
+
+def _learn_slug(slug: IntArray, state: FloatArray) -> FloatArray:
+    """Only headings have habits here; how rarely other lines look like headings is no matter of the file.
+
+    Where enough lines start with INT or EXT the habit is known and not learned: lines in capitals would teach it wrong.
+    """
+    table = priors.SLUG.copy()
+    learned = _mixed(_counts(slug, state[:, [H]], table.shape[1])[0], priors.SLUG[H], priors.SLUG_WEIGHT)
+    table[H] = priors.SETTLED_SLUG if _is_settled(slug == Slug.SETTING) else learned
+    return table
+
+
+def _learn_junction(counts: FloatArray, prior: FloatArray) -> FloatArray:
+    """Joint table of gap, continuation and fit; ``counts`` has four fit codes last, see `_steps`."""
+    known = counts[:, :, :UNKNOWN_GAP]
+    fits = np.stack([known[..., 0] + known[..., 2], known[..., 1] + known[..., 3]], axis=-1)
+    fits[N] = np.stack([known[N, ..., 0] + known[N, ..., 1], known[N, ..., 2] + known[N, ..., 3]], axis=-1)
+    flat = _mixed(fits.reshape(*fits.shape[:2], -1), prior.reshape(*prior.shape[:2], -1), priors.JUNCTION_WEIGHT)
+    return flat.reshape(prior.shape)
+
+
+def _usual_width(width: IntArray, weight: FloatArray) -> float:
+    """The width below which 98 % of the lines of a kind stay."""
+    order = np.argsort(width)
+    total = np.cumsum(weight[order])
+    return float(width[order][np.searchsorted(total, 0.98 * total[-1])]) if total[-1] > 5 else np.inf

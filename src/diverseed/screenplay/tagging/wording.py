@@ -1,0 +1,261 @@
+"""What the words of one line say about its kind, whatever its layout: log-scores per kind, and coarse classes."""
+
+import functools
+import re
+from enum import IntEnum
+from importlib.resources import files
+
+from ..records import Kind
+from .vocabulary import (
+    ACT,
+    BEFORE_SETTING,
+    CAMERA_WORDS,
+    DATE,
+    ENDS_TO_COLON,
+    EXTENSION,
+    MISREAD_SETTING,
+    POINT_OF_VIEW,
+    SCENE_LABEL,
+    SCENE_WORD,
+    SETTING,
+    SHOT,
+    SURE_TRANSITION,
+    THE_END,
+    TIME_AFTER_DASH,
+    TIME_AFTER_STOP,
+    TIME_AT_END,
+    TIME_CARD,
+    TRANSITION,
+    TRANSITION_THEN_HEADING,
+    WEB_MARK,
+    words,
+)
+
+STATES = (
+    Kind.HEADING,
+    Kind.NARRATIVE,
+    Kind.CHARACTER,
+    Kind.DIALOGUE,
+    Kind.EXPRESSION,
+    Kind.TRANSITION,
+    Kind.OTHER,
+    Kind.NARRATIVE,
+)
+"""Hidden states by the kind they show; the last is shots and signs in capitals, narrative laid out like headings."""
+H, N, C, D, E, T, X, S = range(len(STATES))
+
+
+class Case(IntEnum):
+    """How a line uses capitals."""
+
+    UPPER = 0
+    TITLE = 1
+    SENTENCE = 2
+    LOWER = 3
+    NONE = 4
+
+
+class Slug(IntEnum):
+    """How much a line looks like a scene heading."""
+
+    SETTING = 0
+    TIME = 1
+    HINT = 2
+    PLAIN = 3
+
+
+_PARENTHESES = re.compile(r"\([^()]*\)?")
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
+_SPOKEN = words(
+    "i i'm i'll i've i'd you you're you'll you've you'd your yours me my mine we we're we'll we've us our don't "
+    "can't won't didn't isn't ain't doesn't "
+    "wouldn't couldn't shouldn't haven't what's that's let's it's there's who's where's how's here's yeah yes no "
+    "okay ok please sorry well oh hey hi hello "
+    "thanks thank gonna gotta wanna why how what maybe sure god damn hell shit fuck fucking je tu vous moi ich du "
+    "sie wir yo usted io lei eu você"
+)
+# Of these, the ones that licences and manuals are full of.
+_WRITTEN = words("you your yours we us our no well please sure why how what maybe sie io lei du")
+_FOREIGN = words("je tu vous moi ich du sie wir yo usted io lei eu você")
+WORDS_WEIGHT, MOST_LEANING = 0.4, 4.0
+"""Real films without indents that were not counted are read best with 0.8; above 0.45 the project's own scripts, whose
+people tell long stories, lose more than a tenth of a percent in one column (benchmarks/screenplay.py)."""
+_CLAUSE = words("IS ARE WAS HE SHE THEY IT WE YOU I HIS HER THEIR THEN THIS THAT WITH INTO AS ON AT HAS OVER FROM")
+_ABBREVIATED = re.compile(
+    r"(?:\b(?:JR|SR|MR|MRS|MS|DR|ST|NO|INC|LT|SGT|CAPT|COL|V\.O|O\.S|O\.C|VO|OS|CONT['’]D)|\b[A-Z])\.$", re.IGNORECASE
+)
+_AGE = re.compile(r"\(\d\ds?\)|\b\d0['’]?s\b|,\s\d\d[,.]")
+_DASHED = re.compile(r"[-–—]")
+_DIVIDED = re.compile(r"\S (?:-|–|—|--) \S")
+_NUMBERED_OR_DOTTED = re.compile(r"[\d©]|\w\.\w")
+_CAPITAL_WORD = re.compile(r"\b[A-Z]{3,}\b")
+_SUBJECT = re.compile(r"^[A-Z][\w'’-]+ [a-z]{2,}s\b(?!['’])")
+_SIGNS = {
+    "?": "(question)",
+    "!": "(exclamation)",
+    "...": "(ellipsis)",
+    "--": "(dash)",
+    '"': "(quote)",
+    ";": "(semicolon)",
+}
+
+
+def case_of(text: str) -> Case:
+    """Case of a line; what stands in parentheses does not count unless there is nothing else."""
+    outside = _PARENTHESES.sub("", text) if "(" in text else text
+    found = _WORD.findall(outside) or _WORD.findall(text)
+    if not found or all(word.lower() == word.upper() for word in found):
+        return Case.NONE
+    joined = "".join(found)
+    small = sum(map(str.islower, joined))
+    # Mc, Mac and a plural s are small letters inside capitals: McKAY, TVs.
+    if small == 0 or (small <= 2 and len(joined) >= 4 * small + 2 and found[0][0].isupper()):
+        return Case.UPPER
+    if found[0][0].islower():
+        return Case.LOWER
+    return Case.TITLE if all(word[0].isupper() or len(word) <= 3 for word in found) else Case.SENTENCE
+
+
+def slug_of(text: str, case: Case, *, numbered: bool) -> Slug:
+    """Class of heading marks; ``numbered`` says that a scene number was taken off its left."""
+    after_cut = TRANSITION_THEN_HEADING.match(text)
+    body = text[after_cut.end() :] if after_cut else text
+    setting = SETTING.match(body)
+    if not setting and (MISREAD_SETTING.match(body) or (case == Case.UPPER and BEFORE_SETTING.match(body))):
+        return Slug.SETTING
+    if setting and len(body) > setting.end() + 1:
+        mark = setting["setting"]
+        dotted = mark.endswith(".") or "/" in mark or body[setting.end()] in ".:-–—"
+        spelled_out = len(mark.rstrip(".")) > 3 and mark.isalpha() and not mark.isupper()
+        if mark.isupper() or TIME_AFTER_DASH.search(body) or (dotted and not spelled_out):
+            return Slug.SETTING
+    if len(text) > 80:
+        return Slug.PLAIN
+    timed = _DASHED.search(text) and TIME_AFTER_DASH.search(text)
+    stopped = case in (Case.TITLE, Case.UPPER, Case.NONE) and TIME_AFTER_STOP.match(text)
+    if (timed and case in (Case.UPPER, Case.NONE)) or stopped or numbered or _is_scene_count(text):
+        return Slug.TIME
+    divided = case == Case.UPPER and _DIVIDED.search(text) and text[-1] not in ".?!"
+    late = case == Case.UPPER and TIME_AT_END.search(text)
+    if (timed and case != Case.SENTENCE) or divided or late or (setting and len(text) < 60):
+        return Slug.HINT
+    return Slug.PLAIN
+
+
+def _is_scene_count(text: str) -> bool:
+    return bool(SCENE_WORD.match(text) or SCENE_LABEL.match(text))
+
+
+def is_name_like(text: str) -> bool:
+    """Whether a line could be the cue of a speaker: short, no sentence, no punctuation at its end."""
+    if len(text) > 120:
+        return False
+    name = (_PARENTHESES.sub("", text) if "(" in text else text).strip(" ^:")
+    if not name or len(name) > 42 or len(name.split()) > 6 or not (name[0].isalnum() or name[0] in "\"'“‘#"):
+        return False
+    if name[-1] in ".?!,;…-–—" and not _ABBREVIATED.search(name):
+        return False
+    return any(map(str.isalpha, name))
+
+
+def marks_of(text: str) -> list[str]:
+    """What a line of dialogue or narrative is known by: its words, in small letters, and a few marks in brackets.
+
+    ``(subject)``: it begins with a name and a verb in -s, Anna turns; ``(capitals)``: a word in capitals among others.
+    """
+    marks = _WORD.findall(text.lower().replace("’", "'"))
+    marks += [name for sign, name in _SIGNS.items() if sign in text]
+    if _SUBJECT.match(text):
+        marks.append("(subject)")
+    if not text.isupper() and _CAPITAL_WORD.search(text):
+        marks.append("(capitals)")
+    if _AGE.search(text):
+        marks.append("(age)")
+    return marks
+
+
+def spoken_or_shown(text: str) -> float:
+    """How much likelier a line is as speech than as description by its words, about a logarithm, within bounds.
+
+    The sum of what its words say over the root of their number: words of a line do not come independently.
+    """
+    table, marks = _leanings(), set(marks_of(text))
+    total = sum(table.get(mark, 0.0) for mark in marks) / max(len(marks), 1) ** 0.5
+    return max(-MOST_LEANING, min(MOST_LEANING, WORDS_WEIGHT * total))
+
+
+@functools.cache
+def _leanings() -> dict[str, float]:
+    """Word or mark -> log-ratio of speech to description, as benchmarks/estimate_words.py counted it.
+
+    The script was run on English; words of other languages keep a weight set by hand.
+    """
+    rows = files(__package__).joinpath("word_leanings.csv").read_text(encoding="utf-8").splitlines()[1:]
+    counted = {word: float(ratio) for word, _, ratio in (row.rpartition(",") for row in rows)}
+    return dict.fromkeys(_FOREIGN, 1.0) | counted
+
+
+def is_spoken(text: str) -> bool:
+    """Whether a text asks, exclaims or has words that are hardly ever written except as speech."""
+    if "?" in text or "!" in text:
+        return True
+    return not (_SPOKEN - _WRITTEN).isdisjoint(_WORD.findall(text.lower().replace("’", "'")))
+
+
+def wording_scores(text: str, case: Case, *, name_like: bool) -> list[float]:
+    """Log-scores of the states from the words alone; ``name_like`` as `is_name_like` says."""
+    scores = [0.0] * len(STATES)
+    leaning = 0.0 if TRANSITION.match(text[:80]) else spoken_or_shown(text)
+    scores[D] += leaning / 2
+    scores[N] -= leaning / 2
+    _score_cue(text, case, scores, name_like=name_like)
+    _score_transition(text, case, scores)
+    if SHOT.match(text) or (case == Case.UPPER and POINT_OF_VIEW.search(text)):
+        scores[C] -= 4
+        scores[H] -= 3
+        scores[S] += 1
+    elif case == Case.UPPER and not CAMERA_WORDS.isdisjoint(text.split()):
+        scores[C] -= 4  # GROUP SHOT, BOB - MED. CLOSE SHOT: nobody is called so
+    if text[0] != "(":
+        scores[E] -= 9
+    if text[0] == "[":
+        scores[D] -= 4  # a stage direction in a transcript
+    if len(text) < 60 and (THE_END.match(text) or ACT.match(text) or TIME_CARD.match(text)):
+        scores[H] -= 6
+        scores[C] -= 6
+        scores[S] += 1
+    if len(text) > 100:
+        scores[H] -= 3
+        scores[T] -= 4
+        scores[S] -= 3
+    if _NUMBERED_OR_DOTTED.search(text) and (WEB_MARK.search(text) or DATE.search(text)):
+        scores[X] += 2
+    return scores
+
+
+def _score_cue(text: str, case: Case, scores: list[float], *, name_like: bool) -> None:
+    if not name_like:
+        scores[C] -= 5
+        return
+    if case != Case.LOWER and ("(" in text or "[" in text) and EXTENSION.search(text):
+        scores[C] += 4
+    if " - " in text or "--" in text:
+        scores[C] -= 1.5
+    if text.endswith(":"):
+        scores[C] -= 1
+    if case == Case.UPPER:
+        scores[C] -= 1.2 * sum(word in _CLAUSE for word in text.split())
+    if text[0] in "\"'“‘":
+        scores[C] -= 1.5
+
+
+def _score_transition(text: str, case: Case, scores: list[float]) -> None:
+    if len(text) < 80 and TRANSITION.match(text):
+        sure = SURE_TRANSITION.search(text)
+        scores[T] += (7 if sure else 1) if case == Case.UPPER else (8 if sure else -3)
+        scores[C] -= 5 if sure else 1
+    elif text.endswith(":") and ENDS_TO_COLON.match(text):
+        scores[T] += 6
+        scores[C] -= 4
+    else:
+        scores[T] -= 8

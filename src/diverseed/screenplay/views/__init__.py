@@ -1,0 +1,1 @@
+"""What is made of a script besides the chart: tables, reports, networks, production schedules."""

@@ -1,0 +1,154 @@
+"""Who meets whom: people joined by the scenes they share and the lines they exchange."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, pairwise
+from typing import Any
+
+from ...random_state import RandomState, as_generator
+from ..cast.cues import cue_name, name_key
+from ..records import Kind, Scene, Script
+from .graph_library import networkx
+
+LINES_AS_SCENE = 4
+"""Exchanged lines that weigh as much as one scene together."""
+_MOST_IN_SCENE = 80
+_STEPS = 1_000_000
+"""Edges walked for betweenness; larger networks are estimated from a part of their people (Brandes & Pich 2007)."""
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A node. ``community`` counts from 1; ``strength`` is the weight of all meetings, ``betweenness`` in [0, 1]."""
+
+    name: str
+    scenes: int
+    speeches: int
+    words: int
+    community: int
+    strength: float
+    betweenness: float
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """An edge: two people, the scenes they share, and how often one speaks right after the other."""
+
+    people: tuple[str, str]
+    scenes: int
+    exchanges: int
+
+    @property
+    def weight(self) -> float:
+        """Scenes together, with exchanged lines counted in."""
+        return self.scenes + self.exchanges / LINES_AS_SCENE
+
+
+@dataclass(frozen=True, slots=True)
+class Network:
+    """People in the order of the script's characters, the most prominent first; meetings, the heaviest first."""
+
+    people: tuple[Person, ...]
+    meetings: tuple[Meeting, ...]
+
+
+def find_network(script: Script, *, random_state: RandomState = None) -> Network:
+    """The network of a script: meetings, Louvain communities, centrality by shortest ways of weight."""
+    seed = int(as_generator(random_state).integers(2**31))
+    meetings = sorted(_meetings(script), key=lambda meeting: (-meeting.weight, meeting.people))
+    node = {character.name: number for number, character in enumerate(script.characters)}
+    graph = networkx().Graph()
+    graph.add_nodes_from(node.values())  # numbers: sets of strings change their order from run to run
+    for meeting in meetings:
+        graph.add_edge(*(node[name] for name in meeting.people), weight=meeting.weight, distance=1 / meeting.weight)
+    community = _communities(graph, seed)
+    pivots = min(len(graph), max(10, _STEPS // max(len(meetings), 1)))
+    between = networkx().betweenness_centrality(graph, k=pivots, weight="distance", seed=seed)
+    people = [
+        Person(
+            character.name,
+            len(character.scenes),
+            character.speeches,
+            character.words,
+            community[node[character.name]],
+            float(graph.degree(node[character.name], weight="weight")),
+            float(between[node[character.name]]),
+        )
+        for character in script.characters
+    ]
+    return Network(tuple(people), tuple(meetings))
+
+
+def to_graphml(network: Network, *, title: str = "") -> str:
+    """The network as GraphML, with every number as an attribute."""
+    graph = networkx().Graph(name=_NOT_XML.sub("", title))
+    for person in network.people:
+        graph.add_node(
+            _NOT_XML.sub("", person.name),
+            scenes=person.scenes,
+            speeches=person.speeches,
+            words=person.words,
+            community=person.community,
+            strength=person.strength,
+            betweenness=person.betweenness,
+        )
+    for meeting in network.meetings:
+        ends = (_NOT_XML.sub("", name) for name in meeting.people)
+        graph.add_edge(*ends, scenes=meeting.scenes, exchanges=meeting.exchanges, weight=meeting.weight)
+    lines = networkx().generate_graphml(graph, encoding="utf-8", named_key_ids=True)
+    return "<?xml version='1.0' encoding='utf-8'?>\n" + "\n".join(lines) + "\n"
+
+
+def _meetings(script: Script) -> Iterator[Meeting]:
+    scenes: Counter[tuple[str, str]] = Counter()
+    exchanges: Counter[tuple[str, str]] = Counter()
+    for scene, speakers in zip(script.scenes, speakers_by_scene(script), strict=True):
+        # a crowd of hundreds would add tens of thousands of meetings that nobody sees
+        present = sorted(scene.characters, key=lambda presence: -presence.words)[:_MOST_IN_SCENE]
+        for pair in combinations(sorted({presence.name for presence in present}), 2):
+            scenes[pair] += 1
+        exchanges.update(_pair(one, other) for one, other in pairwise(speakers) if one != other)
+    return (Meeting(pair, scenes[pair], exchanges[pair]) for pair in scenes)
+
+
+def speakers_by_scene(script: Script) -> list[list[str]]:
+    """The people who speak in each scene, one entry a speech, in order.
+
+    A cue is looked up among the people of its own scene, by their names and aliases.
+    """
+    keys = {
+        character.name: {name_key(cue_name(name)) for name in (character.name, *character.aliases)}
+        for character in script.characters
+    }
+    cues = _cues_by_scene(script)
+    result = []
+    for scene in script.scenes:
+        who = {key: presence.name for presence in scene.characters for key in keys.get(presence.name, ())}
+        result.append([who[cue] for cue in cues[scene.id] if cue in who])
+    return result
+
+
+def _cues_by_scene(script: Script) -> dict[int, list[str]]:
+    cues: dict[int, list[str]] = defaultdict(list)
+    starts: Iterator[Scene] = iter(script.scenes[1:])
+    current, following = (script.scenes[0] if script.scenes else None), next(starts, None)
+    for line in script.lines:
+        while following is not None and line.number >= following.line:
+            current, following = following, next(starts, None)
+        if current is not None and (line.kind is Kind.CHARACTER or line.speaker):
+            cues[current.id].append(name_key(cue_name(line.speaker or line.text)))
+    return cues
+
+
+def _pair(one: str, other: str) -> tuple[str, str]:
+    return (one, other) if one <= other else (other, one)
+
+
+def _communities(graph: Any, seed: int) -> dict[int, int]:
+    """Community of every node, the largest first."""
+    found: Sequence[set[int]] = networkx().community.louvain_communities(graph, seed=seed) if len(graph) else []
+    ranked = sorted(found, key=lambda members: (-len(members), min(members)))
+    return {node: number for number, members in enumerate(ranked, 1) for node in members}

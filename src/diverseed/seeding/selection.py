@@ -1,0 +1,171 @@
+"""Items that are good and differ from each other: quality and diversity in one call."""
+
+from typing import Any, Literal
+
+import numpy as np
+from sklearn.preprocessing import normalize
+from sklearn.utils.extmath import row_norms
+
+from ..arrays import FloatArray, IntArray
+from ..errors import InputError
+from ..kernels.scale import expected_sizes, which_kernel
+from ..kernels.vectors import rbf
+from ..parameters import check_metric, check_positive_integer
+from ..point_process import LazyEnsemble, LEnsemble, greedy_pivots
+from ..point_process.checks import check_indices, check_weights
+from ..random_state import RandomState
+from .points import Points
+from .processes import automatic_gamma
+
+_DENSE = 2_000  # items up to which the whole kernel is decomposed
+_SAMPLE = 4_000  # items that the kernel's scale is read off
+_LARGEST_ODDS = 1e4  # of an item over the k-th best: it is chosen anyway, and wider ranges cost digits
+
+
+def select_diverse(
+    X: Any,
+    k: int | None = None,
+    *,
+    scores: Any = None,
+    diversity: float = 0.5,
+    given: Any = None,
+    metric: Literal["euclidean", "cosine"] = "euclidean",
+    method: Literal["sample", "map"] = "sample",
+    random_state: RandomState = None,
+) -> IntArray:
+    """Choose k rows of X that have high scores and are unlike each other.
+
+    The choice is a draw of, or a search in, the k-DPP with the kernel ``L_ij = q_i S_ij q_j``: S is the RBF similarity
+    of rows i and j, its bandwidth the usual distance between k items spread over the data; ``q_i = scores_i ^ p`` with
+    ``p = (1 - diversity) / diversity``. No matrix of n x n numbers is made above 2,000 rows.
+
+    Parameters
+    ----------
+    X : (n, d) array, one row for each item, such as embeddings
+    k : how many to choose, besides ``given``; None takes the expected size of the process at the median distance
+    scores : (n,) relevance, not negative, in any unit: only ratios count. None is the same for all. An item of score 0
+        is not chosen unless ``diversity`` is 0 or 1.
+    diversity : from 0, the k highest scores, to 1, scores ignored. At 0.5 the quality is the score itself; raising it
+        gives up score for difference, lowering it the opposite.
+    given : indices of items already chosen: the new ones are unlike these too. They are not returned, nor counted in k.
+    metric : "cosine" compares directions only
+    method : "sample" draws exactly from the k-DPP, another choice for each ``random_state``; up to some 300 items where
+        n is above 2,000. "map" searches greedily for the most probable set: deterministic, best first, any k.
+    random_state : int, Generator, RandomState or None
+
+    Returns
+    -------
+    (k,) indices of rows: ascending for "sample", in the order chosen for "map"; by score if ``diversity`` is 0
+
+    References
+    ----------
+    Kulesza & Taskar (2012), section 3.1 (quality and diversity). Chen, Zhang & Zhou (2018) (greedy search).
+    """
+    rows, quality, chosen = _check(X, scores, diversity, given, metric, method)
+    if k is None:
+        k = _expected_number(rows, quality, diversity, chosen)
+    k = check_positive_integer("k", k, or_else="None for the expected number")
+    if k > len(rows) - chosen.size:
+        raise InputError(
+            f"k={k} is above the number of items left, {len(rows) - chosen.size}. Ask for at most that many."
+        )
+    if diversity == 0:
+        order = np.argsort(-quality, kind="stable")
+        return order[~np.isin(order, chosen)][:k]
+    weights = _weights(quality, k, diversity, chosen)
+    gamma = _gamma(rows, k + chosen.size)
+    if method == "map":
+        return _search(rows, k, gamma=gamma, weights=weights, chosen=chosen)
+    if len(rows) <= _DENSE:
+        dense = LEnsemble(rbf(rows, gamma=gamma), weights=weights)
+        return np.setdiff1d(dense.condition(include=chosen).sample(k + chosen.size, random_state=random_state), chosen)
+    lazy = LazyEnsemble(rows, gamma=gamma, weights=weights).condition(include=chosen)
+    return np.setdiff1d(lazy.sample(k + chosen.size, random_state=random_state), chosen)
+
+
+def _weights(quality: FloatArray, k: int, diversity: float, chosen: IntArray) -> FloatArray:
+    """``q_i^2``, relative to the k-th best score of those left; 1 for items already chosen."""
+    left = quality.copy()
+    left[chosen] = 0
+    edge = float(np.partition(left, len(left) - k)[len(left) - k])
+    if diversity == 1:
+        return np.ones(len(quality))
+    if not edge > 0:
+        raise InputError(
+            f"k={k} is above the number of items with a score above 0, {int((left > 0).sum())}. Ask for fewer, or add "
+            "a small number to all scores."
+        )
+    with np.errstate(divide="ignore"):
+        odds = 2 * (1 - diversity) / diversity * np.log(left / edge)
+    weights = np.exp(np.minimum(odds, np.log(_LARGEST_ODDS)))
+    weights[chosen] = 1
+    return weights
+
+
+def _gamma(rows: FloatArray, count: int) -> float:
+    """Of the kernel whose bandwidth is the distance between ``count`` spread-out items; the same at every call."""
+    rng = np.random.default_rng(0)
+    sample = rows
+    if len(rows) > max(_SAMPLE, 4 * count):
+        sample = rows[np.sort(rng.choice(len(rows), max(_SAMPLE, 4 * count), replace=False))]
+    points = Points.of(sample, np.ones(len(sample)))
+    return automatic_gamma(points, max(count, 2), sharp=False, rng=rng)
+
+
+def _expected_number(rows: FloatArray, quality: FloatArray, diversity: float, chosen: IntArray) -> int:
+    """Expected size of the process with the median distance as bandwidth, quality relative to the best score."""
+    gamma = which_kernel(rows).gamma
+    sample = np.arange(len(rows))
+    if len(rows) > 1_000:
+        sample = np.random.default_rng(0).choice(len(rows), 1_000, replace=False)
+    power = (1 - diversity) / diversity if diversity else np.inf
+    relative = (quality[sample] / quality.max()) ** power if quality.max() > 0 else np.ones(len(sample))
+    kernel = relative[:, None] * rbf(rows[sample].astype(np.float64), gamma=gamma) * relative
+    size, _ = expected_sizes(kernel, weight=len(rows) / len(sample))
+    return int(np.clip(round(size) - chosen.size, 1, max(len(rows) - chosen.size, 1)))
+
+
+def _search(rows: FloatArray, k: int, *, gamma: float, weights: FloatArray, chosen: IntArray) -> IntArray:
+    """Greedy search for the set of largest determinant, one column of the kernel at a time."""
+    dtype = rows.dtype
+    root = np.sqrt(weights).astype(dtype)
+    rows = rows - rows.mean(axis=0, dtype=np.float64).astype(dtype)  # differences lose fewest digits around the mean
+    norms = row_norms(rows, squared=True)
+
+    def columns(points: IntArray) -> FloatArray:
+        squares = rows @ (-2 * rows[points].T)
+        squares += norms[:, None]
+        squares += norms[points]
+        np.maximum(squares, 0, out=squares)
+        squares *= -gamma
+        np.exp(squares, out=squares)
+        squares *= root[:, None]
+        squares *= root[points]
+        return squares
+
+    found = greedy_pivots(columns, weights, k, first=chosen)
+    if found.size < k:
+        raise InputError(
+            f"k={k}, but only {found.size} items differ from each other and from those given. Ask for at most those."
+        )
+    return found
+
+
+def _check(
+    X: Any, scores: Any, diversity: float, given: Any, metric: Any, method: Any
+) -> tuple[FloatArray, FloatArray, IntArray]:
+    check_metric(metric)
+    if method not in ("sample", "map"):
+        raise InputError(f'method={method!r} is not known. Use "sample" or "map".')
+    if isinstance(diversity, bool) or not 0 <= diversity <= 1:
+        raise InputError(f"diversity must lie between 0 (scores alone) and 1 (no scores); it is {diversity!r}.")
+    rows = np.asarray(X)
+    if rows.ndim != 2 or 0 in rows.shape or rows.dtype.kind not in "fiub":
+        raise InputError(f"X must be a matrix of numbers, one row for each item; its shape is {rows.shape}.")
+    if rows.dtype not in (np.float32, np.float64):
+        rows = rows.astype(np.float64)
+    if not np.isfinite(rows.sum(dtype=np.float64)):
+        raise InputError("X contains NaN or infinity. Remove or fill in such values first.")
+    quality = np.ones(len(rows)) if scores is None else check_weights(scores, len(rows), name="scores")
+    chosen = check_indices([] if given is None else given, len(rows), name="given")
+    return (normalize(rows) if metric == "cosine" else rows), quality, chosen

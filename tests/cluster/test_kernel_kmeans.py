@@ -1,0 +1,135 @@
+"""DPPKernelKMeans: scikit-learn's contract, agreement with k-means, counting, repair and bad input."""
+
+import warnings
+
+import numpy as np
+import pytest
+from sklearn.cluster import KMeans
+from sklearn.metrics import adjusted_rand_score
+from sklearn.metrics.pairwise import laplacian_kernel, rbf_kernel
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+from diverseed import DPPKernelKMeans, DPPKMeans, WordSequenceVectorizer
+from diverseed.cluster.kernel_kmeans import kernel_lloyd
+from diverseed.errors import InputError, NoStructureWarning
+from diverseed.point_process import LEnsemble
+from tests.data import grid
+
+
+@parametrize_with_checks(
+    [DPPKernelKMeans(random_state=0), DPPKernelKMeans(3, kernel="linear", random_state=0)],
+    # KMeans declares the same: a weighted draw uses random numbers otherwise than one of repeated rows
+    expected_failed_checks=lambda estimator: {
+        "check_sample_weight_equivalence_on_dense_data": "weights and repeats draw by the same law, not the same rows"
+    },
+)
+def test_scikit_learn_contract(estimator, check) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", NoStructureWarning)
+        check(estimator)
+
+
+def test_kernel_lloyd_with_a_linear_kernel_is_lloyd() -> None:
+    X, _ = grid(3, per_cluster=20)
+    seeds = np.arange(0, 180, 20) + 3
+    weights = np.random.default_rng(0).uniform(0.5, 2, len(X))
+    run = kernel_lloyd(X @ X.T, weights, seeds, max_iter=100)
+    plain = KMeans(9, init=X[seeds], n_init=1, tol=0).fit(X, sample_weight=weights)
+    assert run.cost == pytest.approx(plain.inertia_)
+    np.testing.assert_array_equal(run.labels, plain.labels_)
+
+
+@pytest.mark.parametrize("kernel", ["precomputed", "rbf", rbf_kernel, laplacian_kernel])
+def test_counts_separated_clusters(kernel) -> None:
+    X, labels = grid(3, per_cluster=40)
+    data = rbf_kernel(X, gamma=0.1) if kernel == "precomputed" else X
+    gamma = "auto" if kernel == "precomputed" else 0.1
+    model = DPPKernelKMeans(kernel=kernel, gamma=gamma, random_state=0).fit(data)
+    assert model.n_clusters_ == 9
+    assert adjusted_rand_score(labels, model.labels_) == 1
+    np.testing.assert_array_equal(model.predict(data), model.labels_)
+
+
+def test_the_default_finds_its_own_scale() -> None:
+    X, labels = grid(2, per_cluster=40)
+    model = DPPKernelKMeans(random_state=0).fit(X)
+    assert model.n_clusters_ == 4
+    assert adjusted_rand_score(labels, model.labels_) == 1
+    assert 0.005 < model.gamma_ < 1
+
+
+def test_predict_on_new_rows_of_the_kernel() -> None:
+    X, labels = grid(2, per_cluster=60)
+    new, train = np.arange(0, 240, 3), np.setdiff1d(np.arange(240), np.arange(0, 240, 3))
+    kernel = rbf_kernel(X, gamma=0.05)
+    model = DPPKernelKMeans(kernel="precomputed", random_state=0).fit(kernel[np.ix_(train, train)])
+    assert adjusted_rand_score(labels[new], model.predict(kernel[np.ix_(new, train)])) == 1
+
+
+def test_the_papers_count_of_similarities() -> None:
+    lines = ["red lion inn"] * 6 + ["red lion inn bar"] * 3 + ["market square"] * 7 + ["harbour wall"] * 5
+    kernel = (features := WordSequenceVectorizer().fit_transform(lines)) @ features.T
+    kernel = kernel.toarray()
+    model = DPPKernelKMeans("expected", kernel="precomputed", random_state=0).fit(kernel)
+    assert model.expected_size_ == pytest.approx(LEnsemble(kernel).expected_size)
+    assert model.n_clusters_ == round(model.expected_size_) == 3
+    assert model.evidence_ is None
+    assert len({*model.labels_[:9]}) == 1
+
+
+def test_the_number_of_a_kernel_is_found_by_the_walk() -> None:
+    X, labels = grid(2, per_cluster=60)
+    model = DPPKernelKMeans(kernel="precomputed", random_state=0).fit(X @ X.T)
+    assert (model.n_clusters_, model.evidence_.verdict) == (4, "clear")
+    assert adjusted_rand_score(labels, model.labels_at(4)) == 1
+    assert {branch.n_clusters for branch in model.levels_tree()} >= {1, 4}
+    far = int(np.linalg.norm(X - X.mean(axis=0), axis=1).argmin())
+    assert model.outlier_scores_[far] < model.outlier_scores_.max() <= 1
+
+
+def _sampled(kernel: np.ndarray, seed: int) -> DPPKernelKMeans:
+    return DPPKernelKMeans("sample", kernel="precomputed", random_state=seed, max_iter=1).fit(kernel)
+
+
+def test_sample_has_the_size_law_of_the_process() -> None:
+    X, _ = grid(2, per_cluster=10)
+    kernel = rbf_kernel(X, gamma=0.01)
+    sizes = [_sampled(kernel, seed).n_clusters_ for seed in range(200)]
+    ensemble = LEnsemble(kernel)
+    assert abs(np.mean(sizes) - ensemble.expected_size) < 5 * np.sqrt(ensemble.size_variance / 200)
+
+
+def test_more_clusters_than_the_kernel_has_rank() -> None:
+    X, _ = grid(2, per_cluster=30)
+    linear = DPPKernelKMeans(4, kernel="linear", n_init=20, random_state=0).fit(X - X.mean(axis=0))
+    assert linear.inertia_ == pytest.approx(DPPKMeans(4, random_state=0).fit(X).inertia_)
+    equal = DPPKernelKMeans(3, kernel="precomputed", random_state=0).fit(np.ones((5, 5)))
+    assert np.unique(equal.seed_indices_).size == 3
+
+
+def test_repair_only_when_asked_for_and_reported() -> None:
+    kernel = np.eye(30)
+    kernel[0, 1] = kernel[1, 0] = 1.5
+    with pytest.raises(InputError, match=r"smallest eigenvalue is -0\.5"):
+        DPPKernelKMeans(2, kernel="precomputed").fit(kernel)
+    with pytest.warns(UserWarning, match=r"1 negative eigenvalues, the lowest -0\.5"):
+        model = DPPKernelKMeans(2, kernel="precomputed", repair=True, random_state=0).fit(kernel)
+    assert model.repaired_ == pytest.approx(-0.5)
+
+
+@pytest.mark.parametrize(
+    ("parameters", "data", "message"),
+    [
+        ({"kernel": "precomputed"}, np.ones((4, 3)), "needs the square kernel"),
+        ({"n_clusters": 5}, np.eye(4), "n_clusters=5 is above n_samples=4"),
+        (
+            {"n_clusters": 3, "kernel": "precomputed", "sharpness": 1},
+            np.ones((4, 4)),
+            "above the numerical rank of this kernel, 1",
+        ),
+        ({"kernel": "poly"}, np.eye(4), "kernel='poly' is not known"),
+    ],
+)
+def test_bad_input(parameters: dict, data: np.ndarray, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        DPPKernelKMeans(**parameters).fit(data)

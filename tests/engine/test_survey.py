@@ -1,0 +1,95 @@
+"""One pass over the data: moments without cancellation, and a sample whose law is that of the weights."""
+
+import itertools
+
+import numpy as np
+import pytest
+import scipy.sparse
+
+from diverseed.engine.blocks import ArrayBlocks, Block, merged
+from diverseed.engine.survey import Moments, Sketch, take_survey
+from diverseed.errors import InputError
+
+
+def sketches(n_blocks: int, *, size: int, seed: int = 0) -> list[Sketch]:
+    rng = np.random.default_rng(seed)
+    lengths = rng.integers(0, 60, n_blocks)
+    return [
+        Sketch.of(
+            Block(part, 0, rng.standard_normal((n, 2)), rng.exponential(size=n)), size, np.random.default_rng(part)
+        )
+        for part, n in enumerate(lengths)
+    ]
+
+
+def test_moments_of_blocks_are_those_of_the_whole_also_far_away() -> None:
+    X = np.random.default_rng(0).standard_normal((1000, 3)) * [1, 1e-3, 1e3] + 1e6
+    parts = [Moments.of(block) for block in np.array_split(X, [0, 1, 17, 400])]
+    whole = merged(parts, Moments.merge)
+    assert whole.count == 1000
+    np.testing.assert_allclose(whole.means, X.mean(axis=0), rtol=1e-14)
+    np.testing.assert_allclose(whole.variances, X.var(axis=0), rtol=1e-7)
+    sparse = Moments.of(scipy.sparse.csr_array(np.where(X > 1e6, X - 1e6, 0)))
+    np.testing.assert_allclose(sparse.variances, np.where(X > 1e6, X - 1e6, 0).var(axis=0), rtol=1e-9)
+
+
+def test_rounded_means_are_near_the_means_and_the_same_for_all_blocks() -> None:
+    X = np.random.default_rng(0).standard_normal((1000, 4)) * [1, 1e-3, 1e3, 0] + [0, 1e6, -7, 3.3]
+    found = [
+        merged([Moments.of(block) for block in np.array_split(X, n)], Moments.merge).rounded_means() for n in (1, 3, 50)
+    ]
+    assert np.ptp(found, axis=0).max() == 0
+    np.testing.assert_array_less(np.abs(found[0] - X.mean(axis=0)), X.std(axis=0) / 8 + 1e-6 * np.abs(X.mean(axis=0)))
+    np.testing.assert_array_equal(found[0], found[0].astype(np.float32))
+    np.testing.assert_array_equal(Moments.of(np.zeros((5, 2))).rounded_means(), [0, 0])
+
+
+def test_the_sample_does_not_depend_on_how_sketches_are_merged() -> None:
+    parts = sketches(5, size=40)
+    everything = np.concatenate([part.keys for part in parts])
+    for order in itertools.permutations(range(5)):
+        sketch = parts[order[0]]
+        for other in order[1:]:
+            sketch = sketch.merge(parts[other], size=40)
+        np.testing.assert_array_equal(np.sort(sketch.keys), np.sort(everything)[:40])
+        assert sketch.dropped == min([*np.sort(everything)[40:], *(part.dropped for part in parts)])
+
+
+def test_sums_over_the_sample_are_unbiased() -> None:
+    rng = np.random.default_rng(0)
+    weights = rng.pareto(1.2, 300) + 0.01
+    values = rng.random((300, 1))
+    truth = float(weights @ values[:, 0])
+    block = Block(0, 0, values, weights)
+    found = []
+    for seed in range(800):
+        sketch = Sketch.of(block, 30, np.random.default_rng(seed))
+        found.append(sketch.fair_weights() @ sketch.rows[:, 0])
+    assert abs(np.mean(found) - truth) < 4 * np.std(found) / np.sqrt(800)
+
+
+def test_a_sample_of_few_rows_is_all_of_them_in_order() -> None:
+    X, weights = np.random.default_rng(0).standard_normal((500, 2)), np.random.default_rng(1).random(500)
+    weights[[3, 400]] = 0
+    survey = take_survey(ArrayBlocks(X, weights), size=1000, rng=np.random.default_rng(0))
+    kept = np.flatnonzero(weights)
+    np.testing.assert_array_equal(survey.sample.indices, kept)
+    np.testing.assert_array_equal(survey.sample.rows, X[kept])
+    np.testing.assert_allclose(survey.sample.weights, weights[kept] / weights.max())
+    assert survey.n_positive == 498
+
+
+def test_a_sample_of_many_rows_has_their_weight_and_their_law() -> None:
+    X = np.repeat([0.0, 1.0], 600_000)[:, None]
+    weights = np.repeat([1.0, 3.0], 600_000) * 1e300
+    survey = take_survey(ArrayBlocks(X, weights), size=5000, rng=np.random.default_rng(0))
+    sample = survey.sample
+    np.testing.assert_array_equal(sample.rows[:, 0], X[sample.indices, 0])
+    assert np.unique(sample.indices).size == 5000
+    assert sample.weights.sum() == pytest.approx(600_000 * 4 / 3)
+    assert sample.weights[sample.rows[:, 0] == 1].sum() / sample.weights.sum() == pytest.approx(0.75, abs=0.025)
+
+
+def test_bad_weights_are_named() -> None:
+    with pytest.raises(InputError, match="not finite in block 0, between its rows 0 and 9"):
+        take_survey(ArrayBlocks(np.zeros((10, 1)), np.full(10, np.nan)), size=5, rng=np.random.default_rng(0))

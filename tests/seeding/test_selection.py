@@ -1,0 +1,136 @@
+"""Quality and diversity in one call: the two ends, what lies between, and the law behind it."""
+
+import numpy as np
+import pytest
+from sklearn.datasets import load_digits
+
+import diverseed
+from diverseed import select_diverse
+from diverseed.errors import InputError
+from diverseed.kernels.vectors import rbf
+from diverseed.seeding import selection
+from tests.oracles import counts_fit, dpp_law
+from tests.point_process.test_conditioning import given
+
+METHODS = ["sample", "map"]
+X = load_digits().data[:300]
+SCORES = 1 / (1 + np.linalg.norm(X - X[0], axis=1) / 50)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_no_diversity_is_the_best_scores_in_order(method: str) -> None:
+    best = np.argsort(-SCORES, kind="stable")
+    assert select_diverse(X, 7, scores=SCORES, diversity=0, method=method).tolist() == best[:7].tolist()
+    assert select_diverse(X, 7, scores=SCORES, diversity=0, given=best[:2]).tolist() == best[2:9].tolist()
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_full_diversity_ignores_the_scores(method: str) -> None:
+    other = np.random.default_rng(0).random(300)
+    with_scores, without = (
+        select_diverse(X, 9, scores=s, diversity=d, method=method, random_state=3) for s, d in ((other, 1), (None, 0.5))
+    )
+    assert with_scores.tolist() == without.tolist()
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_more_diversity_gives_up_score_for_difference(method: str) -> None:
+    relevance, coverage = [], []
+    for diversity in (0, 0.1, 0.25, 0.5, 0.75, 1):
+        draws = [
+            select_diverse(X, 12, scores=SCORES, diversity=diversity, method=method, random_state=seed)
+            for seed in range(1 if method == "map" else 8)
+        ]
+        relevance.append(np.mean([SCORES[d].mean() for d in draws]))
+        spread = [np.linalg.norm(X[:, None] - X[d], axis=2).min(axis=1).mean() for d in draws]
+        coverage.append(-np.mean(spread))
+    assert relevance == sorted(relevance, reverse=True)
+    assert coverage[0] < coverage[2] < max(coverage[3:])
+    assert relevance[0] > 1.2 * relevance[-1]
+
+
+def test_only_ratios_of_scores_count() -> None:
+    for method in METHODS:
+        one, other = (select_diverse(X, 8, scores=f * SCORES, method=method, random_state=1) for f in (1, 1e6))
+        assert one.tolist() == other.tolist()
+
+
+@pytest.mark.parametrize("dense", [True, False])
+def test_draws_have_the_law_of_the_k_dpp(dense: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Quality, difference and items already chosen, against enumeration; also by intermediate sampling."""
+    monkeypatch.setattr(selection, "_DENSE", 2_000 if dense else 0)
+    rng = np.random.default_rng(0)
+    rows, scores, diversity = rng.random((6, 2)), rng.uniform(0.5, 1, 6), 0.4
+    quality = scores ** ((1 - diversity) / diversity)
+    similarity = rbf(rows, gamma=selection._gamma(rows, 3))
+    law = given(dpp_law(quality[:, None] * similarity * quality, 3), (4,))
+    draws = [
+        [*select_diverse(rows, 2, scores=scores, diversity=diversity, given=[4], random_state=rng), 4]
+        for _ in range(700)
+    ]
+    assert counts_fit([sorted(d) for d in draws], law)
+    flat = given(dpp_law(similarity, 3), (4,))
+    assert not counts_fit([sorted(d) for d in draws], flat)
+
+
+def test_the_search_follows_the_determinant() -> None:
+    rows, chosen = X[:40].astype(np.float32), [3]
+    quality = SCORES[:40]
+    kernel = quality[:, None] * rbf(X[:40], gamma=selection._gamma(rows, 6)) * quality
+    for _ in range(5):
+        gains = [np.linalg.slogdet(kernel[np.ix_([*chosen, x], [*chosen, x])])[1] for x in range(40)]
+        chosen.append(int(np.argmax([-np.inf if x in chosen else g for x, g in enumerate(gains)])))
+    found = select_diverse(rows, 5, scores=quality, diversity=0.5, given=[3], method="map")
+    assert found.tolist() == chosen[1:]
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_items_like_those_given_are_passed_over(method: str) -> None:
+    rows = np.repeat(np.random.default_rng(0).random((6, 3)), 2, axis=0)  # each item twice
+    found = select_diverse(rows, 3, given=[0, 5, 6], method=method, random_state=0)
+    assert set(found // 2) == {1, 4, 5}
+    assert not {0, 5, 6} & set(found.tolist())
+
+
+def test_the_number_is_the_expected_size() -> None:
+    number = select_diverse(X, random_state=0).size
+    kernel = rbf(X, gamma=diverseed.which_kernel(X).gamma)
+    assert number == round(diverseed.LEnsemble(kernel).expected_size)
+    assert select_diverse(X, scores=SCORES, random_state=0).size < number  # low scores count for less
+    assert select_diverse(X, given=[1, 2, 3], method="map").size == number - 3
+
+
+def test_directions_alone_count_for_cosine() -> None:
+    lengths = np.random.default_rng(0).uniform(1, 9, (300, 1))
+    for method in METHODS:
+        one, other = (select_diverse(r, 6, metric="cosine", method=method, random_state=2) for r in (X, lengths * X))
+        assert one.tolist() == other.tolist()
+
+
+def test_the_search_is_the_same_in_32_bits_and_changes_nothing() -> None:
+    before = X.copy()
+    assert select_diverse(X.astype(np.float32), 8, method="map").tolist() == select_diverse(X, 8, method="map").tolist()
+    assert (before == X).all()
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"diversity": 1.5}, "diversity must lie between 0 .* it is 1.5"),
+        ({"metric": "manhattan"}, "metric='manhattan' is not known"),
+        ({"method": "greedy"}, "method='greedy' is not known"),
+        ({"k": 0}, "k must be a positive integer .* it is 0"),
+        ({"k": 301}, "number of items left, 300"),
+        ({"scores": [1, 2]}, r"scores must hold one number per point, shape \(300,\)"),
+        ({"scores": -SCORES}, "scores must be finite and not negative"),
+        ({"scores": np.arange(300) < 3, "k": 5}, "items with a score above 0, 3. Ask for fewer"),
+        ({"given": [300]}, "given holds 300 .. 300; indices go from 0 to 299"),
+        ({"X": [[1.0, np.nan]]}, "NaN or infinity"),
+        ({"X": np.ones((5, 2)), "k": 3, "method": "map"}, "only 1 items differ"),
+        ({"X": np.ones((5, 2)), "k": 3}, "numerical rank of this kernel, 1 of n=5"),
+    ],
+    ids=range(12),
+)
+def test_errors(options: dict[str, object], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        select_diverse(**{"X": X, "k": 5, **options})
