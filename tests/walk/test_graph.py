@@ -9,7 +9,7 @@ import scipy.sparse
 from diverseed.engine.representatives import Summary
 from diverseed.kernels.vectors import squared_distances
 from diverseed.walk.coarsening import Edges, coarsened
-from diverseed.walk.graph import Neighbours, kernel_graphs, neighbour_graphs
+from diverseed.walk.graph import Neighbours, graphs_of, kernel_graphs, neighbour_graphs, shared_neighbour_graphs
 from diverseed.walk.spectrum import spectrum_of
 
 
@@ -37,19 +37,45 @@ def test_neighbour_graphs_are_the_kernel_between_neighbours() -> None:
     squares = squared_distances(summary.points)
     every = Neighbours.of(summary, 59)
     np.testing.assert_allclose(every.reach, np.sqrt(np.sort(squares, axis=1)[:, 4]))
-    graph = next(neighbour_graphs(summary, every))
+    node_of, graphs = neighbour_graphs(summary, every)
+    np.testing.assert_array_equal(node_of, np.arange(60))
+    graph = graphs[0]
     own = 0.7 * every.reach
     b = np.maximum(own, 0.5 * np.median(own))
     np.testing.assert_allclose(graph.affinity, np.exp(-squares / (2 * np.outer(b, b))), rtol=1e-4, atol=1e-6)
-    few = next(neighbour_graphs(summary, Neighbours.of(summary, 5))).affinity
+    few = neighbour_graphs(summary, Neighbours.of(summary, 5))[1][0].affinity
     kept = few > 0
     np.testing.assert_allclose(few[kept], graph.affinity[kept], rtol=1e-4)
     assert ((kept.sum(axis=1) >= 6) & (kept == kept.T).all(axis=1)).all()
 
 
+def test_shared_neighbours_by_definition() -> None:
+    rng = np.random.default_rng(3)
+    summary = Summary(rng.standard_normal((50, 40)), rng.integers(1, 4, 50).astype(float))
+    near = Neighbours.of(summary, 6)
+    sets = [{i, *near.near[i].tolist()} for i in range(50)]
+    shares = np.array([[len(a & b) / len(a | b) for b in sets] for a in sets])
+    masses = summary.weights / summary.weights.mean()
+    node_of, graphs = shared_neighbour_graphs(summary, near)
+    np.testing.assert_array_equal(node_of, np.arange(50))
+    np.testing.assert_allclose(graphs[0].affinity, shares**3 * np.outer(masses, masses), rtol=1e-5, atol=1e-7)
+
+
+def test_a_neighbour_of_everybody_joins_nobody() -> None:
+    """A point that all 500 others name as a neighbour: it counts for none of them, so two halves stay apart."""
+    half = np.repeat([0, 1], 250)
+    ring = np.arange(250)
+    near = np.vstack([np.column_stack([(ring + step) % 250 + 250 * side for step in (1, 2)]) for side in (0, 1)])
+    near = np.vstack([np.column_stack([near, np.full(500, 500)]), [[0, 1, 2]]])
+    points = Summary(np.zeros((501, 40)), np.ones(501))
+    affinity = shared_neighbour_graphs(points, Neighbours(np.ones((501, 3)), near, np.ones(501)))[1][0].affinity
+    assert affinity[:250, 250:500].max() == 0
+    assert (affinity[:500, :500] > 0)[half[:, None] == half].sum() > 500
+
+
 def test_equal_points_have_no_graph() -> None:
     equal = Summary(np.ones((9, 2)), np.ones(9))
-    assert list(neighbour_graphs(equal, Neighbours.of(equal, 4))) == []
+    assert graphs_of(equal, Neighbours.of(equal, 4))[1] == []
     assert list(kernel_graphs(np.zeros((9, 9)), np.ones(9), 1.0)) == []
 
 

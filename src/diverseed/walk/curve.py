@@ -11,15 +11,12 @@ from ..engine.representatives import Summary
 from ..threads import one_blas_thread, openmp_threads
 from .graph import NEIGHBOUR, Graph
 from .partition import effective_number, partition, projection_process
-from .separation import separation
+from .separation import score, separation
 from .spectrum import Spectrum, spectrum_of
 
 # The largest number of clusters looked for, and the fewest points for each.
 MOST_CLUSTERS = 300
 _POINTS_PER_CLUSTER = 20
-# The score's exponent. Between 1/4 and 0.42 the counts of prototypes hardly differed on the public development sets, at
-# 1/2 they were lower; ``benchmarks/walk_settings.py`` varies it.
-_POWER = 1 / 3
 # Numbers whose labels are computed in any case, so that a user sees the next best levels too.
 _N_CANDIDATES = 8
 # Outliers are few.
@@ -52,13 +49,15 @@ class Curve:
 
     Attributes
     ----------
+    node_of : (n,) the node of each point
     spectra : one for each graph
     separations : (h, K) of each graph, by number of modes
-    scores : (K,) mean of the two largest separations, times (effective number of clusters - 1)^(1/3); an upper bound,
-        (k - 1)^(1/3), where that cannot be the best
-    partitions : of the numbers of clusters that were looked at closely
+    scores : (K,) of the mean of the two largest separations and the effective number of clusters; where that cannot be
+        the best, an upper bound, for k equal clusters
+    partitions : by number of clusters, where they were computed
     """
 
+    node_of: IntArray
     spectra: tuple[Spectrum, ...]
     separations: FloatArray
     scores: FloatArray
@@ -82,14 +81,17 @@ class Curve:
         return self.spectra[int(self.separations[:, self.n_modes(k) - 1].argmax())]
 
 
-def score_curve(graphs: Iterable[Graph], n_points: int, weights: FloatArray, *, at_least: int = 1) -> Curve | None:
-    """Score every number of clusters on graphs of the same points; None if there is no graph.
+def score_curve(
+    node_of: IntArray, graphs: Iterable[Graph], n_points: int, weights: FloatArray, *, at_least: int = 1
+) -> Curve | None:
+    """Score every number of clusters on graphs of the same nodes; None if there is no graph.
 
     Parameters
     ----------
-    n_points : that the data has; graphs have as many nodes or fewer
-    weights : of the points looked at
-    at_least : compute as many eigenvalues as so many clusters need
+    node_of : (n,) the node of each point
+    n_points : of the data, which these points may only represent
+    weights : (n,)
+    at_least : compute enough eigenvalues for so many clusters
     """
     most = max(int(np.clip(n_points // _POINTS_PER_CLUSTER, 5, MOST_CLUSTERS)), at_least)
     spectra = _spectra(graphs, most)
@@ -98,8 +100,10 @@ def score_curve(graphs: Iterable[Graph], n_points: int, weights: FloatArray, *, 
     separations = np.zeros((len(spectra), max(spectrum.eigenvalues.size for spectrum in spectra) - 1))
     for row, spectrum in zip(separations, spectra, strict=True):
         row[: spectrum.eigenvalues.size - 1] = separation(spectrum.eigenvalues)
-    bare = Curve(spectra, separations, np.zeros(separations.shape[1]), {})
-    bounds = bare.mean_separations * np.arange(separations.shape[1]) ** _POWER
+    masses = np.bincount(node_of, weights=weights).astype(np.float64)
+    resolution = Summary(weights, weights).resolution
+    bare = Curve(node_of, spectra, separations, np.zeros(separations.shape[1]), {})
+    bounds = score(bare.mean_separations, np.arange(1.0, separations.shape[1] + 1))
     scores: dict[int, float] = {}
     partitions: dict[int, Partition] = {}
     looked_at = []
@@ -107,10 +111,10 @@ def score_curve(graphs: Iterable[Graph], n_points: int, weights: FloatArray, *, 
         if bounds[k - 1] <= 0 or (rank >= _N_CANDIDATES and bounds[k - 1] <= max(scores.values(), default=0)):
             break
         looked_at.append(k - 1)
-        found, effective = _partition(bare.spectrum_for(k), k, weights)
-        score, number = float(bare.mean_separations[k - 1]) * (effective - 1) ** _POWER, found.n_clusters
-        if number > 1 and score > scores.get(number, 0):
-            scores[number], partitions[number] = score, found
+        found, n_effective = _partition(bare.spectrum_for(k), k, masses, resolution)
+        value, number = float(score(bare.mean_separations[k - 1], n_effective)), found.n_clusters
+        if number > 1 and value > scores.get(number, 0):
+            scores[number], partitions[number] = value, found
     bounds[looked_at] = 0  # what was looked at counts as what it is: k - 1 clusters and an outlier are not k clusters
     bounds[[number - 1 for number in scores]] = list(scores.values())
     return replace(bare, scores=bounds, partitions=partitions)
@@ -122,12 +126,12 @@ def _spectra(graphs: Iterable[Graph], most: int) -> tuple[Spectrum, ...]:
         return tuple(pool.map(lambda graph: spectrum_of(graph, min(most, graph.affinity.shape[0] - 2)), graphs))
 
 
-def _partition(spectrum: Spectrum, k: int, weights: FloatArray) -> tuple[Partition, float]:
+def _partition(spectrum: Spectrum, k: int, node_masses: FloatArray, resolution: float) -> tuple[Partition, FloatArray]:
     """The clusters of k modes, and their effective number."""
     labels, _ = partition(spectrum, projection_process(spectrum, k).greedy_map(k))
-    masses = np.bincount(labels[spectrum.node_of], weights=weights, minlength=k).astype(np.float64)
+    masses = np.bincount(labels, weights=node_masses, minlength=k).astype(np.float64)
     # fewer points than a point has neighbours have no inside
-    light = masses <= NEIGHBOUR * Summary(weights, weights).resolution
+    light = masses <= NEIGHBOUR * resolution
     if masses[light].sum() > _MOST_OUTLIERS * masses.sum():  # the data is small, not full of outliers
         light[:] = False
     return Partition(k, labels, light), effective_number(masses)

@@ -11,7 +11,8 @@ from sklearn.cluster import KMeans
 from ..arrays import FloatArray, IntArray
 from ..engine.representatives import Summary
 from ..errors import InputError
-from .look import Walk, cluster_means
+from .graph import cluster_means
+from .look import Walk
 
 
 @dataclass(frozen=True)

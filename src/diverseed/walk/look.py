@@ -17,7 +17,16 @@ from ..kernels.vectors import squared_distances
 from ..threads import one_openmp_thread
 from .curve import Curve, score_curve
 from .evidence import NOTHING_TO_SEE, Evidence, Level, judged
-from .graph import MANY_COLUMNS, NEIGHBOUR, Graph, Neighbours, default_neighbours, graphs_of, kernel_graphs
+from .graph import (
+    MANY_COLUMNS,
+    NEIGHBOUR,
+    Graph,
+    Neighbours,
+    cluster_means,
+    default_neighbours,
+    graphs_of,
+    kernel_graphs,
+)
 from .null import CLEAR, bound_on_references, references
 from .partition import partition, projection_process
 from .separation import separation
@@ -64,8 +73,8 @@ class Walk:
             )  # no walk: each point looked at is a cluster, or all are one
         found, spectrum = self.curve.partitions.get(k), self.curve.spectrum_for(k)
         if found is None:
-            return partition(spectrum, projection_process(spectrum, k).greedy_map(k))[0][spectrum.node_of]
-        return self._without_light(found.labels[spectrum.node_of], found.light)
+            return partition(spectrum, projection_process(spectrum, k).greedy_map(k))[0][self.curve.node_of]
+        return self._without_light(found.labels[self.curve.node_of], found.light)
 
     def draws(self, k: int, n_draws: int, rng: np.random.Generator) -> list[IntArray]:
         """Seeds: one point looked at for each of k clusters, drawn by the projection process ``n_draws`` times."""
@@ -90,14 +99,14 @@ class Walk:
         assert self.curve is not None  # k is at most ``most_clusters``
         spectrum, known = self.curve.spectrum_for(k), self.curve.partitions.get(k)
         n_modes = self.curve.n_modes(k)
-        points = _heaviest_points(spectrum, self.summary.weights)
+        points = _heaviest_points(self.curve.node_of, self.summary.weights)
         drawn = []
         for nodes in projection_process(spectrum, n_modes).sample(n_modes, n_samples=n_draws, random_state=rng):
             labels, quality = partition(spectrum, nodes)
             light = np.zeros(n_modes, dtype=bool)
             if known is not None and known.light.any():
                 light[np.unique(labels[known.light[known.labels]])] = True
-            drawn.append((points[nodes[~light]], self._without_light(labels[spectrum.node_of], light), quality))
+            drawn.append((points[nodes[~light]], self._without_light(labels[self.curve.node_of], light), quality))
         return drawn
 
     def _without_light(self, labels: IntArray, light: BoolArray) -> IntArray:
@@ -128,7 +137,7 @@ def take_walk(
     ----------
     X : (n, d), dense or CSR
     sample_weight : (n,) not negative, some of them positive
-    n_neighbors : of the neighbour graph; None takes 30, and 10 above 32 columns
+    n_neighbors : of the neighbour graph; None takes 30, and 15 above 32 columns
     judge : whether to compare with references, which takes longer; without, the verdict means nothing
     at_least : labels of so many clusters must be to be had
     """
@@ -140,14 +149,13 @@ def take_walk(
     if summary.weights.size <= _HANDFUL < n_total / 4:
         return _copies(summary, neighbours)
     if summary.weights.size >= _FEWEST_POINTS:
-        graphs = graphs_of(summary, neighbours, rng=rng)
-        curve = score_curve(graphs, n_total, summary.weights, at_least=at_least)
+        curve = score_curve(*graphs_of(summary, neighbours), n_total, summary.weights, at_least=at_least)
     if curve is None or curve.best == 1:
         return Walk(summary, NOTHING_TO_SEE, None, neighbours.reach)
     null = bound_on_references(summary) if judge else 0.0
     if judge and curve.scores[curve.best - 1] < null + CLEAR:
         null = max(
-            _best_score(graphs_of(reference, Neighbours.of(reference, count), rng=rng), reference)
+            _best_score(*graphs_of(reference, Neighbours.of(reference, count)), reference)
             for reference in references(summary, rng)
         )
     walk = Walk(summary, judged(curve, null), curve, neighbours.reach)
@@ -175,13 +183,17 @@ def walk_on_distances(squares: FloatArray, weights: FloatArray, *, rng: np.rando
     means = squares @ shares
     values, vectors = np.linalg.eigh(-0.5 * (squares - means[:, None] - means + shares @ means))
     summary = Summary(vectors * np.sqrt(np.maximum(values, 0)), weights)
-    curve = (
-        score_curve(kernel_graphs(squares, weights, summary.resolution), n, weights) if n >= _FEWEST_POINTS else None
-    )
+    nodes = np.arange(n)
+    graphs = kernel_graphs(squares, weights, summary.resolution)
+    curve = score_curve(nodes, graphs, n, weights) if n >= _FEWEST_POINTS else None
     if curve is None or curve.best == 1:
         return Walk(summary, NOTHING_TO_SEE, None)
     null = max(
-        _best_score(kernel_graphs(squared_distances(reference.points), reference.weights, 1.0), reference)
+        _best_score(
+            np.arange(reference.weights.size),
+            kernel_graphs(squared_distances(reference.points), reference.weights, 1.0),
+            reference,
+        )
         for reference in references(summary, rng)
     )
     return Walk(summary, judged(curve, null), curve)
@@ -224,16 +236,16 @@ def _different_rows(X: Any) -> tuple[IntArray, IntArray]:
     return first, number.ravel()
 
 
-def _best_score(graphs: Iterable[Graph], reference: Summary) -> float:
-    curve = score_curve(graphs, reference.weights.size, reference.weights)
+def _best_score(node_of: IntArray, graphs: Iterable[Graph], reference: Summary) -> float:
+    curve = score_curve(node_of, graphs, reference.weights.size, reference.weights)
     return 0.0 if curve is None else float(curve.scores[curve.best - 1])
 
 
-def _heaviest_points(spectrum: Spectrum, weights: FloatArray) -> IntArray:
+def _heaviest_points(node_of: IntArray, weights: FloatArray) -> IntArray:
     """(m,) of each node its heaviest point, the first of equal ones."""
     order = np.lexsort((np.arange(weights.size)[::-1], weights))
-    heaviest = np.zeros(spectrum.degrees.size, dtype=np.intp)
-    heaviest[spectrum.node_of[order]] = order
+    heaviest = np.zeros(int(node_of.max()) + 1, dtype=np.intp)
+    heaviest[node_of[order]] = order
     return heaviest
 
 
@@ -248,11 +260,3 @@ def _compared_with_k_means(walk: Walk) -> Evidence:
         found = KMeans(k, init=start, n_init=1, max_iter=50).fit(points, sample_weight=weights)
     agreement = float(adjusted_rand_score(labels, found.labels_))
     return replace(walk.evidence, is_round=agreement >= ROUND, agreement=agreement)
-
-
-def cluster_means(points: Any, weights: FloatArray, labels: IntArray, k: int) -> FloatArray:
-    """(k, d) weighted means of the points with each label; zero for a label that none has."""
-    member = scipy.sparse.csr_array((weights, (labels, np.arange(labels.size))), shape=(k, labels.size))
-    sums = member @ points
-    dense = sums.toarray() if scipy.sparse.issparse(sums) else np.asarray(sums)
-    return (dense / np.maximum(member.sum(axis=1), 1e-300)[:, None]).astype(points.dtype)

@@ -8,14 +8,14 @@ from sklearn.utils.extmath import safe_sparse_dot
 
 from ..arrays import FloatArray
 from ..engine.representatives import Summary
-from .separation import separation
+from .separation import POWER, score, separation
 
 # How far a score must lie above all references. On data sets with no structure scores stay below their references by
 # .07 on average, and 2 of 96 lie .06 or more above them, none .15 (``benchmarks/no_structure.py``).
 WEAK, CLEAR = 0.06, 0.15
-# The score of a ring, the most that one curve without gaps has: three modes before a ratio of 4, so g(4) 2^(1/3). What
-# lies below may be one bent shape that references of the data's covariance do not know.
-RING = float(separation(np.exp(-np.array([1e-9, 1.0, 1.0, 4.0])))[2] * np.cbrt(2))
+# The score of a ring, the most that one curve without gaps has: three modes before a ratio of 4. What lies below may be
+# one bent shape that references of the data's covariance do not know.
+RING = float(score(separation(np.exp(-np.array([1e-9, 1.0, 1.0, 4.0])))[2], np.array(3.0)))
 # No data set with no structure of two columns or more and 500 points or more scores above this (there: .55).
 _BOUND, _FEWEST_FOR_BOUND = 0.85, 500
 # References need no more points than this: fewer points have more chance structure, so the level errs upwards.
@@ -29,13 +29,12 @@ _DRAWS, _DRAWS_OF_FEW, _DRAWS_IN_A_COLUMN = 1, 2, 4
 def bound_on_references(summary: Summary) -> float:
     """A level that references do not reach; infinite for few points or one column, where gaps come by chance.
 
-    One Gaussian has a separation of 1/4 after d + 1 eigenvalues, so scores of ``d^(1/3) / 4``; a line or a ring has at
-    most 0.6.
+    One Gaussian has a separation of 1/4 after d + 1 eigenvalues, so scores of ``d^0.4 / 4``; a ring has 0.62.
     """
     n, d = summary.points.shape
     if d == 1 or n < _FEWEST_FOR_BOUND:
         return np.inf
-    return max(_BOUND, 0.25 * float(np.cbrt(d)) + 0.25)
+    return max(_BOUND, 0.25 * float(d**POWER) + 0.25)
 
 
 def references(summary: Summary, rng: np.random.Generator) -> Iterator[Summary]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 import scipy.linalg
 
-from ..arrays import FloatArray, IntArray
+from ..arrays import FloatArray
 from .graph import Graph
 
 
@@ -19,14 +19,12 @@ class Spectrum:
     eigenvalues : (K + 1,) descending, of ``D^-1/2 W D^-1/2``, which are those of the walk ``D^-1 W``
     vectors : (m, K + 1)
     degrees : (m,) how often the walk is at each node
-    node_of : (n,) the node of each point
     """
 
     bandwidth: float
     eigenvalues: FloatArray
     vectors: FloatArray
     degrees: FloatArray
-    node_of: IntArray
 
 
 def spectrum_of(graph: Graph, count: int) -> Spectrum:
@@ -43,4 +41,4 @@ def spectrum_of(graph: Graph, count: int) -> Spectrum:
     values, vectors = scipy.linalg.eigh(
         walk, subset_by_index=[lowest, m - 1], overwrite_a=True, check_finite=False, driver="evr"
     )
-    return Spectrum(graph.bandwidth, values[::-1].astype(np.float64), vectors[:, ::-1], degrees, graph.node_of)
+    return Spectrum(graph.bandwidth, values[::-1].astype(np.float64), vectors[:, ::-1], degrees)
