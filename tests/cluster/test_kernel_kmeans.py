@@ -10,7 +10,8 @@ from sklearn.metrics.pairwise import laplacian_kernel, rbf_kernel
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from diverseed import DPPKernelKMeans, DPPKMeans, WordSequenceVectorizer
-from diverseed.cluster.kernel_kmeans import kernel_lloyd
+from diverseed.engine.feature_space import FeatureSpace
+from diverseed.engine.lloyd import best_run
 from diverseed.errors import InputError, NoStructureWarning
 from diverseed.point_process import LEnsemble
 from tests.data import grid
@@ -29,11 +30,12 @@ def test_scikit_learn_contract(estimator, check) -> None:
         check(estimator)
 
 
-def test_kernel_lloyd_with_a_linear_kernel_is_lloyd() -> None:
+def test_lloyd_in_the_feature_space_of_a_linear_kernel_is_lloyd() -> None:
     X, _ = grid(3, per_cluster=20)
     seeds = np.arange(0, 180, 20) + 3
     weights = np.random.default_rng(0).uniform(0.5, 2, len(X))
-    run = kernel_lloyd(X @ X.T, weights, seeds, max_iter=100)
+    space = FeatureSpace(X @ X.T, weights)
+    run = best_run(space, [space.at(seeds)], max_iter=100)
     plain = KMeans(9, init=X[seeds], n_init=1, tol=0).fit(X, sample_weight=weights)
     assert run.cost == pytest.approx(plain.inertia_)
     np.testing.assert_array_equal(run.labels, plain.labels_)

@@ -42,7 +42,7 @@ POOR_SEEDS = {"n_clusters": 12, "seeding": "random", "tol": 0.0, "random_state":
 @pytest.fixture
 def small_sample(monkeypatch) -> None:
     """As if there were more rows than a sample may have."""
-    for module in ("diverseed.cluster.kmeans", "diverseed.dask.estimator"):
+    for module in ("diverseed.cluster.kmeans", "diverseed.dask.base"):
         monkeypatch.setattr(f"{module}.SAMPLE", 1000)
 
 

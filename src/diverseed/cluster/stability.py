@@ -9,8 +9,8 @@ from sklearn.base import clone
 from sklearn.utils.metaestimators import _safe_split
 
 from ..arrays import FloatArray, IntArray
+from ..engine.checks import check_positive_integer
 from ..errors import InputError
-from ..parameters import check_positive_integer
 from ..progress import report
 from ..random_state import RandomState, as_generator
 

@@ -8,7 +8,6 @@ import dask.array
 import dask.dataframe
 import numpy as np
 from dask.delayed import delayed
-from numpy.typing import NDArray
 
 from ..arrays import FloatArray
 from ..engine.blocks import Block
@@ -25,14 +24,12 @@ class Parts:
     rows : a Delayed of an array for each part
     weights : a Delayed of an array for each part; None for weights of 1
     dtype : float32 or float64, what is computed in
-    names : of the columns, None where there are none
-    n_features : how many there are
+    n_features : number of columns
     """
 
     rows: list[Any]
     weights: list[Any] | None
     dtype: np.dtype[Any]
-    names: NDArray[np.object_] | None
     n_features: int
 
 
@@ -44,10 +41,9 @@ def parts_of(X: Any, sample_weight: Any = None) -> Parts:
     X : (n, d) Dask array or data frame of numbers; lengths of blocks need not be known
     sample_weight : (n,) Dask array or series with the same blocks as X, or blocks that can be cut alike; optional
     """
-    names = np.array(X.columns, dtype=object) if isinstance(X, dask.dataframe.DataFrame) else None
     X = as_rows(X)
     weights = None if sample_weight is None else _weights_alike(sample_weight, X.chunks[0])
-    return Parts(list(X.to_delayed().ravel()), weights, _float_type(X.dtype), names, X.shape[1])
+    return Parts(list(X.to_delayed().ravel()), weights, float_type(X.dtype), X.shape[1])
 
 
 def as_rows(X: Any) -> Any:
@@ -59,14 +55,16 @@ def as_rows(X: Any) -> Any:
             f"X is a {type(X).__name__}. Give a Dask array or data frame; diverseed.DPPKMeans takes data in memory."
         )
     if X.ndim != 2 or X.dtype.kind not in "biuf":
-        raise InputError(f"X has {X.ndim} dimensions and type {X.dtype}. Give numbers in two, a row for each point.")
+        raise InputError(
+            f"X has {X.ndim} dimensions and type {X.dtype}. X must be a matrix of numbers, one row for each point."
+        )
     return X if X.numblocks[1] == 1 else X.rechunk({1: -1})
 
 
 def _rows_of_frame(X: Any) -> Any:
     """The partitions as blocks; Dask's own conversion would make objects of numbers that may be missing."""
     _check_columns(X)
-    dtype = _float_type(np.result_type(*(_plain_type(kind) for kind in X.dtypes)))
+    dtype = float_type(np.result_type(*(_plain_type(kind) for kind in X.dtypes)))
     shape = (np.nan, len(X.columns))
     blocks = [
         dask.array.from_delayed(delayed(as_floats)(part, dtype), shape=shape, dtype=dtype) for part in X.to_delayed()
@@ -114,7 +112,8 @@ def _plain_type(kind: Any) -> np.dtype[Any]:
     return plain if isinstance(plain, np.dtype) else np.dtype(object)
 
 
-def _float_type(kind: Any) -> np.dtype[Any]:
+def float_type(kind: Any) -> np.dtype[Any]:
+    """What numbers of a type are computed in."""
     return np.dtype(np.float32 if kind == np.float32 else np.float64)
 
 

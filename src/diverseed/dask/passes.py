@@ -33,7 +33,7 @@ class DaskBlocks:
 
     parts: Parts
 
-    def fold(self, function: Callable[[Block], T], merge: Callable[[T, T], T], *, stage: str) -> T:
+    def fold(self, function: Callable[[Block], T], merge: Callable[[T, T], T], *, stage: str = "") -> T:
         shared = delayed((function, merge))  # one object for all tasks: it holds the centres
         weights = self.parts.weights or [None] * len(self.parts.rows)
         results = [
