@@ -135,3 +135,12 @@ def test_repair_only_when_asked_for_and_reported() -> None:
 def test_bad_input(parameters: dict, data: np.ndarray, message: str) -> None:
     with pytest.raises(InputError, match=message):
         DPPKernelKMeans(**parameters).fit(data)
+
+
+@pytest.mark.parametrize("power", [0.5, 1.0, 4.0, np.inf])
+def test_sharpness_is_the_power_of_the_kernel(power: float) -> None:
+    X, _ = grid(3, per_cluster=20)
+    kernel = rbf_kernel(X, gamma=0.02)
+    model = DPPKernelKMeans(9, kernel="precomputed", sharpness=power, random_state=0).fit(kernel)
+    drawn = LEnsemble(kernel).sharpen(power).sample(9, random_state=np.random.default_rng(0))
+    np.testing.assert_array_equal(model.seed_indices_, drawn)

@@ -12,10 +12,10 @@ from ..arrays import FloatArray
 from ..engine.rows import Frame
 from ..engine.survey import Survey
 from ..errors import InputError, NoStructureWarning, warn_caller
-from ..model_files import Saves
 from ..walk import Evidence
 from ..walk.levels import Branch, KeptLevels, Levels, check_level
 from .card import NotebookCard
+from .model_files import Saves
 
 
 class RowClusterer(Saves, NotebookCard, ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, BaseEstimator):

@@ -13,7 +13,6 @@ from ..engine.lloyd import Run, best_run
 from ..engine.plus_plus import extend
 from ..errors import InputError, warn_caller
 from ..kernels.vectors import Kernel, get_kernel, squared_distances_of_kernel
-from ..model_files import Saves
 from ..point_process import LEnsemble
 from ..point_process.checks import check_kernel
 from ..random_state import RandomState, as_generator
@@ -21,6 +20,7 @@ from ..walk import take_walk, walk_on_distances
 from ..walk.levels import Branch, Levels, check_level
 from .base import warn_if_none
 from .card import NotebookCard
+from .model_files import Saves
 from .outliers import mean_squares, outlier_scores
 
 # An n x n kernel of more points than this does not fit into the memory of most machines several times.

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 from sklearn.base import BaseEstimator, clone
 
-from ..arrays import FloatArray
-from ..cluster.kmeans import DPPKMeans
-from ..errors import InputError
-from ..seeding import SEEDINGS
+from ...arrays import FloatArray
+from ...errors import InputError
+from ...seeding import SEEDINGS
+from ..kmeans import DPPKMeans
 
 # The number of clusters found on the window, and every seeding of the paper's comparison with that number.
 DEFAULT_EXPERTS = ("auto", "k-means++", "k-means#", "random", "k-dpp", "local-search")

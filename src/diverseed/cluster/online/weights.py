@@ -25,7 +25,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ..arrays import FloatArray
+from ...arrays import FloatArray
 
 
 @dataclass(frozen=True)

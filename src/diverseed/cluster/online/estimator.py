@@ -7,13 +7,13 @@ import numpy as np
 from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from ..arrays import FloatArray, IntArray
-from ..cluster.card import NotebookCard
-from ..engine.assignment import nearest
-from ..engine.checks import check_positive_integer, check_scale, check_spread
-from ..errors import InputError
+from ...arrays import FloatArray, IntArray
+from ...engine.assignment import nearest
+from ...engine.checks import check_positive_integer, check_scale, check_spread
+from ...errors import InputError
+from ...random_state import RandomState, as_generator
+from ..card import NotebookCard
 from ..model_files import Saves
-from ..random_state import RandomState, as_generator
 from .experts import DEFAULT_EXPERTS, check_experts, run_experts
 from .weights import Mixture, start, step
 

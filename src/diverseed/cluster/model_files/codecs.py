@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.checks import check_scale
-from ..engine.representatives import Summary
-from ..engine.rows import Frame
-from ..engine.survey import Moments, Sketch, Survey
-from ..errors import InputError
-from ..kernels.vectors import get_kernel
-from ..walk.levels import KeptLevels, Levels
+from ...engine.checks import check_scale
+from ...engine.representatives import Summary
+from ...engine.rows import Frame
+from ...engine.survey import Moments, Sketch, Survey
+from ...errors import InputError
+from ...kernels.vectors import get_kernel
+from ...walk.levels import KeptLevels, Levels
 from .contents import Contents
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.lib import format as npy
 
-from ..errors import InputError
+from ...errors import InputError
 
 DOCUMENT = "model.json"
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,60}\.npy")
