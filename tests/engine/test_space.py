@@ -1,4 +1,4 @@
-"""One contract for all spaces: dense rows, sparse rows and the feature space of a linear kernel hold the same points."""
+"""One contract for all spaces: dense rows, sparse rows and the feature space of a linear kernel, on the same points."""
 
 from collections.abc import Callable
 
