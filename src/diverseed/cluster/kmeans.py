@@ -209,7 +209,7 @@ class DPPKMeans(Updatable, RowClusterer):
         return self._X_fit is not None
 
     def _labels_at(self, levels: Levels | KeptLevels, k: int, X: Any) -> IntArray:
-        """By the centres of k-means on the points that the walk looked at, started from the clusters of the walk."""
+        """By the centres of k-means on the points of the walk, started from its clusters."""
         rows = self._X_fit if X is None else self._check_new(X)
         return self._assigned(rows, levels.centres(k))[0]
 

@@ -35,8 +35,9 @@ class DPPSpectralClustering(RowClusterer):
     its slowest modes say how many there are and which point belongs where. One seed per cluster is drawn by the
     projection process on these modes.
 
-    Up to 10,000 rows are looked at themselves. More are represented by 4,000 means of a sample of 50,000, or, above 32
-    columns or where X is sparse, by a sample of 10,000; each row then takes the label of the nearest of them.
+    Up to 10,000 rows, the walk steps on the rows themselves. More rows are represented by 4,000 means of a sample of
+    50,000, or, above 32 columns or where X is sparse, by a sample of 10,000; each row then takes the label of the
+    nearest of these points.
 
     Parameters
     ----------
@@ -110,7 +111,7 @@ class DPPSpectralClustering(RowClusterer):
         return self
 
     def _find(self, survey: Survey, rng: np.random.Generator) -> None:
-        """The walk on a sample of the data: the number of clusters, and the clusters of the points looked at."""
+        """The walk on a sample of the data: the number of clusters, and the clusters of its points."""
         sample, given = survey.sample, self.n_clusters != "auto"
         check_spread(survey.moments.variances, sample.rows.dtype)
         self._check_count(survey.n_positive)
@@ -134,7 +135,7 @@ class DPPSpectralClustering(RowClusterer):
         warn_if_none(self.evidence_)
 
     def _keep(self, walk: Walk, labels: IntArray, k: int) -> None:
-        """What follows from the clusters of the points looked at."""
+        """What follows from the clusters of the points of the walk."""
         self.n_clusters_ = self._n_features_out = k
         self._points = walk.summary
         self._levels = Levels.of(walk) if self.evidence_ is not None else None
@@ -153,11 +154,11 @@ class DPPSpectralClustering(RowClusterer):
         self.inertia_ = float(weights @ squares_to_own(X, self.cluster_centers_, labels))
 
     def predict(self, X: Any) -> IntArray:
-        """(n,) for each point the cluster of the nearest point looked at."""
+        """(n,) for each point the cluster of the nearest point of the walk."""
         return self._label_of_point[self._nearest_points(self._check_new(X))]
 
     def score_outliers(self, X: Any) -> FloatArray:
-        """(n,) for each point the outlier score of the nearest point looked at."""
+        """(n,) for each point the outlier score of the nearest point of the walk."""
         return self._outlier_score_of_point[self._nearest_points(self._check_new(X))]
 
     def _holds_data(self) -> bool:
@@ -198,7 +199,7 @@ def nearest_points(rows: Any, points: Any, *, workers: int = -1) -> IntArray:
 
 
 def _clusters_of(walk: Walk, k: int, *, n_init: int, rng: np.random.Generator) -> tuple[IntArray, IntArray]:
-    """Clusters of the points looked at, and one of them as seed for each, from the best of several draws."""
+    """Clusters of the points of the walk, and one point as seed of each, from the best of several draws."""
     points, weights = walk.summary.points, walk.summary.weights
     n = weights.size
     if k == 1 or (walk.curve is None and k == n):

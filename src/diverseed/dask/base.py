@@ -20,7 +20,7 @@ Locate = Callable[[FloatArray], tuple[IntArray, FloatArray]]
 
 
 class OnDask:
-    """Takes Dask arrays and data frames, and what is in memory too in ``predict`` and its like."""
+    """Fits Dask arrays and data frames; ``predict`` and the like also take data in memory."""
 
     metric: str
     labels_: Any
@@ -92,7 +92,7 @@ def _of_floats(rows: Any, *, function: Callable[[FloatArray], Any]) -> Any:
 
 
 def _normalized(rows: Any) -> FloatArray:
-    """Rows of length 1, except those of zeros; what is not finite stays so, for the block's check to name it."""
+    """Rows scaled to length 1, except those of zeros. Values that are not finite remain, for the check of the block."""
     numbers = as_floats(rows, float_type(rows.dtype))
     lengths = np.sqrt(np.einsum("ij,ij->i", numbers, numbers))
     return numbers / np.where(lengths == 0, 1, lengths).astype(numbers.dtype)[:, None]

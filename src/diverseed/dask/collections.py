@@ -23,7 +23,7 @@ class Parts:
     ----------
     rows : a Delayed of an array for each part
     weights : a Delayed of an array for each part; None for weights of 1
-    dtype : float32 or float64, what is computed in
+    dtype : float32 or float64, the precision to compute in
     n_features : number of columns
     """
 
@@ -39,10 +39,10 @@ def parts_of(X: Any, sample_weight: Any = None) -> Parts:
     Parameters
     ----------
     X : (n, d) Dask array or data frame of numbers; lengths of blocks need not be known
-    sample_weight : (n,) Dask array or series with the same blocks as X, or blocks that can be cut alike; optional
+    sample_weight : (n,) Dask array or series, optional; its blocks must match those of X unless all lengths are known
     """
     X = as_rows(X)
-    weights = None if sample_weight is None else _weights_alike(sample_weight, X.chunks[0])
+    weights = None if sample_weight is None else _weights_in_blocks(sample_weight, X.chunks[0])
     return Parts(list(X.to_delayed().ravel()), weights, float_type(X.dtype), X.shape[1])
 
 
@@ -62,7 +62,7 @@ def as_rows(X: Any) -> Any:
 
 
 def _rows_of_frame(X: Any) -> Any:
-    """The partitions as blocks; Dask's own conversion would make objects of numbers that may be missing."""
+    """The partitions as blocks; Dask's conversion would turn numbers that may be missing into objects."""
     _check_columns(X)
     dtype = float_type(np.result_type(*(_plain_type(kind) for kind in X.dtypes)))
     shape = (np.nan, len(X.columns))
@@ -92,12 +92,13 @@ def block_of(number: int, part: Any, weights: Any, dtype: Any) -> Block:
         )
     if weights is None:
         return Block(number, 0, rows, np.broadcast_to(1.0, rows.shape[0]))
-    own = np.asarray(weights, dtype=np.float64).reshape(-1)
-    if own.size != rows.shape[0]:
+    values = np.asarray(weights, dtype=np.float64).reshape(-1)
+    if values.size != rows.shape[0]:
         raise InputError(
-            f"block {number} of sample_weight has {own.size} values, that of X {rows.shape[0]} rows. Cut both alike."
+            f"block {number} of sample_weight has {values.size} values and block {number} of X {rows.shape[0]} rows. "
+            "Divide both into the same blocks."
         )
-    return Block(number, 0, rows, own)
+    return Block(number, 0, rows, values)
 
 
 def _check_columns(X: Any) -> None:
@@ -117,7 +118,7 @@ def float_type(kind: Any) -> np.dtype[Any]:
     return np.dtype(np.float32 if kind == np.float32 else np.float64)
 
 
-def _weights_alike(sample_weight: Any, lengths: tuple[Any, ...]) -> list[Any]:
+def _weights_in_blocks(sample_weight: Any, lengths: tuple[Any, ...]) -> list[Any]:
     """A Delayed of the weights for each block of X."""
     weights = sample_weight
     if isinstance(weights, dask.dataframe.Series):
@@ -126,12 +127,14 @@ def _weights_alike(sample_weight: Any, lengths: tuple[Any, ...]) -> list[Any]:
         raise InputError(f"sample_weight is a {type(sample_weight).__name__}. Give a Dask array of one dimension.")
     known = not np.isnan([*lengths, *weights.chunks[0]]).any()
     if known and weights.shape[0] != sum(lengths):
-        raise InputError(f"sample_weight has {weights.shape[0]} values, X {sum(lengths)} rows. Give one for each row.")
+        raise InputError(
+            f"sample_weight has {weights.shape[0]} values, X {sum(lengths)} rows. Give one weight per row."
+        )
     if known:
         weights = weights.rechunk((lengths,))
     if weights.numblocks[0] != len(lengths):
         raise InputError(
-            f"sample_weight has {weights.numblocks[0]} blocks and X {len(lengths)}, of lengths that are not known. Cut "
-            "both alike, or call compute_chunk_sizes() on both."
+            f"sample_weight has {weights.numblocks[0]} blocks and X {len(lengths)}, of unknown lengths. Divide "
+            "both into the same blocks, or call compute_chunk_sizes() on both."
         )
     return list(weights.to_delayed().ravel())

@@ -112,7 +112,7 @@ def _array(content: bytes, name: str, path: str | Path) -> Any:
 
 
 def _plain(value: Any) -> Any:
-    """Python's own types; a number that JSON lacks as an object of its name."""
+    """Plain Python types; numbers that JSON lacks become an object with their name."""
     if isinstance(value, Mapping):
         return {str(key): _plain(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):

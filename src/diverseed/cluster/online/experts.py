@@ -70,7 +70,7 @@ def _pair(expert: Any) -> tuple[str, Any]:
 
 
 def run_experts(experts: Sequence[Expert], window: FloatArray, *, entropy: int, time: int) -> list[FloatArray]:
-    """The centres of every expert on a window, each with a random state of its own that depends on the time alone."""
+    """The centres of every expert on a window, each with another random state, which depends on the time alone."""
     if window.shape[0] < 2:
         return [window.copy() for _ in experts]
     found: list[int] = []
