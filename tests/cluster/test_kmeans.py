@@ -129,6 +129,14 @@ def test_a_given_number_of_clusters(sharpness: float | str) -> None:
     assert model.cluster_centers_.shape == (7, 2)
 
 
+def test_more_clusters_than_there_would_be_representatives(monkeypatch) -> None:
+    monkeypatch.setattr("diverseed.cluster.starts._REPRESENTATIVES", 20)
+    monkeypatch.setattr("diverseed.cluster.starts._MOST_REPRESENTATIVES", 30)
+    X = np.random.default_rng(0).standard_normal((300, 2))
+    model = DPPKMeans(50, random_state=0).fit(X)
+    assert model.n_clusters_ == np.unique(model.labels_).size == 50
+
+
 def test_cost_is_not_above_greedy_k_means_plus_plus_on_average() -> None:
     ratios = []
     for seed in range(6):

@@ -24,7 +24,7 @@ from ..walk import Walk, take_walk
 from ..walk.look import spectrum_at
 from ..walk.partition import projection_process
 
-# Starts are compared on so many representatives, or five for each cluster up to the second number.
+# Starts are compared on so many representatives, or five for each cluster up to the second number; two at least.
 _REPRESENTATIVES, _MOST_REPRESENTATIVES = 1500, 5000
 # Above this many clusters the process on the representatives costs more than it gains.
 _MOST_FOR_PROCESS = 300
@@ -200,8 +200,9 @@ def _best_of_draws(source: _Source, number: int, walk: Walk | None) -> Start:
     """
     rng, n_draws, gamma = source.rng, source.method.n_draws, source.method.gamma
     rows = source.frame.rows(source.sample.rows)
-    whole = Summary(rows, source.sample.weights) if walk is None else walk.summary
-    n_points = max(_REPRESENTATIVES, min(5 * number, _MOST_REPRESENTATIVES))
+    sample = Summary(rows, source.sample.weights)
+    whole = sample if walk is None or walk.summary.weights.size < number else walk.summary
+    n_points = max(_REPRESENTATIVES, min(5 * number, _MOST_REPRESENTATIVES), 2 * number)
     summary = summarise(whole.points, whole.weights, n_points=n_points, rng=rng)
     starts: list[FloatArray] = []
     scale = None if gamma == "auto" else float(gamma)
