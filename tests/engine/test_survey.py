@@ -117,3 +117,14 @@ class OneBlock:
 
     def fold(self, function, merge, *, stage=""):
         return self.block.fold(function, merge)
+
+
+@pytest.mark.parametrize("heavier", [0, 1])
+def test_the_total_weight_is_in_units_of_the_largest_of_all_blocks(heavier: int) -> None:
+    weights = [np.array([1.0, 2.0]), np.array([1.0, 3.0])]
+    weights[heavier] = 4 * weights[heavier]
+    blocks = [Block(part, 0, np.zeros((2, 1)), own) for part, own in enumerate(weights)]
+    surveys = [take_survey(OneBlock(block), size=10, rng=np.random.default_rng(0)) for block in blocks]
+    whole = merge_surveys(*surveys, size=10)
+    assert whole.heaviest == np.max(weights)
+    assert whole.total * whole.heaviest == pytest.approx(np.sum(weights))
