@@ -10,7 +10,9 @@ import numpy as np
 from tables import publish
 
 from diverseed.arrays import FloatArray, IntArray
-from diverseed.cluster.kernel_kmeans import extended, kernel_lloyd
+from diverseed.engine.feature_space import FeatureSpace
+from diverseed.engine.lloyd import best_run
+from diverseed.engine.plus_plus import extend
 from diverseed.examples import example_path
 from diverseed.kernels import WordSequenceVectorizer
 from diverseed.point_process import LEnsemble
@@ -40,21 +42,21 @@ def random_seeds(kernel: FloatArray, k: int, rng: np.random.Generator) -> IntArr
 
 def plus_plus(kernel: FloatArray, k: int, rng: np.random.Generator) -> IntArray:
     """k-means++ in the feature space."""
-    return extended(kernel, np.ones(len(kernel)), rng.integers(len(kernel), size=1), k, rng=rng)
+    return extend(FeatureSpace(kernel, np.ones(len(kernel))), rng.integers(len(kernel), size=1), k, rng=rng)
 
 
 def k_dpp(kernel: FloatArray, k: int, rng: np.random.Generator) -> IntArray:
     """The paper's kmeansDk++, made up by k-means++ where the kernel's rank is below k."""
     process = LEnsemble(kernel)
     draw = process.sample(min(k, process.rank), random_state=rng)
-    return extended(kernel, np.ones(len(kernel)), draw, k, rng=rng)
+    return extend(FeatureSpace(kernel, np.ones(len(kernel))), draw, k, rng=rng)
 
 
 def projection(kernel: FloatArray, k: int, rng: np.random.Generator) -> IntArray:
     """One draw of the sharpened process."""
     process = LEnsemble(kernel).sharpen(np.inf)
     draw = process.sample(min(k, process.rank), random_state=rng)
-    return extended(kernel, np.ones(len(kernel)), draw, k, rng=rng)
+    return extend(FeatureSpace(kernel, np.ones(len(kernel))), draw, k, rng=rng)
 
 
 SEEDINGS: dict[str, Seeding] = {
@@ -68,14 +70,15 @@ SEEDINGS: dict[str, Seeding] = {
 def labellings(scenes: tuple[Scene, ...], k: int) -> Iterator[tuple[str, list[list[object]]]]:
     """Every method with its labels, one list a seed."""
     kernel = paper_kernel(scenes)
-    weights = np.ones(len(scenes))
+    space = FeatureSpace(kernel, np.ones(len(scenes)))
     for name, seeding in SEEDINGS.items():
         rngs = map(np.random.default_rng, SEEDS)
-        runs = [kernel_lloyd(kernel, weights, seeding(kernel, k, rng), max_iter=100) for rng in rngs]
+        runs = [best_run(space, [space.at(seeding(kernel, k, rng))], max_iter=100) for rng in rngs]
         yield f"{name}, gold k", [run.labels.tolist() for run in runs]
     rngs = map(np.random.default_rng, SEEDS)
     draws = [LEnsemble(kernel).sample(random_state=rng) for rng in rngs]
-    yield "kmeansD++ (paper), own k", [kernel_lloyd(kernel, weights, s, max_iter=100).labels.tolist() for s in draws]
+    runs = [best_run(space, [space.at(seeds)], max_iter=100) for seeds in draws]
+    yield "kmeansD++ (paper), own k", [run.labels.tolist() for run in runs]
     headings = [scene.parsed for scene in scenes]
     groups, _ = join_places(scenes, read_places(headings), spellings(headings))
     yield "joins alone, own k", [[" ".join(group) for group in groups]]

@@ -15,7 +15,9 @@ from sklearn.metrics import adjusted_mutual_info_score, adjusted_rand_score
 from tables import publish
 
 from diverseed.arrays import FloatArray, IntArray
-from diverseed.cluster.kernel_kmeans import extended, kernel_lloyd
+from diverseed.engine.feature_space import FeatureSpace
+from diverseed.engine.lloyd import best_run
+from diverseed.engine.plus_plus import extend
 from diverseed.examples import example_path
 from diverseed.point_process import LEnsemble
 from diverseed.screenplay import Scene, read
@@ -47,13 +49,14 @@ def kernel_of(scenes: tuple[Scene, ...], places: FloatArray) -> FloatArray:
 
 def process(scenes: tuple[Scene, ...], places: FloatArray, seed: int, k: int | None) -> IntArray:
     """Kernel k-means from the projection process; k is the expected size of the plain process unless given."""
-    kernel, weights = kernel_of(scenes, places), np.ones(len(scenes))
+    kernel = kernel_of(scenes, places)
     ensemble = LEnsemble(kernel)
     size = k or max(round(ensemble.expected_size), 1)
     rng = np.random.default_rng(seed)
     draws = ensemble.sharpen(np.inf).sample(min(size, ensemble.rank), n_samples=5, random_state=rng)
-    seeds = [extended(kernel, weights, draw, size, rng=rng) for draw in draws]
-    return min((kernel_lloyd(kernel, weights, s, max_iter=100) for s in seeds), key=lambda run: run.cost).labels
+    space = FeatureSpace(kernel, np.ones(len(scenes)))
+    starts = [space.at(extend(space, draw, size, rng=rng)) for draw in draws]
+    return best_run(space, starts, max_iter=100).labels
 
 
 METHODS: dict[str, Method] = {

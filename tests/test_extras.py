@@ -7,7 +7,7 @@ from importlib import metadata
 
 import pytest
 
-from diverseed.extras import how_to_install
+from diverseed.errors import how_to_install
 
 
 class Installed:

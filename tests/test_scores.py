@@ -5,7 +5,7 @@ import pytest
 import scipy.sparse as sp
 from sklearn.metrics import adjusted_rand_score
 
-from diverseed import scores
+from diverseed.engine import assignment
 from diverseed.errors import InputError
 from diverseed.scores import adjusted_rand, cost, macro_f1, missed_clusters, pairwise_f1
 
@@ -75,9 +75,9 @@ def test_seeds_that_are_no_rows_are_refused(seeds: list[float]) -> None:
 
 @pytest.mark.parametrize("dtype", [np.float64, np.float32])
 @pytest.mark.parametrize("as_sparse", [False, True])
-@pytest.mark.parametrize("cells", [1, 40, 4_000_000])
-def test_cost_by_definition(monkeypatch: pytest.MonkeyPatch, dtype: type, as_sparse: bool, cells: int) -> None:
-    monkeypatch.setattr(scores, "_CELLS_PER_BLOCK", cells)
+@pytest.mark.parametrize("tile", [1, 40, 4_000_000])
+def test_cost_by_definition(monkeypatch: pytest.MonkeyPatch, dtype: type, as_sparse: bool, tile: int) -> None:
+    monkeypatch.setattr(assignment, "_TILE", tile)
     rng = np.random.default_rng(0)
     X, centers, weight = rng.normal(size=(50, 3)).astype(dtype), rng.normal(size=(4, 3)), rng.uniform(size=50)
     squared = np.array([min(((x - c) ** 2).sum() for c in centers) for x in X.astype(float)])

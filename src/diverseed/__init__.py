@@ -24,10 +24,10 @@ __all__ = [
 if TYPE_CHECKING:
     from .cluster.kernel_kmeans import DPPKernelKMeans
     from .cluster.kmeans import DPPKMeans
+    from .cluster.model_files import load
     from .cluster.spectral import DPPSpectralClustering
     from .cluster.stability import stability_report
     from .kernels import WordSequenceVectorizer, which_kernel, word_subsequence_kernel
-    from .model_files import load
     from .point_process import LazyEnsemble, LEnsemble
     from .seeding.selection import select_diverse
     from .texts import TextClusterer
@@ -42,7 +42,7 @@ _HOMES = {
     "LazyEnsemble": "point_process",
     "TextClusterer": "texts",
     "WordSequenceVectorizer": "kernels",
-    "load": "model_files",
+    "load": "cluster.model_files",
     "select_diverse": "seeding.selection",
     "stability_report": "cluster.stability",
     "which_kernel": "kernels",

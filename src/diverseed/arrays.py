@@ -1,4 +1,4 @@
-"""The array types that the package's signatures speak of."""
+"""The array types in signatures."""
 
 from typing import Any, TypeAlias
 

@@ -1,16 +1,61 @@
-"""What goes wrong because of the input, and what the user should know about it."""
+"""What goes wrong because of the input, what the user should know about it, and how to install what is missing."""
+
+import sys
+import warnings
+
+# Warnings are about the code that calls these.
+_LIBRARIES = ("diverseed", "sklearn")
 
 
 class InputError(ValueError):
-    """Input that cannot be used. The message names the value, the limit and the way out.
+    """Input that cannot be used. The message names the value, the limit and the fix.
 
     The command line prints the message and exits with code 2.
     """
 
 
 class NoStructureWarning(UserWarning):
-    """The data shows no clusters: what is reported is one cluster, or the user's own number."""
+    """The data shows no clusters: what is reported is one cluster, or the number of clusters that the user gave."""
 
 
 class NotRoundWarning(UserWarning):
     """The clusters that stand out are not round, so k-means cuts them up or joins them."""
+
+
+def warn_caller(message: str, category: type[Warning] = UserWarning) -> None:
+    """Warn at the line that called the library, whether by ``fit``, ``fit_predict`` or a pipeline.
+
+    That is the innermost line outside of this package and of scikit-learn. (``warnings.warn`` itself can skip packages
+    from Python 3.12 on.)
+    """
+    level, frame = 1, sys._getframe()
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] in _LIBRARIES:
+        level, frame = level + 1, frame.f_back
+    warnings.warn(message, category, stacklevel=level)
+
+
+def how_to_install(extra: str) -> str:
+    """A sentence with the command that installs an extra.
+
+    A clone, a folder or a wheel that was given to pip is named again: the package index need not have this package.
+    """
+    import shlex
+
+    return f"Install what it needs: {shlex.quote(sys.executable)} -m pip install {shlex.quote(_source(extra))}"
+
+
+def _source(extra: str) -> str:
+    from importlib import metadata
+    from json import loads
+    from urllib.parse import unquote, urlparse
+
+    try:
+        record = metadata.distribution("diverseed").read_text("direct_url.json")
+        url = str(loads(record or "{}").get("url", ""))
+    except (metadata.PackageNotFoundError, ValueError):
+        url = ""
+    if not url:
+        return f"diverseed[{extra}]"
+    parts = urlparse(url)
+    is_folder = parts.scheme == "file" and not parts.path.endswith((".whl", ".tar.gz"))
+    return f"{unquote(parts.path)}[{extra}]" if is_folder else f"diverseed[{extra}] @ {url}"

@@ -1,6 +1,6 @@
-"""What long work is at: reported by those who do it, heard by whoever shows it.
+"""Progress of long computations: reported where they run, passed to the listener that shows it.
 
-Nothing is stored on an estimator and no function takes a callback: a caller listens for as long as a context lasts.
+Nothing is stored on an estimator and no function takes a callback: a listener is set for the length of a context.
 """
 
 from collections.abc import Callable, Iterator
@@ -15,7 +15,7 @@ _listener: ContextVar[Listener | None] = ContextVar("listener", default=None)
 
 @contextmanager
 def heard_by(listener: Listener) -> Iterator[None]:
-    """Hand what is reported in this context to ``listener(stage, done, total)``; a total of 0 is not known."""
+    """Pass what is reported in this context to ``listener(stage, done, total)``; an unknown total is 0."""
     token = _listener.set(listener)
     try:
         yield
@@ -24,7 +24,7 @@ def heard_by(listener: Listener) -> Iterator[None]:
 
 
 def report(stage: str, done: int = 0, total: int = 0) -> None:
-    """Say what the work is at."""
+    """Say which stage a computation has reached."""
     listener = _listener.get()
     if listener is not None:
         listener(stage, done, total)

@@ -1,4 +1,4 @@
-"""One place where whatever scikit-learn calls a ``random_state`` becomes a numpy Generator."""
+"""Turns all that scikit-learn accepts as ``random_state`` into a numpy Generator."""
 
 from typing import TypeAlias
 

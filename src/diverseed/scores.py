@@ -1,21 +1,18 @@
 """How good a clustering is: against known classes, and by its cost."""
 
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 import scipy.sparse as sp
 from sklearn.metrics import adjusted_rand_score
 from sklearn.metrics.cluster import contingency_matrix
 from sklearn.utils import check_array
-from sklearn.utils.extmath import row_norms
 
-from .arrays import FloatArray, IntArray
+from .arrays import IntArray
+from .engine.blocks import ArrayBlocks
+from .engine.rows import Frame, Rows
 from .errors import InputError
 
 __all__ = ["adjusted_rand", "cost", "macro_f1", "missed_clusters", "pairwise_f1"]
-
-_CELLS_PER_BLOCK = 4_000_000  # of a block's points and distances: 32 MB
 
 
 def macro_f1(gold: npt.ArrayLike, labels: npt.ArrayLike) -> float:
@@ -96,21 +93,8 @@ def cost(X: npt.ArrayLike, centers: npt.ArrayLike, *, sample_weight: npt.ArrayLi
     weight = np.ones(n) if sample_weight is None else np.asarray(sample_weight, dtype=np.float64)
     if weight.shape != (n,):
         raise InputError(f"sample_weight has shape {weight.shape}, X has {n} rows. Give one weight for each row.")
-    rows = max(1, _CELLS_PER_BLOCK // (len(middles) + d))
-    blocks = (slice(start, start + rows) for start in range(0, n, rows))
-    return float(sum(weight[block] @ _squared_distances(points[block], middles) for block in blocks))
-
-
-def _squared_distances(points: Any, centers: FloatArray) -> FloatArray:
-    """Squared distance of each point to its nearest centre."""
-    points = points.astype(np.float64)
-    gap = (centers**2).sum(axis=1) - 2 * (points @ centers.T)  # the squared distance less the point's own square
-    nearest = gap.argmin(axis=1)
-    if sp.issparse(points):
-        own = row_norms(points, squared=True)
-        return np.maximum(own + gap[np.arange(nearest.size), nearest], 0.0)
-    # Anew from the differences: far from the origin the expanded square loses all its digits.
-    return np.asarray(((points - centers[nearest]) ** 2).sum(axis=1))
+    origin = np.zeros(d) if sp.issparse(points) else middles.mean(axis=0)
+    return float(Rows(ArrayBlocks(points, weight), Frame(origin)).squares(middles - origin)[0].sum())
 
 
 def _contingency(gold: npt.ArrayLike, labels: npt.ArrayLike) -> sp.csr_matrix:

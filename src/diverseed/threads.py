@@ -1,5 +1,5 @@
-"""Keeping compiled code to one thread: BLAS where matrices are small, since on a busy machine its threads wait for
-each other far longer than they compute; OpenMP where blocks of data are worked on side by side already."""
+"""Limits on the threads of compiled code: BLAS where matrices are small, since on a busy machine its threads wait for
+each other far longer than they compute; OpenMP where blocks of data are already processed in parallel."""
 
 from contextlib import AbstractContextManager
 from functools import cache

@@ -10,7 +10,8 @@ from sklearn.metrics.pairwise import laplacian_kernel, rbf_kernel
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from diverseed import DPPKernelKMeans, DPPKMeans, WordSequenceVectorizer
-from diverseed.cluster.kernel_kmeans import kernel_lloyd
+from diverseed.engine.feature_space import FeatureSpace
+from diverseed.engine.lloyd import best_run
 from diverseed.errors import InputError, NoStructureWarning
 from diverseed.point_process import LEnsemble
 from tests.data import grid
@@ -29,11 +30,12 @@ def test_scikit_learn_contract(estimator, check) -> None:
         check(estimator)
 
 
-def test_kernel_lloyd_with_a_linear_kernel_is_lloyd() -> None:
+def test_lloyd_in_the_feature_space_of_a_linear_kernel_is_lloyd() -> None:
     X, _ = grid(3, per_cluster=20)
     seeds = np.arange(0, 180, 20) + 3
     weights = np.random.default_rng(0).uniform(0.5, 2, len(X))
-    run = kernel_lloyd(X @ X.T, weights, seeds, max_iter=100)
+    space = FeatureSpace(X @ X.T, weights)
+    run = best_run(space, [space.at(seeds)], max_iter=100)
     plain = KMeans(9, init=X[seeds], n_init=1, tol=0).fit(X, sample_weight=weights)
     assert run.cost == pytest.approx(plain.inertia_)
     np.testing.assert_array_equal(run.labels, plain.labels_)
@@ -133,3 +135,12 @@ def test_repair_only_when_asked_for_and_reported() -> None:
 def test_bad_input(parameters: dict, data: np.ndarray, message: str) -> None:
     with pytest.raises(InputError, match=message):
         DPPKernelKMeans(**parameters).fit(data)
+
+
+@pytest.mark.parametrize("power", [0.5, 1.0, 4.0, np.inf])
+def test_sharpness_is_the_power_of_the_kernel(power: float) -> None:
+    X, _ = grid(3, per_cluster=20)
+    kernel = rbf_kernel(X, gamma=0.02)
+    model = DPPKernelKMeans(9, kernel="precomputed", sharpness=power, random_state=0).fit(kernel)
+    drawn = LEnsemble(kernel).sharpen(power).sample(9, random_state=np.random.default_rng(0))
+    np.testing.assert_array_equal(model.seed_indices_, drawn)

@@ -92,13 +92,32 @@ def test_linear_kernel_is_the_papers_table_3() -> None:
     assert mean == pytest.approx(3.83, abs=0.005)
 
 
-@pytest.mark.parametrize("seeding", SEEDINGS)
-def test_every_seeding_by_name(seeding: str) -> None:
+def after_the_survey(seed: int) -> np.random.Generator:
+    """The generator of a fit once the survey has taken its one number."""
+    rng = np.random.default_rng(seed)
+    rng.integers(2**63)
+    return rng
+
+
+@pytest.mark.parametrize("name", SEEDINGS)
+def test_every_seeding_by_name_gives_its_own_seeds(name: str) -> None:
     X, _ = grid(3, per_cluster=30)
-    model = DPPKMeans(9, seeding=seeding, random_state=0).fit(X)
-    assert model.n_clusters_ == np.unique(model.seed_indices_).size == 9
-    again = DPPKMeans(9, seeding=seeding, random_state=0).fit(X)
-    np.testing.assert_array_equal(model.labels_, again.labels_)
+    model = DPPKMeans(9, seeding=name, gamma=0.05, random_state=0).fit(X)
+    seeding = SEEDINGS[name].with_options(gamma=0.05) if SEEDINGS[name].uses_kernel else SEEDINGS[name]
+    np.testing.assert_array_equal(model.seed_indices_, seeding.indices(X, 9, random_state=after_the_survey(0)))
+    own = KMeans(9, init=X[model.seed_indices_], n_init=1).fit(X)
+    np.testing.assert_array_equal(model.labels_, own.labels_)
+
+
+def test_sharpness_is_the_power_of_the_kernel() -> None:
+    X, labels = grid(3, per_cluster=30)
+    missed = {}
+    for power in (0.5, 1.0, 3.0, np.inf):
+        model = DPPKMeans(9, sharpness=power, gamma=0.02, random_state=0).fit(X)
+        process = SEEDINGS["k-dpp"].with_options(gamma=0.02, power=power)
+        np.testing.assert_array_equal(model.seed_indices_, process.indices(X, 9, random_state=after_the_survey(0)))
+        missed[power] = missed_clusters(labels, model.seed_indices_)
+    assert missed[np.inf] == 0 < missed[0.5]
 
 
 @pytest.mark.parametrize("sharpness", ["auto", 1.0, 3.0, np.inf])
@@ -108,6 +127,14 @@ def test_a_given_number_of_clusters(sharpness: float | str) -> None:
     assert model.n_clusters_ == 7
     assert model.evidence_ is None
     assert model.cluster_centers_.shape == (7, 2)
+
+
+def test_more_clusters_than_there_would_be_representatives(monkeypatch) -> None:
+    monkeypatch.setattr("diverseed.cluster.starts._REPRESENTATIVES", 20)
+    monkeypatch.setattr("diverseed.cluster.starts._MOST_REPRESENTATIVES", 30)
+    X = np.random.default_rng(0).standard_normal((300, 2))
+    model = DPPKMeans(50, random_state=0).fit(X)
+    assert model.n_clusters_ == np.unique(model.labels_).size == 50
 
 
 def test_cost_is_not_above_greedy_k_means_plus_plus_on_average() -> None:

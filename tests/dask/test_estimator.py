@@ -16,9 +16,11 @@ from sklearn.base import clone
 from sklearn.datasets import make_circles
 from sklearn.metrics import adjusted_rand_score
 
+import diverseed
 from diverseed import DPPKMeans as InMemory
 from diverseed import dask as dask_estimators
 from diverseed.dask import DPPKMeans
+from diverseed.dask.labels import label_parts
 from diverseed.errors import InputError, NoStructureWarning
 from tests.data import grid
 
@@ -42,7 +44,7 @@ POOR_SEEDS = {"n_clusters": 12, "seeding": "random", "tol": 0.0, "random_state":
 @pytest.fixture
 def small_sample(monkeypatch) -> None:
     """As if there were more rows than a sample may have."""
-    for module in ("diverseed.cluster.kmeans", "diverseed.dask.estimator"):
+    for module in ("diverseed.cluster.kmeans", "diverseed.dask.base"):
         monkeypatch.setattr(f"{module}.SAMPLE", 1000)
 
 
@@ -266,5 +268,35 @@ def test_outlier_scores_and_levels_are_those_in_memory() -> None:
     unusual = own**2 / (own**2 + 9 * spreads[model.labels_.compute()] ** 2)
     np.testing.assert_allclose(model.outlier_scores_.compute(), unusual, rtol=1e-6)
     assert adjusted_rand_score(np.repeat(range(3), 200), model.labels_at(3).compute()) == 1
-    with pytest.raises(InputError, match="cosine"):
-        dask_estimators.DPPKMeans(metric="cosine").fit(da.from_array(X, chunks=(250, 2)))
+
+
+@pytest.mark.parametrize("name", ["DPPKMeans", "DPPSpectralClustering"])
+@pytest.mark.parametrize("as_frame", [False, True])
+def test_the_cosine_metric_is_that_in_memory(name: str, as_frame: bool) -> None:
+    rng = np.random.default_rng(0)
+    angles = np.repeat([0.2, 1.2, 2.2, 4.0], 100) + 0.05 * rng.standard_normal(400)
+    X = rng.permutation(np.column_stack([np.cos(angles), np.sin(angles)]) * rng.uniform(0.1, 10, (400, 1)))
+    X[7] = 0
+    given = (
+        dd.from_pandas(pd.DataFrame(X, columns=["x", "y"]), npartitions=3) if as_frame else da.from_array(X, (150, 2))
+    )
+    ours = getattr(dask_estimators, name)(metric="cosine", random_state=0).fit(given)
+    theirs = getattr(diverseed, name)(metric="cosine", random_state=0).fit(X)
+    np.testing.assert_array_equal(ours.labels_.compute(), theirs.labels_)
+    np.testing.assert_allclose(ours.cluster_centers_, theirs.cluster_centers_)
+    np.testing.assert_array_equal(ours.predict(da.from_array(5 * X, (150, 2))).compute(), theirs.labels_)
+    np.testing.assert_allclose(ours.outlier_scores_.compute(), theirs.outlier_scores_, atol=1e-9)
+
+
+@pytest.mark.parametrize("name", ["DPPKMeans", "DPPSpectralClustering"])
+def test_every_estimator_labels_part_by_part(name: str, tmp_path) -> None:
+    X, _ = make_circles(900, factor=0.3, noise=0.03, random_state=0)
+    given = da.from_array(X, (400, 2))
+    model = getattr(dask_estimators, name)(2, random_state=0).fit(given)
+    tally = label_parts(model, given, tmp_path)
+    written = pd.read_parquet(tmp_path).sort_values("row")
+    labels = model.labels_.compute()
+    np.testing.assert_array_equal(written["label"], labels)
+    np.testing.assert_allclose(written["distance"], np.linalg.norm(X - model.cluster_centers_[labels], axis=1))
+    np.testing.assert_array_equal(tally.sizes, np.bincount(labels))
+    np.testing.assert_allclose(tally.squares, np.bincount(labels, written["distance"] ** 2))

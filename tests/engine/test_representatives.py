@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import scipy.sparse
 
-from diverseed.engine.assignment import block_sums, lloyd_step, nearest
+from diverseed.engine.assignment import nearest, sums_by_label
 from diverseed.engine.representatives import summarise
 
 
@@ -64,18 +64,11 @@ def test_nearest_against_brute_force() -> None:
     np.testing.assert_array_equal(nearest(scipy.sparse.csr_array(X), scipy.sparse.csr_array(centres)), brute)
 
 
-def test_blocks_add_up_to_the_whole_step() -> None:
-    X, weights, centres = points(), np.random.default_rng(1).random(3000), points(15, seed=2)
-    whole = block_sums(X, centres, weights)
-    parts = [block_sums(X[i : i + 700], centres, weights[i : i + 700]) for i in range(0, 3000, 700)]
-    for total, pieces in zip(whole, zip(*parts, strict=True), strict=True):
-        np.testing.assert_allclose(sum(pieces), total)
-
-
-def test_a_step_with_weights_is_a_step_with_repeats() -> None:
-    X, centres = points(100), points(8, seed=2)
-    repeats = np.random.default_rng(1).integers(0, 4, 100)
-    weighted = lloyd_step(X, centres, repeats.astype(float))
-    repeated = lloyd_step(np.repeat(X, repeats, axis=0), centres, np.ones(repeats.sum()))
-    for ours, theirs in zip(weighted, repeated, strict=True):
-        np.testing.assert_allclose(ours, theirs)
+def test_sums_by_label_against_a_loop() -> None:
+    X, weights = points(), np.random.default_rng(1).random(3000)
+    labels = np.random.default_rng(2).choice([0, 1, 3], 3000)
+    wanted = np.array([(weights[labels == c, None] * X[labels == c]).sum(axis=0) for c in range(4)])
+    for data in (X, scipy.sparse.csr_array(X)):
+        sums, totals = sums_by_label(data, labels, weights, 4)
+        np.testing.assert_allclose(sums, wanted)
+        np.testing.assert_allclose(totals, [weights[labels == c].sum() for c in range(4)])

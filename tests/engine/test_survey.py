@@ -1,13 +1,16 @@
 """One pass over the data: moments without cancellation, and a sample whose law is that of the weights."""
 
 import itertools
+from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 import pytest
 import scipy.sparse
 
 from diverseed.engine.blocks import ArrayBlocks, Block, merged
-from diverseed.engine.survey import Moments, Sketch, take_survey
+from diverseed.engine.survey import Moments, Sketch, extend_survey, take_survey
+from diverseed.engine.survey import _merged as merge_surveys
 from diverseed.errors import InputError
 
 
@@ -93,3 +96,35 @@ def test_a_sample_of_many_rows_has_their_weight_and_their_law() -> None:
 def test_bad_weights_are_named() -> None:
     with pytest.raises(InputError, match="not finite in block 0, between its rows 0 and 9"):
         take_survey(ArrayBlocks(np.zeros((10, 1)), np.full(10, np.nan)), size=5, rng=np.random.default_rng(0))
+
+
+def test_rows_of_a_sample_are_numbered_across_parts() -> None:
+    X = np.arange(12.0)[:, None]
+    blocks = [Block(part, 0, rows, np.ones(len(rows))) for part, rows in enumerate(np.split(X, [5, 5, 7]))]
+    surveys = [take_survey(OneBlock(block), size=100, rng=np.random.default_rng(0)) for block in blocks]
+    whole = merged(surveys, partial(merge_surveys, size=100))
+    assert whole.lengths == {0: 5, 1: 0, 2: 2, 3: 5}
+    np.testing.assert_array_equal(whole.sample.indices, np.arange(12))
+    np.testing.assert_array_equal(whole.sample.rows, X)
+    longer = extend_survey(whole, X[:3], np.ones(3), size=100, rng=np.random.default_rng(0))
+    assert longer.lengths == {0: 5, 1: 0, 2: 2, 3: 8}
+    np.testing.assert_array_equal(longer.sample.indices, np.arange(15))
+
+
+@dataclass(frozen=True)
+class OneBlock:
+    block: Block
+
+    def fold(self, function, merge, *, stage=""):
+        return self.block.fold(function, merge)
+
+
+@pytest.mark.parametrize("heavier", [0, 1])
+def test_the_total_weight_is_in_units_of_the_largest_of_all_blocks(heavier: int) -> None:
+    weights = [np.array([1.0, 2.0]), np.array([1.0, 3.0])]
+    weights[heavier] = 4 * weights[heavier]
+    blocks = [Block(part, 0, np.zeros((2, 1)), own) for part, own in enumerate(weights)]
+    surveys = [take_survey(OneBlock(block), size=10, rng=np.random.default_rng(0)) for block in blocks]
+    whole = merge_surveys(*surveys, size=10)
+    assert whole.heaviest == np.max(weights)
+    assert whole.total * whole.heaviest == pytest.approx(np.sum(weights))

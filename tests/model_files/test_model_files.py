@@ -16,9 +16,9 @@ from sklearn.exceptions import NotFittedError
 
 import diverseed
 from diverseed import DPPKernelKMeans, DPPKMeans, DPPSpectralClustering
+from diverseed.cluster.model_files import read_model
+from diverseed.cluster.model_files.container import container
 from diverseed.errors import InputError
-from diverseed.model_files import read_model
-from diverseed.model_files.container import container
 from diverseed.online import ExpertsKMeans
 from diverseed.seeding import SEEDINGS
 

@@ -5,8 +5,8 @@ from itertools import pairwise, product
 import numpy as np
 import pytest
 
+from diverseed.cluster.online.weights import shared
 from diverseed.online import start, step
-from diverseed.online.weights import shared
 
 from .streams import adversarial, cheapest_sequence, played
 

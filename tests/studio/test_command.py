@@ -13,7 +13,7 @@ import pytest
 from typer.testing import CliRunner
 
 from diverseed.cli import app
-from diverseed.extras import how_to_install
+from diverseed.errors import how_to_install
 
 from .conftest import PATIENCE, SCRIPT, long_text
 

@@ -41,8 +41,8 @@ def assign(
 
       diverseed assign customers.npz - --json < new_customers.csv
     """
+    from ..cluster.model_files import read_model
     from ..files.whole_files import write_together
-    from ..model_files import read_model
     from ..tables import read_table
     from ..tables.assigning import assign_table
     from ..tables.writing import check_suffix, file_of, table_with

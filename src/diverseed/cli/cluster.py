@@ -155,7 +155,7 @@ def _cluster_in_memory(request: Request) -> dict[str, Any]:
         title = "standard input" if request.file == "-" else Path(request.file).name
         contents[report] = outcome.report(title, repeat=(as_command(request), as_python(request, outcome)))
     if request.save is not None:
-        from ..model_files import model_file
+        from ..cluster.model_files import model_file
 
         contents[request.save] = model_file(outcome.model, recipe=outcome.prepared.recipe.to_dict())
     write_together(contents)

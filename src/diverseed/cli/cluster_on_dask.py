@@ -52,7 +52,7 @@ class Workforce:
             import pyarrow.parquet  # type: ignore[import-untyped]  # noqa: F401
             from dask.utils import parse_bytes
         except ImportError as error:
-            from ..extras import how_to_install
+            from ..errors import how_to_install
 
             raise InputError(f"--engine dask needs more packages ({error}). {how_to_install('dask')}") from error
         if scheduler and (workers or memory_limit):

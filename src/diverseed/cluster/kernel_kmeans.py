@@ -1,24 +1,26 @@
-"""Kernel k-means that finds the number of clusters and its own seeds, where only similarities are known."""
+"""Kernel k-means that finds the number of clusters and its seeds, where only similarities are known."""
 
-import warnings
-from dataclasses import dataclass
 from typing import Any, Literal, Self
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClusterMixin
-from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted, validate_data
 
 from ..arrays import FloatArray, IntArray
-from ..errors import InputError
+from ..engine.checks import check_positive_integer, check_scale, check_sharpness, number_of_draws, weights_of
+from ..engine.feature_space import FeatureSpace
+from ..engine.lloyd import Run, best_run
+from ..engine.plus_plus import extend
+from ..errors import InputError, warn_caller
 from ..kernels.vectors import Kernel, get_kernel, squared_distances_of_kernel
-from ..model_files import Saves
-from ..parameters import check_positive_integer, check_scale, check_sharpness, number_of_draws
 from ..point_process import LEnsemble
 from ..point_process.checks import check_kernel
 from ..random_state import RandomState, as_generator
-from ..walk import Evidence, take_walk, walk_on_distances, warn_if_none
+from ..walk import take_walk, walk_on_distances
 from ..walk.levels import Branch, Levels, check_level
-from .notebook import NotebookCard
+from .base import warn_if_none
+from .card import NotebookCard
+from .model_files import Saves
 from .outliers import mean_squares, outlier_scores
 
 # An n x n kernel of more points than this does not fit into the memory of most machines several times.
@@ -98,63 +100,54 @@ class DPPKernelKMeans(Saves, NotebookCard, ClusterMixin, BaseEstimator):
         sample_weight : (n,) non-negative, optional
         """
         X = validate_data(self, X, dtype=[np.float64, np.float32], ensure_min_samples=2)
-        weights = _check_sample_weight(sample_weight, X, dtype=np.float64, ensure_non_negative=True)
+        weights = np.asarray(weights_of(X, sample_weight))
         self._check_parameters(X.shape[0])
         rng = as_generator(self.random_state)
-        self.evidence_, self._levels = self._nothing_found()
         self.gamma_ = self._scale_of(X, weights, rng)
         kernel = self._kernel_of(X)
         kernel, self.repaired_ = _repaired(kernel) if self.repair else (kernel, 0.0)
         ensemble = LEnsemble(kernel, weights=weights)
         self.expected_size_ = ensemble.expected_size  # refuses a kernel that is not positive semi-definite
         self.size_distribution_ = {k: float(p) for k, p in enumerate(ensemble.size_distribution()) if p > 1e-9}
-        power = float(self.sharpness) if self.sharpness != "auto" else 1.0 if self.n_clusters == "sample" else np.inf
-        process = ensemble.sharpen(power)
-        size = self._number(kernel, weights, ensemble, rng)
-        draws = self._draws(process, size, kernel, weights, rng)
-        runs = [kernel_lloyd(kernel, weights, draw, max_iter=self.max_iter) for draw in draws]
-        best = int(np.argmin([run.cost for run in runs]))
-        self._set(runs[best], draws[best], X, kernel, weights)
-        if self.evidence_ is not None:
-            warn_if_none(self.evidence_, stacklevel=3)
+        space = FeatureSpace(kernel, weights)
+        walk = None
+        if self.n_clusters == "auto":
+            walk = walk_on_distances(squared_distances_of_kernel(kernel), weights, rng=rng)
+        self.evidence_ = None if walk is None else walk.evidence
+        self._levels = None if walk is None else Levels.of(walk)
+        draws = self._draws(ensemble, space, rng)
+        best = best_run(space, [space.at(draw) for draw in draws], max_iter=self.max_iter)
+        self._set(best, draws[best.start], space)
+        self._X_fit = None if self.kernel == "precomputed" else X
+        warn_if_none(self.evidence_)
         return self
 
-    @staticmethod
-    def _nothing_found() -> tuple[Evidence | None, Levels | None]:
-        return None, None
-
-    def _draws(
-        self, process: LEnsemble, size: int | None, kernel: FloatArray, weights: FloatArray, rng: np.random.Generator
-    ) -> list[IntArray]:
-        if size is None:
+    def _draws(self, ensemble: LEnsemble, space: FeatureSpace, rng: np.random.Generator) -> list[IntArray]:
+        """The seeds of each run."""
+        if self.n_clusters == "sample":
+            process = ensemble.sharpen(1.0 if self.sharpness == "auto" else float(self.sharpness))
             draw = process.sample(random_state=rng)
             return [draw if draw.size else process.sample(1, random_state=rng)]  # at least one cluster
+        size = self._number(ensemble)
         if self.sharpness != "auto":
-            return [process.sample(size, random_state=rng)]
+            return [ensemble.sharpen(float(self.sharpness)).sample(size, random_state=rng)]
+        process = ensemble.sharpen(np.inf)
         draws = process.sample(min(size, process.rank), n_samples=number_of_draws(self.n_init), random_state=rng)
-        return [extended(kernel, weights, draw, size, rng=rng) for draw in draws]
+        return [extend(space, draw, size, rng=rng) for draw in draws]
 
-    def _number(self, kernel: FloatArray, weights: FloatArray, ensemble: LEnsemble, rng: Any) -> int | None:
-        if self.n_clusters == "sample":
-            return None
+    def _number(self, ensemble: LEnsemble) -> int:
         if self.n_clusters == "expected":
             return max(round(ensemble.expected_size), 1)
-        if self.n_clusters != "auto":
-            return int(self.n_clusters)
-        walk = walk_on_distances(squared_distances_of_kernel(kernel), weights, rng=rng)
-        self.evidence_, self._levels = walk.evidence, Levels.of(walk)
-        return walk.evidence.n_clusters
+        return int(self.n_clusters) if self.evidence_ is None else self.evidence_.n_clusters
 
-    def _set(self, run: "KernelRun", seeds: IntArray, X: Any, kernel: FloatArray, weights: FloatArray) -> None:
+    def _set(self, run: Run, seeds: IntArray, space: FeatureSpace) -> None:
         self.labels_, self.inertia_, self.n_iter_ = run.labels, run.cost, run.n_iter
         self.seed_indices_, self.n_clusters_ = seeds, seeds.size
-        self._shares = membership(run.labels, weights, seeds.size)
-        self._norms = np.einsum("ij,ij->j", self._shares, kernel @ self._shares)
-        inner = np.einsum("ij,ij->i", kernel @ self._shares, np.eye(seeds.size)[run.labels])
-        squares = np.maximum(kernel.diagonal() - 2 * inner + self._norms[run.labels], 0)
-        spreads = np.sqrt(mean_squares(squares, run.labels, weights, seeds.size))
-        self.outlier_scores_ = outlier_scores(np.sqrt(squares), run.labels, spreads)
-        self._X_fit = None if self.kernel == "precomputed" else X
+        means = space.means(run.labels, seeds.size)
+        self._shares = means.T
+        self._norms = np.einsum("ij,ij->i", means, means @ space.kernel)
+        spreads = np.sqrt(mean_squares(run.squares, run.labels, space.weights, seeds.size))
+        self.outlier_scores_ = outlier_scores(np.sqrt(run.squares), run.labels, spreads)
 
     def predict(self, X: Any) -> IntArray:
         """(m,) nearest cluster of new points: their m x n kernel with the training points, or their features."""
@@ -164,7 +157,7 @@ class DPPKernelKMeans(Saves, NotebookCard, ClusterMixin, BaseEstimator):
         return np.argmin(self._norms - 2 * (rows @ self._shares), axis=1)
 
     def labels_at(self, k: int) -> IntArray:
-        """(n,) labels at another level of ``evidence_.levels``: the walk's own clusters."""
+        """(n,) labels at another level of ``evidence_.levels``: the clusters of the walk."""
         check_is_fitted(self)
         return self.labels_ if k == self.n_clusters_ else check_level(self._levels, k).labels[k].astype(np.intp)
 
@@ -182,7 +175,7 @@ class DPPKernelKMeans(Saves, NotebookCard, ClusterMixin, BaseEstimator):
         return check_kernel(X if self.kernel == "precomputed" else self._call(X, X))
 
     def _scale_of(self, X: FloatArray, weights: FloatArray, rng: np.random.Generator) -> float | None:
-        """The kernel's gamma; the RBF kernel's own from the walk on the features."""
+        """The kernel's gamma; by default the walk on the features gives that of the RBF kernel."""
         if self.gamma != "auto":
             return float(self.gamma)
         if self.kernel != "rbf":
@@ -215,79 +208,6 @@ class DPPKernelKMeans(Saves, NotebookCard, ClusterMixin, BaseEstimator):
         return tags
 
 
-@dataclass(frozen=True)
-class KernelRun:
-    """A run of kernel k-means: labels (n,), cost, number of iterations."""
-
-    labels: IntArray
-    cost: float
-    n_iter: int
-
-
-def kernel_lloyd(kernel: FloatArray, weights: FloatArray, seeds: IntArray, *, max_iter: int) -> KernelRun:
-    """Lloyd's algorithm in the feature space of a kernel, from the seeds' nearest points.
-
-    The squared distance of i to the mean of cluster c is ``K_ii - 2 sum_j m_jc K_ij + sum_jl m_jc m_lc K_jl`` with
-    m the members' shares of the cluster's weight (Dhillon, Guan & Kulis 2004). A cluster that loses its last point
-    takes the point farthest from its own mean.
-    """
-    k = seeds.size
-    diagonal = kernel.diagonal()
-    labels = np.argmin(diagonal[seeds] - 2 * kernel[:, seeds], axis=1)
-    labels[seeds] = np.arange(k)
-    n_iter = 0
-    while n_iter < max_iter:
-        n_iter += 1
-        shares = membership(labels, weights, k)
-        inner = kernel @ shares
-        distances = diagonal[:, None] - 2 * inner + np.einsum("ij,ij->j", shares, inner)
-        nearest = np.argmin(distances, axis=1)
-        # stay where the gain is rounding: ties would otherwise go back and forth
-        own = distances[np.arange(labels.size), labels]
-        nearest = np.where(
-            distances[np.arange(labels.size), nearest] < own - 1e-12 * np.abs(own).max(), nearest, labels
-        )
-        _fill_empty(nearest, distances, weights, k)
-        if np.array_equal(nearest, labels):
-            break
-        labels = nearest
-    cost = float(weights @ np.maximum(distances[np.arange(labels.size), labels], 0))
-    return KernelRun(labels, cost, n_iter)
-
-
-def extended(
-    kernel: FloatArray, weights: FloatArray, seeds: IntArray, n_seeds: int, *, rng: np.random.Generator
-) -> IntArray:
-    """Seeds made up to ``n_seeds`` by k-means++ in the feature space; at random where no distance is left."""
-    diagonal = kernel.diagonal()
-    while seeds.size < n_seeds:
-        squares = diagonal[:, None] + diagonal[seeds] - 2 * kernel[:, seeds]
-        density = weights * np.maximum(squares.min(axis=1, initial=np.inf), 0) if seeds.size else weights.copy()
-        density[seeds] = 0
-        if density.sum() <= 1e-12 * weights.sum() * diagonal.max():
-            density = np.ones(weights.size)
-            density[seeds] = 0
-        seeds = np.append(seeds, rng.choice(weights.size, p=density / density.sum()))
-    return seeds
-
-
-def _fill_empty(labels: IntArray, distances: FloatArray, weights: FloatArray, k: int) -> None:
-    for empty in np.flatnonzero(np.bincount(labels, minlength=k) == 0):
-        crowded = np.bincount(labels, minlength=k)[labels] > 1
-        own = np.where(crowded, weights * distances[np.arange(labels.size), labels], -np.inf)
-        labels[own.argmax()] = empty
-
-
-def membership(labels: IntArray, weights: FloatArray, k: int) -> FloatArray:
-    """(n, k) each point's share of the weight of its cluster; of a cluster without weight all points have the same."""
-    shares = np.zeros((labels.size, k))
-    shares[np.arange(labels.size), labels] = weights
-    totals = shares.sum(axis=0)
-    weightless = totals[labels] == 0
-    shares[np.flatnonzero(weightless), labels[weightless]] = 1
-    return shares / np.maximum(shares.sum(axis=0), np.finfo(float).tiny)
-
-
 def _repaired(kernel: FloatArray) -> tuple[FloatArray, float]:
     """The nearest positive semi-definite matrix, and the most negative eigenvalue that was set to zero."""
     values, vectors = np.linalg.eigh(kernel)
@@ -295,10 +215,8 @@ def _repaired(kernel: FloatArray) -> tuple[FloatArray, float]:
         return kernel, 0.0
     repaired = (vectors * np.maximum(values, 0)) @ vectors.T
     if values[0] < -1e-10 * abs(values[-1]):
-        warnings.warn(
+        warn_caller(
             f"the kernel was not positive semi-definite: {int((values < 0).sum())} negative eigenvalues, the lowest "
-            f"{values[0]:.3g} (the largest is {values[-1]:.3g}), were set to zero.",
-            UserWarning,
-            stacklevel=3,
+            f"{values[0]:.3g} (the largest is {values[-1]:.3g}), were set to zero."
         )
     return (repaired + repaired.T) / 2, float(values[0])

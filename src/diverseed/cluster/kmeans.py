@@ -1,23 +1,14 @@
-"""k-means that finds the number of clusters and its own seeds."""
+"""k-means that finds the number of clusters and its seeds."""
 
-import warnings
 from typing import Any, Literal, Self
 
 import numpy as np
 import scipy.sparse
-from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin
-from sklearn.metrics.pairwise import euclidean_distances
-from sklearn.preprocessing import normalize
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.exceptions import ConvergenceWarning
 
 from ..arrays import FloatArray, IntArray
 from ..engine.blocks import ArrayBlocks, Blocks
-from ..engine.lloyd import Frame, assign, lloyd
-from ..engine.representatives import SAMPLE, Summary, summarise
-from ..engine.survey import Sample, Survey, take_survey
-from ..errors import InputError, NotRoundWarning
-from ..model_files import Saves
-from ..parameters import (
+from ..engine.checks import (
     check_metric,
     check_positive_integer,
     check_scale,
@@ -26,24 +17,21 @@ from ..parameters import (
     number_of_draws,
     weights_of,
 )
-from ..progress import report
+from ..engine.lloyd import lloyd
+from ..engine.representatives import SAMPLE
+from ..engine.rows import Rows
+from ..engine.survey import Sample, Survey, take_survey
+from ..errors import InputError, NotRoundWarning, warn_caller
 from ..random_state import RandomState, as_generator
-from ..seeding import Seeding
-from ..threads import one_blas_thread, one_openmp_thread
-from ..walk import Walk, take_walk, warn_if_none
-from ..walk.levels import Branch, KeptLevels, Levels, check_level
-from .notebook import NotebookCard
+from ..seeding import Seeding, get_seeding
+from ..walk.levels import KeptLevels, Levels
+from .base import RowClusterer, frame_of, warn_if_none
 from .outliers import mean_squares, outlier_scores
-from .starts import Plan, best_of_draws, drawn_by_name, drawn_by_process, expected_number, rows_of
+from .starts import Method, find_start
 from .updates import Updatable
 
-# Starts are compared on so many representatives, or five for each cluster.
-_REPRESENTATIVES = 1500
 
-
-class DPPKMeans(
-    Updatable, Saves, NotebookCard, ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, BaseEstimator
-):
+class DPPKMeans(Updatable, RowClusterer):
     """k-means with the number of clusters and the seeds from a determinantal point process.
 
     Parameters
@@ -134,7 +122,7 @@ class DPPKMeans(
         self.random_state = random_state
 
     def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
-        """Find the number of clusters if asked to, draw the seeds, and run Lloyd's algorithm.
+        """Find the number of clusters if it is not given, draw the seeds, and run Lloyd's algorithm.
 
         Parameters
         ----------
@@ -144,173 +132,95 @@ class DPPKMeans(
         sample_weight : (n,) non-negative, optional. Counts in the evidence, the seeds and the centres.
         """
         mapped = isinstance(X, np.memmap) and self.metric == "euclidean"
-        self._check_parameters()
-        X = validate_data(self, X, accept_sparse="csr", dtype=[np.float64, np.float32], ensure_min_samples=2)
-        X = self._scaled(X)
+        method = self._check_parameters()
+        X = self._check_rows(X, ensure_min_samples=2)
         weights = weights_of(X, sample_weight)
         rng = as_generator(self.random_state)
         blocks = ArrayBlocks(X, weights)
         survey = take_survey(blocks, size=SAMPLE, rng=rng)
-        sample = survey.sample if mapped or not self._draws_from_all() else Sample.whole(X, weights)
-        self._learn(blocks, survey, sample, rng, stacklevel=4)
-        self.labels_, squares, self.inertia_ = assign(blocks, self._centres, self._frame)
-        self._cluster_spreads = np.sqrt(mean_squares(squares, self.labels_, weights, self.n_clusters_))
+        sample = survey.sample if mapped or not method.draws_from_all else Sample.whole(X, weights)
+        self._learn(method, blocks, survey, sample, rng)
+        self.labels_, squares = Rows(blocks, self._frame).assign(self._centres, stage="labelling")
+        self._set_spreads(squares, self.labels_, weights)
         self.outlier_scores_ = outlier_scores(np.sqrt(squares), self.labels_, self._cluster_spreads)
         self._X_fit, self._weights_fit = X, weights
         self._survey: Survey | None = None
         return self
 
-    def _learn(
-        self, blocks: Blocks, survey: Survey, sample: Sample, rng: np.random.Generator, *, stacklevel: int
-    ) -> None:
-        """The number of clusters and the seeds from a sample, and Lloyd's algorithm over blocks."""
-        dtype = survey.sketch.rows.dtype
-        check_spread(survey.moments.variances, dtype)
+    def _learn(self, method: Method, blocks: Blocks, survey: Survey, sample: Sample, rng: np.random.Generator) -> None:
+        """The number of clusters and the seeds from a sample, then Lloyd's algorithm over blocks."""
+        check_spread(survey.moments.variances, survey.sketch.rows.dtype)
         self._check_count(survey.n_positive)
-        frame = frame_of(survey, dtype, moved=not scipy.sparse.issparse(survey.sketch.rows))
-        plan, walk = self._plan(sample, frame, rng)
-        self._keep(walk, stacklevel=stacklevel)
-        self._fit_centres(blocks, plan, sample, survey, frame)
-
-    def _draws_from_all(self) -> bool:
-        """Whether seeds are drawn from all rows of data in memory, and not from representatives of a sample."""
-        return self.n_clusters in ("sample", "expected") or self.sharpness != "auto" or self.seeding is not None
-
-    def _plan(self, sample: Sample, frame: Frame, rng: np.random.Generator) -> tuple[Plan, Walk | None]:
-        """Where to start, and the walk if one was taken to find the number of clusters.
-
-        The linear kernel alone depends on the origin, so processes on the data see it as it is.
-        """
-        X, weights, centred = sample.rows, sample.weights, frame.rows(sample.rows)
-        n_clusters, gamma, walk = self._number(sample, centred, rng)
-        report("drawing seeds")
-        if self.seeding is not None:
-            plan = drawn_by_name(X, weights, n_clusters, self.seeding, kernel=self.kernel, gamma=gamma, rng=rng)
-        elif self.n_clusters == "sample" or self.sharpness != "auto":
-            power = 1.0 if self.sharpness == "auto" else float(self.sharpness)
-            plan = drawn_by_process(X, weights, n_clusters, kernel=self.kernel, gamma=gamma, power=power, rng=rng)
-        else:
-            source = Summary(centred, weights) if walk is None else walk.summary
-            summary = summarise(
-                source.points, source.weights, n_points=max(_REPRESENTATIVES, min(5 * n_clusters, 5000)), rng=rng
-            )
-            with one_blas_thread(), one_openmp_thread():
-                plan = best_of_draws(
-                    summary, walk, n_clusters, gamma=self.gamma, n_draws=number_of_draws(self.n_init), rng=rng
-                )
-        if self.n_clusters != "auto" or walk is None:
-            return plan, None
-        return plan.with_sizes(walk.evidence.shares), walk
-
-    def _number(self, sample: Sample, centred: Any, rng: np.random.Generator) -> tuple[Any, Any, Walk | None]:
-        """The number of clusters, or "sample", and gamma, where the walk gives them; and that walk."""
-        n_clusters, gamma, walk = self.n_clusters, self.gamma, None
-        by_process = n_clusters in ("sample", "expected")
-        if n_clusters == "auto" or (by_process and gamma == "auto" and self.kernel == "rbf"):
-            report("looking for clusters at several scales")
-            walk = take_walk(centred, sample.weights, rng=rng, judge=n_clusters == "auto")
-            n_clusters = walk.evidence.n_clusters if n_clusters == "auto" else n_clusters
-            if gamma == "auto" and self.kernel == "rbf" and (by_process or self.sharpness != "auto"):
-                gamma = 1 / (2 * walk.evidence.bandwidth**2) if walk.evidence.bandwidth > 0 else 1.0
-        if n_clusters == "expected":
-            n_clusters = expected_number(sample.rows, sample.weights, kernel=self.kernel, gamma=gamma, rng=rng)
-        return n_clusters, gamma, walk
-
-    def _keep(self, walk: Walk | None, *, stacklevel: int) -> None:
-        """Keep the evidence and the levels of a walk, and say what the user should know of them."""
-        self.evidence_ = None if walk is None else walk.evidence
-        self._levels: Levels | KeptLevels | None = None if walk is None else Levels.of(walk)
-        if walk is not None:
-            warn_if_none(walk.evidence, stacklevel=stacklevel + 1)
-            if walk.evidence.is_round is False:
-                warnings.warn(
-                    f"the {walk.evidence.n_clusters} clusters that stand out are not round: k-means finds others "
-                    f"(adjusted Rand index {walk.evidence.agreement:.2f}). DPPSpectralClustering finds clusters of any "
-                    "shape.",
-                    NotRoundWarning,
-                    stacklevel=stacklevel,
-                )
-
-    def _fit_centres(self, blocks: Blocks, plan: Plan, sample: Sample, survey: Survey, frame: Frame) -> None:
-        """Lloyd's algorithm from the planned centres, and the attributes that follow from both."""
-        self.n_clusters_ = plan.centres.shape[0]
-        self.gamma_ = plan.gamma
-        self.size_distribution_ = plan.size_distribution
-        self._frame, self._moments = frame, survey.moments
-        # rows of the data are drawn as they are, representatives relative to the frame's origin
-        start = plan.centres - frame.origin if plan.rows is not None else plan.centres
+        frame = frame_of(survey, moved=not scipy.sparse.issparse(survey.sketch.rows))
+        start = find_start(method, sample, frame, rng)
         tolerance = self.tol * float(survey.moments.variances.mean())
-        found = lloyd(blocks, start, frame, tolerance=tolerance, max_iter=self.max_iter)
-        self._centres, self.cluster_centers_ = found.centres, found.centres + frame.origin
-        self.n_iter_ = found.n_iter
-        self.seed_indices_: IntArray = sample.indices[rows_of(frame.rows(sample.rows), plan, sample.weights)]
-        self._n_features_out = self.n_clusters_
+        found = lloyd(Rows(blocks, frame), start.centres, tolerance=tolerance, max_iter=self.max_iter)
+        self.n_clusters_ = self._n_features_out = start.centres.shape[0]
+        self.gamma_, self.size_distribution_ = start.gamma, start.size_distribution
+        self.seed_indices_: IntArray = sample.indices[start.rows]
+        self.evidence_ = None if start.walk is None else start.walk.evidence
+        self._levels = None if start.walk is None else Levels.of(start.walk)
+        self._frame, self._moments = frame, survey.moments
+        self._centres, self.n_iter_ = found.centres, found.n_iter
+        self.cluster_centers_ = found.centres + frame.origin
+        self._warn(int((found.weights > 0).sum()))
+
+    def _warn(self, n_filled: int) -> None:
+        """Say what the user should know of the result."""
+        warn_if_none(self.evidence_)
+        if self.evidence_ is not None and self.evidence_.is_round is False:
+            warn_caller(
+                f"the {self.evidence_.n_clusters} clusters that stand out are not round: k-means finds others "
+                f"(adjusted Rand index {self.evidence_.agreement:.2f}). DPPSpectralClustering finds clusters of any "
+                "shape.",
+                NotRoundWarning,
+            )
+        if n_filled < self.n_clusters_:
+            warn_caller(
+                f"only {n_filled} of {self.n_clusters_} clusters have points: X may have fewer distinct rows.",
+                ConvergenceWarning,
+            )
+
+    def _set_spreads(self, squares: FloatArray, labels: IntArray, weights: FloatArray) -> None:
+        """The cost, and the root mean squared distance of each cluster, from labelled rows."""
+        self.inertia_ = float(np.ascontiguousarray(weights) @ squares)  # one way to add up, whatever the memory layout
+        self._cluster_spreads = np.sqrt(mean_squares(squares, labels, weights, self.n_clusters_))
 
     def predict(self, X: Any) -> IntArray:
         """(n,) the nearest cluster of each point."""
-        X = self._check_new(X)
-        return assign(ArrayBlocks(X, weights_of(X, None)), self._centres, self._frame)[0]
+        return self._assigned(self._check_new(X))[0]
 
     def score_outliers(self, X: Any) -> FloatArray:
         """(n,) how unusual each point is in its nearest cluster, as ``outlier_scores_`` are."""
-        X = self._check_new(X)
-        labels, squares, _ = assign(ArrayBlocks(X, weights_of(X, None)), self._centres, self._frame)
+        labels, squares = self._assigned(self._check_new(X))
         return outlier_scores(np.sqrt(squares), labels, self._cluster_spreads)
-
-    def transform(self, X: Any) -> FloatArray:
-        """(n, k) distances to the cluster centres."""
-        return euclidean_distances(self._check_new(X), self.cluster_centers_)
 
     def score(self, X: Any, y: Any = None, sample_weight: Any = None) -> float:
         """Minus the weighted sum of squared distances to the nearest centre."""
         X = self._check_new(X)
-        return -assign(ArrayBlocks(X, weights_of(X, sample_weight)), self._centres, Frame(self._frame.origin))[2]
+        return -float(weights_of(X, sample_weight) @ self._assigned(X)[1])
 
-    def labels_at(self, k: int, X: Any = None) -> IntArray:
-        """(n,) labels at another level of ``evidence_.levels``, without fitting again.
+    def _assigned(self, X: Any, centres: FloatArray | None = None) -> tuple[IntArray, FloatArray]:
+        """The nearest centre of each row, and the squared distance to it."""
+        rows = Rows(ArrayBlocks(X, weights_of(X, None)), self._frame)
+        return rows.assign(self._centres if centres is None else centres)
 
-        Centres are those of k-means on the points that the walk looked at, started from the walk's own clusters.
+    def _holds_data(self) -> bool:
+        return self._X_fit is not None
 
-        Parameters
-        ----------
-        k : the number of clusters of a level, or ``n_clusters_``
-        X : (n, d), default the data of ``fit``, which a model that was read from a file has not kept
-        """
-        check_is_fitted(self)
-        if k == self.n_clusters_:
-            return self.labels_ if X is None else self.predict(X)
-        centres = check_level(self._levels, k).centres(k)
-        if X is None and self._X_fit is None:
-            raise InputError("this model does not hold the data it was fitted to. Give it: labels_at(k, X).")
+    def _labels_at(self, levels: Levels | KeptLevels, k: int, X: Any) -> IntArray:
+        """By the centres of k-means on the points of the walk, started from its clusters."""
         rows = self._X_fit if X is None else self._check_new(X)
-        return assign(ArrayBlocks(rows, weights_of(rows, None)), centres, self._frame)[0]
-
-    def levels_tree(self) -> tuple[Branch, ...]:
-        """How the levels nest: every cluster of every level with its parent at the next coarser one."""
-        check_is_fitted(self)
-        return () if self._levels is None else self._levels.tree()
+        return self._assigned(rows, levels.centres(k))[0]
 
     def __getstate__(self) -> dict[str, Any]:
         state = dict(super().__getstate__())
         if "_X_fit" in state:
-            state["_X_fit"], state["_weights_fit"] = None, None  # a model in a file does not take the data along
+            state["_X_fit"], state["_weights_fit"] = None, None  # a pickled model does not take the data along
         return state
 
-    def _scaled(self, X: Any) -> Any:
-        return normalize(X) if self.metric == "cosine" else X
-
-    def _check_new(self, X: Any) -> Any:
-        check_is_fitted(self)
-        return self._scaled(validate_data(self, X, accept_sparse="csr", dtype=[np.float64, np.float32], reset=False))
-
-    def _check_count(self, n: int) -> None:
-        if not isinstance(self.n_clusters, str) and self.n_clusters > n:
-            raise InputError(
-                f"n_clusters={self.n_clusters} is above n_samples={n} rows of positive weight. Ask for at most {n} "
-                "clusters."
-            )
-
-    def _check_parameters(self) -> None:
+    def _check_parameters(self) -> Method:
+        """Refuse wrong parameters, and resolve the others."""
         if self.n_clusters not in ("auto", "expected", "sample"):
             check_positive_integer("n_clusters", self.n_clusters, or_else='"auto", "expected", "sample"')
         check_metric(self.metric)
@@ -320,24 +230,16 @@ class DPPKMeans(
             raise InputError(f'kernel={self.kernel!r} is not known. Use "rbf" or "linear", or DPPKernelKMeans.')
         check_scale("gamma", self.gamma)
         check_sharpness(self.sharpness)
-        number_of_draws(self.n_init)
-        if self.kernel == "linear" and not self._draws_from_all():
-            warnings.warn(
-                'kernel="linear" has no effect here: by default seeds come from a kernel that sees clusters. Give '
-                "sharpness (1 is the paper's process) to draw from the linear kernel.",
-                UserWarning,
-                stacklevel=3,
-            )
         check_positive_integer("max_iter", self.max_iter)
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.sparse = True
-        tags.transformer_tags.preserves_dtype = ["float64", "float32"]
-        return tags
-
-
-def frame_of(survey: Survey, dtype: Any, *, moved: bool = True) -> Frame:
-    """An origin amid the data, unless sparse rows must stay where they are, and its largest weight as unit."""
-    origin = survey.moments.rounded_means() if moved else np.zeros_like(survey.moments.means)
-    return Frame(origin.astype(dtype), survey.heaviest)
+        power = None if self.sharpness == "auto" else float(self.sharpness)
+        if power is None and self.n_clusters == "sample":
+            power = 1.0
+        seeding = None if self.seeding is None else get_seeding(self.seeding)
+        n_draws = number_of_draws(self.n_init)
+        method = Method(self.n_clusters, self.kernel, self.gamma, seeding, power, n_draws)
+        if self.kernel == "linear" and not method.draws_from_all:
+            warn_caller(
+                'kernel="linear" has no effect here: by default seeds come from a kernel that sees clusters. Give '
+                "sharpness (1 is the paper's process) to draw from the linear kernel."
+            )
+        return method

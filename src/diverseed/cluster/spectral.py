@@ -5,45 +5,39 @@ from typing import Any, Literal, Self
 import numpy as np
 import scipy.sparse
 from scipy.spatial import cKDTree
-from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin
-from sklearn.cluster import KMeans
-from sklearn.metrics.pairwise import euclidean_distances
-from sklearn.preprocessing import normalize
-from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
 from ..arrays import FloatArray, IntArray
-from ..engine.assignment import nearest
+from ..engine.assignment import nearest, squares_to_own
 from ..engine.blocks import ArrayBlocks
-from ..engine.lloyd import Frame
-from ..engine.representatives import SAMPLE, Summary
-from ..engine.survey import Sample, Survey, take_survey
-from ..errors import InputError
-from ..model_files import Saves
-from ..parameters import check_metric, check_positive_integer, check_spread, number_of_draws
+from ..engine.checks import check_metric, check_positive_integer, check_spread, number_of_draws, weights_of
+from ..engine.lloyd import best_run
+from ..engine.plus_plus import extend
+from ..engine.points import Points, dense_rows
+from ..engine.representatives import SAMPLE
+from ..engine.survey import Survey, take_survey
 from ..progress import report
 from ..random_state import RandomState, as_generator
-from ..walk import Evidence, Walk, take_walk, warn_if_none
-from ..walk.levels import Branch, Levels, check_level
+from ..walk import Evidence, Walk, take_walk
+from ..walk.levels import Levels
 from ..walk.look import cluster_means
-from .notebook import NotebookCard
+from .base import RowClusterer, frame_of, warn_if_none
 from .outliers import outlier_scores
-from .starts import Plan, rows_of
+from .starts import rows_of
 
 # Up to so many columns a tree finds the nearest point faster than a table of distances.
-FEW_COLUMNS = 10
+_FEW_COLUMNS = 10
 
 
-class DPPSpectralClustering(
-    Saves, NotebookCard, ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, BaseEstimator
-):
+class DPPSpectralClustering(RowClusterer):
     """Clusters of any shape: rings, moons, spirals and bars as well as round ones.
 
     A random walk steps between neighbouring points. Clusters are what it explores much faster than it leaves them, so
     its slowest modes say how many there are and which point belongs where. One seed per cluster is drawn by the
     projection process on these modes.
 
-    Up to 10,000 rows are looked at themselves. More are represented by 4,000 means of a sample of 50,000, or, above 32
-    columns or where X is sparse, by a sample of 10,000; each row then takes the label of the nearest of them.
+    Up to 10,000 rows, the walk steps on the rows themselves. More rows are represented by 4,000 means of a sample of
+    50,000, or, above 32 columns or where X is sparse, by a sample of 10,000; each row then takes the label of the
+    nearest of these points.
 
     Parameters
     ----------
@@ -97,7 +91,7 @@ class DPPSpectralClustering(
         self.random_state = random_state
 
     def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
-        """Find the number of clusters if asked to, and the clusters.
+        """Find the number of clusters if it is not given, and the clusters.
 
         Parameters
         ----------
@@ -106,31 +100,23 @@ class DPPSpectralClustering(
         sample_weight : (n,) non-negative, optional
         """
         self._check_parameters()
-        X = validate_data(self, X, accept_sparse="csr", dtype=[np.float64, np.float32], ensure_min_samples=2)
-        X = self._scaled(X)
-        weights = _check_sample_weight(sample_weight, X, dtype=np.float64, ensure_non_negative=True)
+        X = self._check_rows(X, ensure_min_samples=2)
+        weights = weights_of(X, sample_weight)
         rng = as_generator(self.random_state)
-        survey = take_survey(ArrayBlocks(X, weights), size=SAMPLE, rng=rng)
-        check_spread(survey.moments.variances, X.dtype)
-        self._find(survey, X.dtype, rng, moved=not scipy.sparse.issparse(X), stacklevel=3)
-        self._look_of_row = self._nearest_looked_at(X)
-        self.labels_ = self._label_of_point[self._look_of_row]
-        self.outlier_scores_ = self._outlier_score_of_point[self._look_of_row]
-        self.cluster_centers_ = cluster_means(X, weights, self.labels_, self.n_clusters_)
-        squares = euclidean_distances_to_own(X, self.cluster_centers_, self.labels_)
-        self.inertia_ = float(weights @ squares)
+        self._find(take_survey(ArrayBlocks(X, weights), size=SAMPLE, rng=rng), rng)
+        self._point_of_row = self._nearest_points(X)
+        self.labels_ = self._label_of_point[self._point_of_row]
+        self.outlier_scores_ = self._outlier_score_of_point[self._point_of_row]
+        self._set_centres(X, weights, self.labels_)
         return self
 
-    def _find(self, survey: Survey, dtype: Any, rng: np.random.Generator, *, moved: bool, stacklevel: int) -> None:
-        """The walk on a sample of the data: the number of clusters, and the clusters of the points looked at."""
-        sample = survey.sample
-        if not isinstance(self.n_clusters, str) and self.n_clusters > survey.n_positive:
-            raise InputError(
-                f"n_clusters={self.n_clusters} is above n_samples={survey.n_positive} rows of positive weight. Ask for "
-                f"at most {survey.n_positive} clusters."
-            )
-        origin = survey.moments.rounded_means() if moved else np.zeros_like(survey.moments.means)
-        self._frame = Frame(origin.astype(dtype), survey.heaviest)
+    def _find(self, survey: Survey, rng: np.random.Generator) -> None:
+        """The walk on a sample of the data: the number of clusters, and the clusters of its points."""
+        sample, given = survey.sample, self.n_clusters != "auto"
+        check_spread(survey.moments.variances, sample.rows.dtype)
+        self._check_count(survey.n_positive)
+        self._moments = survey.moments
+        self._frame = frame_of(survey, moved=not scipy.sparse.issparse(sample.rows))
         rows = self._frame.rows(sample.rows)
         report("walking on the data at several scales")
         walk = take_walk(
@@ -138,21 +124,23 @@ class DPPSpectralClustering(
             sample.weights,
             rng=rng,
             n_neighbors=None if self.n_neighbors == "auto" else int(self.n_neighbors),
-            judge=self.n_clusters == "auto",
-            at_least=1 if self.n_clusters == "auto" else int(self.n_clusters),
+            judge=not given,
+            at_least=int(self.n_clusters) if given else 1,
         )
-        self.evidence_: Evidence | None = walk.evidence if self.n_clusters == "auto" else None
-        if self.evidence_ is not None:
-            warn_if_none(self.evidence_, stacklevel=stacklevel + 1)
-        k = walk.evidence.n_clusters if self.n_clusters == "auto" else int(self.n_clusters)
-        labels, seeds = clusters_of(walk, k, n_init=number_of_draws(self.n_init), rng=rng)
+        self.evidence_: Evidence | None = None if given else walk.evidence
+        k = int(self.n_clusters) if given else walk.evidence.n_clusters
+        labels, seeds = _clusters_of(walk, k, n_init=number_of_draws(self.n_init), rng=rng)
         self._keep(walk, labels, k)
-        self.seed_indices_ = _rows_of_seeds(rows, sample, walk.summary, seeds)
+        self.seed_indices_ = sample.indices[rows_of(rows, dense_rows(walk.summary.points[seeds]), sample.weights)]
+        warn_if_none(self.evidence_)
 
     def _keep(self, walk: Walk, labels: IntArray, k: int) -> None:
+        """What follows from the clusters of the points of the walk."""
         self.n_clusters_ = self._n_features_out = k
-        self._levels = Levels.of(walk) if self.evidence_ is not None else Levels(walk.summary, {})
-        self._levels.labels[k] = labels.astype(np.int32)
+        self._points = walk.summary
+        self._levels = Levels.of(walk) if self.evidence_ is not None else None
+        if self._levels is not None:
+            self._levels.labels[k] = labels.astype(np.int32)
         self._label_of_point = labels
         reach = np.zeros(labels.size) if walk.reach is None else walk.reach
         usual = np.array([np.median(reach[labels == label]) if (labels == label).any() else 0.0 for label in range(k)])
@@ -161,59 +149,26 @@ class DPPSpectralClustering(
         self.gamma_ = 1 / (2 * bandwidth**2) if bandwidth > 0 else None
         self.size_distribution_ = {k: 1.0} if self.evidence_ is None else self.evidence_.shares
 
+    def _set_centres(self, X: Any, weights: FloatArray, labels: IntArray) -> None:
+        self.cluster_centers_ = cluster_means(X, weights, labels, self.n_clusters_)
+        self.inertia_ = float(weights @ squares_to_own(X, self.cluster_centers_, labels))
+
     def predict(self, X: Any) -> IntArray:
-        """(n,) for each point the cluster of the nearest point looked at."""
-        X = self._check_new(X)
-        return self._label_of_point[self._nearest_looked_at(X)]
+        """(n,) for each point the cluster of the nearest point of the walk."""
+        return self._label_of_point[self._nearest_points(self._check_new(X))]
 
     def score_outliers(self, X: Any) -> FloatArray:
-        """(n,) ``outlier_scores_`` of the points looked at that are nearest to each point."""
-        return self._outlier_score_of_point[self._nearest_looked_at(self._check_new(X))]
+        """(n,) for each point the outlier score of the nearest point of the walk."""
+        return self._outlier_score_of_point[self._nearest_points(self._check_new(X))]
 
-    def transform(self, X: Any) -> FloatArray:
-        """(n, k) distances to the means of the clusters."""
-        return euclidean_distances(self._check_new(X), self.cluster_centers_)
+    def _holds_data(self) -> bool:
+        return self._point_of_row is not None
 
-    def labels_at(self, k: int, X: Any = None) -> IntArray:
-        """(n,) labels at another level of ``evidence_.levels``, without fitting again.
+    def _labels_at(self, levels: Levels, k: int, X: Any) -> IntArray:
+        return levels.labels[k][self._point_of_row if X is None else self._nearest_points(self._check_new(X))]
 
-        Parameters
-        ----------
-        k : the number of clusters of a level, or ``n_clusters_``
-        X : (n, d), default the data of ``fit``, which a model that was read from a file has not kept
-        """
-        check_is_fitted(self)
-        if k == self.n_clusters_:
-            return self.labels_ if X is None else self.predict(X)
-        labels = check_level(None if self.evidence_ is None else self._levels, k).labels[k]
-        if X is None and self._look_of_row is None:
-            raise InputError("this model does not hold the data it was fitted to. Give it: labels_at(k, X).")
-        return labels[self._look_of_row if X is None else self._nearest_looked_at(self._check_new(X))]
-
-    def levels_tree(self) -> tuple[Branch, ...]:
-        """How the levels nest: every cluster of every level with its parent at the next coarser one."""
-        check_is_fitted(self)
-        return () if self.evidence_ is None else self._levels.tree()
-
-    def _nearest_looked_at(self, X: Any) -> IntArray:
-        """(n,) the point looked at that is nearest to each row."""
-        rows, points = self._frame.rows(X), self._levels.summary.points
-        if scipy.sparse.issparse(rows) or scipy.sparse.issparse(points):
-            return nearest(rows, points).astype(np.intp)
-        if points.shape[1] <= FEW_COLUMNS:
-            return cKDTree(points).query(rows, workers=-1)[1]
-        known = {point.tobytes(): number for number, point in enumerate(points)}
-        found = np.array([known.get(row.tobytes(), -1) for row in np.ascontiguousarray(rows)], dtype=np.intp)
-        new = found < 0
-        found[new] = nearest(rows[new], points)
-        return found
-
-    def _scaled(self, X: Any) -> Any:
-        return normalize(X) if self.metric == "cosine" else X
-
-    def _check_new(self, X: Any) -> Any:
-        check_is_fitted(self)
-        return self._scaled(validate_data(self, X, accept_sparse="csr", dtype=[np.float64, np.float32], reset=False))
+    def _nearest_points(self, X: Any) -> IntArray:
+        return nearest_points(self._frame.rows(X), self._points.points)
 
     def _check_parameters(self) -> None:
         if self.n_clusters != "auto":
@@ -223,37 +178,34 @@ class DPPSpectralClustering(
         check_metric(self.metric)
         number_of_draws(self.n_init)
 
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.sparse = True
-        tags.transformer_tags.preserves_dtype = ["float64", "float32"]
-        return tags
+
+def nearest_points(rows: Any, points: Any, *, workers: int = -1) -> IntArray:
+    """(n,) the nearest point of each row; a row that is a point gets that one, also where others are as near.
+
+    Parameters
+    ----------
+    rows, points : (n, d) and (m, d), dense or CSR, relative to the same origin
+    workers : threads; -1 is one for each core
+    """
+    if scipy.sparse.issparse(rows) or scipy.sparse.issparse(points) or not rows.shape[0]:
+        return nearest(rows, points).astype(np.intp)
+    if points.shape[1] <= _FEW_COLUMNS:
+        return cKDTree(points).query(rows, workers=workers)[1]
+    known = {point.tobytes(): number for number, point in enumerate(points)}
+    found = np.array([known.get(row.tobytes(), -1) for row in np.ascontiguousarray(rows)], dtype=np.intp)
+    new = found < 0
+    found[new] = nearest(rows[new], points)
+    return found
 
 
-def clusters_of(walk: Walk, k: int, *, n_init: int, rng: np.random.Generator) -> tuple[IntArray, IntArray]:
-    """Clusters of the points looked at, and one of them as seed for each, from the best of several draws."""
+def _clusters_of(walk: Walk, k: int, *, n_init: int, rng: np.random.Generator) -> tuple[IntArray, IntArray]:
+    """Clusters of the points of the walk, and one point as seed of each, from the best of several draws."""
     points, weights = walk.summary.points, walk.summary.weights
     n = weights.size
     if k == 1 or (walk.curve is None and k == n):
         return np.arange(n) % k, np.arange(k) if k > 1 else np.array([int(weights.argmax())])
-    if k > walk.most_clusters:  # hardly any different points, or nearly as many clusters as points
-        model = KMeans(k, n_init=1, random_state=int(rng.integers(2**31))).fit(points, sample_weight=weights)
-        return model.labels_.astype(np.intp), nearest(model.cluster_centers_, points).astype(np.intp)
+    if k > walk.most_clusters:  # hardly any distinct points, or nearly as many clusters as points
+        space = Points(points.astype(np.float64), weights)
+        seeds = extend(space, np.empty(0, dtype=np.intp), k, rng=rng, n_candidates=None)
+        return best_run(space, [space.at(seeds)], max_iter=300).labels.astype(np.intp), seeds
     return walk.best_partition(k, n_init, rng)
-
-
-def euclidean_distances_to_own(X: Any, centres: FloatArray, labels: IntArray) -> FloatArray:
-    """(n,) squared distance of each row to the centre of its label."""
-    if not scipy.sparse.issparse(X):
-        apart = X - centres[labels]
-        return np.einsum("ij,ij->i", apart, apart)
-    squares = np.asarray(X.multiply(X).sum(axis=1)).ravel() + (centres**2).sum(axis=1)[labels]
-    entries = X.tocoo()
-    products = np.bincount(entries.row, entries.data * centres[labels[entries.row], entries.col], minlength=X.shape[0])
-    return np.maximum(squares - 2 * products, 0)
-
-
-def _rows_of_seeds(rows: Any, sample: Sample, summary: Summary, seeds: IntArray) -> IntArray:
-    chosen = summary.points[seeds]
-    dense = chosen.toarray() if scipy.sparse.issparse(chosen) else np.asarray(chosen)
-    return sample.indices[rows_of(rows, Plan(dense, dense, None, None, {}), sample.weights)]

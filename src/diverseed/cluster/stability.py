@@ -1,7 +1,10 @@
 """How stable a clustering is: whether random halves of the data show the same clusters."""
 
 import warnings
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -9,8 +12,8 @@ from sklearn.base import clone
 from sklearn.utils.metaestimators import _safe_split
 
 from ..arrays import FloatArray, IntArray
+from ..engine.checks import check_positive_integer
 from ..errors import InputError
-from ..parameters import check_positive_integer
 from ..progress import report
 from ..random_state import RandomState, as_generator
 
@@ -25,7 +28,7 @@ class StabilityReport:
     Attributes
     ----------
     n_clusters : of all data
-    n_halves : halves that were clustered
+    n_halves : how many halves were clustered
     numbers : how many halves had each number of clusters, by ascending number
     agreement : (n_clusters,) of each cluster the mean, over halves, of the Jaccard index (rows in both over rows in
         either) with the most similar cluster of the half; 1 where it is found again exactly, and nan for a cluster of
@@ -102,7 +105,7 @@ def stability_report(
         that halves are compared with; otherwise a copy is fitted.
     X : (n, d), or (n, n) where the estimator takes a precomputed kernel
     n_splits : number of halves
-    random_state : int, Generator, RandomState or None. Also gives each half a seed of its own, so that chance in the
+    random_state : int, Generator, RandomState or None. Also gives each half another seed, so that chance in the
         estimator counts too.
 
     References
@@ -125,41 +128,40 @@ def stability_report(
     rng = as_generator(random_state)
     whole = getattr(estimator, "labels_", None)
     if whole is None or len(whole) != n:
-        own_seed = estimator.get_params().get("random_state") is not None
-        whole = _labels(estimator, X, np.arange(n), None if own_seed else int(rng.integers(2**31)))
+        has_seed = estimator.get_params().get("random_state") is not None
+        whole = _labels(estimator, X, np.arange(n), None if has_seed else int(rng.integers(2**31)))
     whole = np.asarray(whole)
     clusters = np.unique(whole[whole >= 0])
     agreements = np.full((n_splits, clusters.size), np.nan)
-    counts: dict[int, int] = {}
-    rest = np.empty(0, dtype=np.intp)
-    for split in range(n_splits):
+    counts: Counter[int] = Counter()
+    for split, rows in enumerate(islice(_halves(n, rng), n_splits)):
         report("clustering halves", split, n_splits)
-        if split % 2 == 0:
-            order = rng.permutation(n)
-            rows, rest = np.sort(order[: n // 2]), np.sort(order[n // 2 :])
-        else:
-            rows = rest
         found = _labels(estimator, X, rows, int(rng.integers(2**31)))
-        k = np.unique(found[found >= 0]).size
-        counts[k] = counts.get(k, 0) + 1
+        counts[np.unique(found[found >= 0]).size] += 1
         agreements[split] = _best_jaccard(whole[rows], found, clusters)
+    seen = ~np.isnan(agreements)
+    means = np.nansum(agreements, axis=0) / np.where(seen.any(axis=0), seen.sum(axis=0), np.nan)
+    lowest = np.where(seen.any(axis=0), np.where(seen, agreements, np.inf).min(axis=0), np.nan)
     given = isinstance(estimator.get_params().get("n_clusters"), (int, np.integer))
-    held = ~np.isnan(agreements)
-    mean = np.divide(
-        np.nansum(agreements, axis=0), held.sum(axis=0), out=np.full(clusters.size, np.nan), where=held.any(axis=0)
-    )
-    lowest = np.where(held.any(axis=0), np.where(held, agreements, np.inf).min(axis=0), np.nan)
-    return StabilityReport(clusters.size, n_splits, dict(sorted(counts.items())), mean, lowest, given)
+    return StabilityReport(clusters.size, n_splits, dict(sorted(counts.items())), means, lowest, given)
+
+
+def _halves(n: int, rng: np.random.Generator) -> Iterator[IntArray]:
+    """Random halves of n rows, in complementary pairs, without end."""
+    while True:
+        order = rng.permutation(n)
+        yield np.sort(order[: n // 2])
+        yield np.sort(order[n // 2 :])
 
 
 def _labels(estimator: Any, X: Any, rows: IntArray, seed: int | None) -> IntArray:
-    """The labels of some rows, clustered for themselves."""
+    """The labels of some rows, clustered without the others."""
     model = clone(estimator)
     if seed is not None and "random_state" in model.get_params():
         model.set_params(random_state=seed)
     part, _ = _safe_split(estimator, X, None, rows)  # of a precomputed kernel rows and columns
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # a half may well show no clusters: that is what is counted
+        warnings.simplefilter("ignore")  # a half may well show no clusters: that is what this counts
         return np.asarray(model.fit(part).labels_)
 
 

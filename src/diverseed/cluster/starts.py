@@ -1,186 +1,264 @@
-"""From a number of clusters to the centres that Lloyd's algorithm starts from."""
+"""From the parameters of DPPKMeans to the centres that Lloyd's algorithm starts from."""
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import scipy.sparse
-from sklearn.cluster import KMeans
 from sklearn.metrics import pairwise_distances_argmin
 
 from ..arrays import FloatArray, IntArray
-from ..engine.representatives import Summary
+from ..engine.lloyd import best_run
+from ..engine.plus_plus import extend
+from ..engine.points import Points, dense_rows
+from ..engine.representatives import Summary, summarise
+from ..engine.rows import Frame
+from ..engine.survey import Moments, Sample
 from ..errors import InputError
 from ..point_process import LEnsemble
-from ..scores import cost
-from ..seeding import Seeding, get_seeding
-from ..seeding.plus_plus import extend
-from ..seeding.points import Points
+from ..progress import report
+from ..seeding import Seeding
 from ..seeding.processes import WeightedKernel, automatic_gamma, draw_not_empty
-from ..walk import Walk
+from ..threads import one_blas_thread
+from ..walk import Walk, take_walk
 from ..walk.look import spectrum_at
 from ..walk.partition import projection_process
 
+# Starts are compared on so many representatives, or five for each cluster up to the second number; two at least.
+_REPRESENTATIVES, _MOST_REPRESENTATIVES = 1500, 5000
 # Above this many clusters the process on the representatives costs more than it gains.
 _MOST_FOR_PROCESS = 300
+_MAX_ITER = 50
 
 
 @dataclass(frozen=True)
-class Plan:
+class Method:
+    """How the number of clusters and the seeds are found: the parameters of DPPKMeans, resolved.
+
+    Attributes
+    ----------
+    number : the number of clusters, or how to find it
+    kernel : of the process, "rbf" or "linear"
+    gamma : of the kernel, "auto" where it is to be found
+    seeding : which gives the seeds; None for the process
+    power : of the kernel whose process is drawn from once, as in the paper; None compares several draws
+    n_draws : how many of them
+    """
+
+    number: int | Literal["auto", "expected", "sample"]
+    kernel: Literal["rbf", "linear"]
+    gamma: float | Literal["auto"]
+    seeding: Seeding | None
+    power: float | None
+    n_draws: int
+
+    @property
+    def counts_by_process(self) -> bool:
+        """Whether the size of the process on the data is the number of clusters."""
+        return self.number in ("expected", "sample")
+
+    @property
+    def draws_from_all(self) -> bool:
+        """Whether seeds are drawn from all rows of data in memory, and not from representatives of a sample."""
+        return self.counts_by_process or self.power is not None or self.seeding is not None
+
+    @property
+    def finds_gamma(self) -> bool:
+        """Whether the walk's bandwidth is to be the scale of the kernel."""
+        wanted = self.counts_by_process or self.power is not None
+        return self.gamma == "auto" and self.kernel == "rbf" and wanted
+
+    @property
+    def needs_walk(self) -> bool:
+        return self.number == "auto" or (self.counts_by_process and self.finds_gamma)
+
+
+@dataclass(frozen=True)
+class Start:
     """Where Lloyd's algorithm starts.
 
     Attributes
     ----------
-    centres : (k, d) starting centres
-    seeds : (k, d) the points that were drawn, rows of the data or of its representatives
-    rows : (k,) the seeds' rows in the data, None where representatives were drawn
+    centres : (k, d) relative to the frame's origin
+    rows : (k,) positions in the sample of the seeds, or of the rows nearest to them where representatives were drawn
     gamma : the kernel's scale, None where there is none
     size_distribution : k and its probability
+    walk : on the sample, if it found the number of clusters
     """
 
-    centres: Any
-    seeds: Any
-    rows: IntArray | None
+    centres: FloatArray
+    rows: IntArray
     gamma: float | None
     size_distribution: dict[int, float]
-
-    def with_sizes(self, size_distribution: dict[int, float]) -> "Plan":
-        return replace(self, size_distribution=size_distribution)
+    walk: Walk | None = None
 
 
-def drawn_by_name(
-    X: Any,
-    weights: FloatArray,
-    n_clusters: int | str,
-    seeding: str | Seeding,
-    *,
-    kernel: str,
-    gamma: Any,
-    rng: np.random.Generator,
-) -> Plan:
-    """Seeds from a seeding by name."""
-    chosen = get_seeding(seeding)
-    size = None if n_clusters == "sample" else int(n_clusters)
-    if size is None and chosen.sizes_itself and chosen.uses_kernel:
-        return drawn_by_process(X, weights, n_clusters, kernel=kernel, gamma=gamma, power=1.0, rng=rng)
-    scale = None
-    if chosen.uses_kernel:
-        scale = 1.0 if kernel == "linear" else gamma
+def find_start(method: Method, sample: Sample, frame: Frame, rng: np.random.Generator) -> Start:
+    """Find the number of clusters if it was not given, and draw the seeds."""
+    source = _Source(method, sample, frame, rng)
+    number, gamma, walk = _number(source)
+    report("drawing seeds")
+    if method.seeding is not None:
+        start = _from_seeding(source, number, gamma, method.seeding)
+    elif method.power is not None:
+        start = _from_process(source, number, gamma, method.power)
+    else:
+        start = _best_of_draws(source, int(number), walk)
+    if walk is None or method.number != "auto":
+        return start
+    return replace(start, size_distribution=walk.evidence.shares, walk=walk)
+
+
+@dataclass(frozen=True)
+class _Source:
+    """What seeds are drawn from, how, and by which random numbers."""
+
+    method: Method
+    sample: Sample
+    frame: Frame
+    rng: np.random.Generator
+
+    @property
+    def points(self) -> Points:
+        return Points.of(self.sample.rows, self.sample.weights)
+
+    def start_at(self, rows: IntArray, gamma: float | None, sizes: dict[int, float]) -> Start:
+        """A start from rows of the sample."""
+        return Start(dense_rows(self.frame.rows(self.sample.rows[rows])), rows, gamma, sizes)
+
+    def process(self, size: int | None, gamma: Any, power: float) -> tuple[LEnsemble, float]:
+        """The process on the data, and its gamma.
+
+        The linear kernel depends on the origin, so the process sees the rows as they are.
+        """
+        X, kernel = self.sample.rows, self.method.kernel
+        columns = WeightedKernel(X, self.points, size, kernel=kernel, gamma=gamma, sharp=power > 1, rng=self.rng)
+        ensemble = columns.ensemble(size, rng=self.rng)
+        if ensemble is None:
+            raise InputError("the kernel is zero for all rows of positive weight. Use the RBF kernel.")
+        return ensemble.sharpen(power), columns.gamma
+
+
+def _number(source: _Source) -> tuple[int | str, Any, Walk | None]:
+    """The number of clusters, or "sample"; gamma; and the walk that gave one of them."""
+    method, walk = source.method, None
+    number: int | str = method.number
+    gamma: Any = method.gamma
+    if method.needs_walk:
+        report("looking for clusters at several scales")
+        rows = source.frame.rows(source.sample.rows)
+        walk = take_walk(rows, source.sample.weights, rng=source.rng, judge=number == "auto")
+        number = walk.evidence.n_clusters if number == "auto" else number
+        if method.finds_gamma:
+            gamma = _gamma_of(walk.evidence.bandwidth) or 1.0
+    if number == "expected":
+        ensemble = source.process(None, gamma, 1.0)[0]
+        number = min(max(round(ensemble.expected_size), 1), ensemble.rank)
+    return number, gamma, walk
+
+
+def _from_seeding(source: _Source, number: int | str, gamma: Any, seeding: Seeding) -> Start:
+    """Seeds from a seeding by name, or from one that the user wrote."""
+    size = None if number == "sample" else int(number)
+    if size is None and seeding.sizes_itself and seeding.uses_kernel:
+        return _from_process(source, number, gamma, 1.0)
+    scale, kernel = None, source.method.kernel
+    if seeding.uses_kernel:
         if gamma != "auto":
             scale = float(gamma)
-        elif kernel == "rbf" and size is not None:
-            sharp = chosen.options.get("power", 1) > 1
-            scale = automatic_gamma(Points.of(X, weights), size, sharp=sharp, rng=rng)
-        chosen = chosen.with_options(kernel=kernel, gamma=scale)
-    rows = chosen.indices(X, size, sample_weight=weights, random_state=rng)
-    return _plan_of_rows(X, rows, scale, {rows.size: 1.0})
+        elif kernel == "linear" or size is None:
+            scale = 1.0
+        else:
+            scale = automatic_gamma(source.points, size, sharp=seeding.options.get("power", 1) > 1, rng=source.rng)
+        seeding = seeding.with_options(kernel=kernel, gamma=scale)
+    rows = seeding.indices(source.sample.rows, size, sample_weight=source.sample.weights, random_state=source.rng)
+    return source.start_at(rows, scale, {rows.size: 1.0})
 
 
-def drawn_by_process(
-    X: Any,
-    weights: FloatArray,
-    n_clusters: int | str,
-    *,
-    kernel: Any,
-    gamma: Any,
-    power: float,
-    rng: np.random.Generator,
-) -> Plan:
+def _from_process(source: _Source, number: int | str, gamma: Any, power: float) -> Start:
     """Seeds from one draw of the process on the data, as in the paper: of random size, or of a given one."""
-    size = None if n_clusters == "sample" else int(n_clusters)
-    ensemble, scale = _process(X, weights, size, kernel=kernel, gamma=gamma, power=power, rng=rng)
+    size = None if number == "sample" else int(number)
+    ensemble, scale = source.process(size, gamma, power)
     if size is None:
         probabilities = ensemble.size_distribution()
         # a clustering has at least one cluster: the law given that the draw is not empty
         sizes = {k: float(p / probabilities[1:].sum()) for k, p in enumerate(probabilities) if k and p > 1e-9}
-        return _plan_of_rows(X, draw_not_empty(ensemble, rng), scale, sizes)
-    rows = ensemble.sample(min(size, ensemble.rank), random_state=rng)
-    if rows.size < size:
+        return source.start_at(draw_not_empty(ensemble, source.rng), scale, sizes)
+    if size > ensemble.rank:
         raise InputError(
             f"n_clusters={size} is above the numerical rank of this kernel, {ensemble.rank}. Ask for at most "
             f"{ensemble.rank} clusters, raise gamma (which raises the rank), or leave sharpness at its default."
         )
-    return _plan_of_rows(X, rows, scale, {size: 1.0})
+    return source.start_at(ensemble.sample(size, random_state=source.rng), scale, {size: 1.0})
 
 
-def expected_number(X: Any, weights: FloatArray, *, kernel: Any, gamma: Any, rng: np.random.Generator) -> int:
-    """The expected size of the paper's process on the data, rounded, and at least 1."""
-    ensemble = _process(X, weights, None, kernel=kernel, gamma=gamma, power=1.0, rng=rng)[0]
-    return min(max(round(ensemble.expected_size), 1), ensemble.rank)
-
-
-def _process(
-    X: Any, weights: FloatArray, size: int | None, *, kernel: Any, gamma: Any, power: float, rng: np.random.Generator
-) -> tuple[LEnsemble, float]:
-    """The process on the data, and its gamma."""
-    columns = WeightedKernel(X, Points.of(X, weights), size, kernel=kernel, gamma=gamma, sharp=power > 1, rng=rng)
-    ensemble = columns.ensemble(size, rng=rng)
-    if ensemble is None:
-        raise InputError("the kernel is zero for all rows of positive weight. Use the RBF kernel.")
-    return ensemble.sharpen(power), columns.gamma
-
-
-def best_of_draws(
-    summary: Summary,
-    walk: Walk | None,
-    n_clusters: int,
-    *,
-    gamma: float | str,
-    n_draws: int,
-    rng: np.random.Generator,
-) -> Plan:
-    """The cheapest of several draws, each improved by Lloyd's algorithm on the representatives.
+def _best_of_draws(source: _Source, number: int, walk: Walk | None) -> Start:
+    """The cheapest of several draws, each improved by Lloyd's algorithm on representatives.
 
     ``n_draws`` come from the projection process on the leading eigenvectors of the walk, and half as many from greedy
-    k-means++, for where the walk is blind; all of them where the process has too few points.
+    k-means++, for where the walk does not see the clusters; all of them where the process has too few points.
+    """
+    rng, n_draws, gamma = source.rng, source.method.n_draws, source.method.gamma
+    rows = source.frame.rows(source.sample.rows)
+    sample = Summary(rows, source.sample.weights)
+    whole = sample if walk is None or walk.summary.weights.size < number else walk.summary
+    n_points = max(_REPRESENTATIVES, min(5 * number, _MOST_REPRESENTATIVES), 2 * number)
+    summary = summarise(whole.points, whole.weights, n_points=n_points, rng=rng)
+    starts: list[FloatArray] = []
+    scale = None if gamma == "auto" else float(gamma)
+    points = Points(summary.points.astype(np.float64), summary.weights)
+    with one_blas_thread():
+        if 1 < number <= min(_MOST_FOR_PROCESS, summary.weights.size // 2):
+            starts, scale = _starts_from_walk(summary, walk, number, scale, n_draws, rng)
+        n_greedy = 1 if number == 1 else (n_draws + 1) // 2 if starts else n_draws
+        none = np.empty(0, dtype=np.intp)
+        drawn = (extend(points, none, number, rng=rng, n_candidates=None) for _ in range(n_greedy))
+        starts += [points.at(seeds) for seeds in drawn]
+        tolerance = 1e-4 * float(Moments.of(points.rows).variances.mean())
+        best = best_run(points, starts, tolerance=tolerance, max_iter=_MAX_ITER)
+    return Start(best.centres, rows_of(rows, starts[best.start], source.sample.weights), scale, {number: 1.0})
+
+
+def _starts_from_walk(
+    summary: Summary, walk: Walk | None, number: int, gamma: float | None, n_draws: int, rng: np.random.Generator
+) -> tuple[list[FloatArray], float | None]:
+    """Seeds drawn by the projection process of a walk, and the gamma of its bandwidth.
 
     Parameters
     ----------
-    walk : on the same points, where it was taken
-    gamma : "auto" takes the bandwidth at which the clusters show best
+    walk : where it was taken already
+    gamma : None takes the bandwidth at which the clusters show best
     """
-    starts: list[FloatArray] = []
-    scale = None if gamma == "auto" else float(gamma)
-    if 1 < n_clusters <= min(_MOST_FOR_PROCESS, summary.weights.size // 2):
-        starts, scale = _starts_from_the_walk(summary, walk, n_clusters, scale, n_draws, rng)
-    points, none = Points.of(summary.points, summary.weights), np.empty(0, dtype=np.intp)
-    n_greedy = 1 if n_clusters == 1 else (n_draws + 1) // 2 if starts else n_draws
-    starts += [
-        _dense(summary.points[extend(points, none, n_clusters, rng=rng, n_candidates=None)]) for _ in range(n_greedy)
-    ]
-    runs = [_improved(summary, start) for start in starts]
-    costs = np.array([run.inertia_ for run in runs])
-    level = np.flatnonzero(costs <= costs.min() * (1 + 1e-9))  # the same clustering: the best seeds of it count
-    best = min(level, key=lambda run: cost(summary.points, starts[run], sample_weight=summary.weights))
-    return Plan(runs[best].cluster_centers_, starts[best], None, scale, {n_clusters: 1.0})
-
-
-def _starts_from_the_walk(
-    summary: Summary, walk: Walk | None, n_clusters: int, gamma: float | None, n_draws: int, rng: np.random.Generator
-) -> tuple[list[FloatArray], float | None]:
-    """Seeds drawn by the walk's projection process, and the gamma of its bandwidth."""
-    if walk is not None and gamma is None and n_clusters <= walk.most_clusters:
-        draws = walk.draws(n_clusters, n_draws, rng)
-        bandwidth = walk.curve.spectrum_for(n_clusters).bandwidth if walk.curve else 0.0
-        return [_dense(walk.summary.points[draw]) for draw in draws], 1 / (2 * bandwidth**2) if bandwidth else None
-    spectrum = spectrum_at(summary, n_clusters, None if gamma is None else 1 / np.sqrt(2 * gamma))
+    if walk is not None and gamma is None and number <= walk.most_clusters:
+        draws = walk.draws(number, n_draws, rng)
+        bandwidth = walk.curve.spectrum_for(number).bandwidth if walk.curve else 0.0
+        return [dense_rows(walk.summary.points[draw]) for draw in draws], _gamma_of(bandwidth)
+    spectrum = spectrum_at(summary, number, None if gamma is None else 1 / np.sqrt(2 * gamma))
     if spectrum is None:
         return [], gamma
-    draws = projection_process(spectrum, n_clusters).sample(n_clusters, n_samples=n_draws, random_state=rng)
-    return [_dense(summary.points[draw]) for draw in draws], 1 / (2 * spectrum.bandwidth**2)
+    draws = projection_process(spectrum, number).sample(number, n_samples=n_draws, random_state=rng)
+    return [dense_rows(summary.points[draw]) for draw in draws], _gamma_of(spectrum.bandwidth)
 
 
-def rows_of(X: Any, plan: Plan, weights: FloatArray) -> IntArray:
-    """The rows of the data that the seeds are, or are nearest to: different rows of positive weight where possible."""
-    if plan.rows is not None:
-        return plan.rows
+def _gamma_of(bandwidth: float) -> float | None:
+    return 1 / (2 * bandwidth**2) if bandwidth > 0 else None
+
+
+def rows_of(X: Any, seeds: FloatArray, weights: FloatArray) -> IntArray:
+    """(k,) the row nearest to each seed: different rows, of positive weight where there are enough.
+
+    Parameters
+    ----------
+    X : (n, d), dense or CSR
+    seeds : (k, d)
+    weights : (n,) of the rows
+    """
+    allowed = np.flatnonzero(weights > 0) if (weights > 0).sum() >= len(seeds) else np.arange(X.shape[0])
+    candidates = X if allowed.size == X.shape[0] else X[allowed]
     taken: list[int] = []
-    points = np.flatnonzero(weights > 0) if (weights > 0).sum() >= plan.seeds.shape[0] else np.arange(X.shape[0])
-    candidates = X if points.size == X.shape[0] else X[points]
-    closest = points[_closest_rows(candidates, plan.seeds)]
-    for seed, row in zip(plan.seeds, closest, strict=True):
-        if row in taken:  # two representatives share their nearest row: the next one for the later
-            free = np.setdiff1d(points, taken)
+    for seed, row in zip(seeds, allowed[_closest_rows(candidates, seeds)], strict=True):
+        if row in taken:  # two seeds share their nearest row: the later one gets its next nearest
+            free = np.setdiff1d(allowed, taken)
             row = free[_closest_rows(X[free], seed[None])[0]]
         taken.append(int(row))
     return np.array(taken, dtype=np.intp)
@@ -192,18 +270,3 @@ def _closest_rows(X: Any, seeds: FloatArray) -> IntArray:
         return pairwise_distances_argmin(seeds, X)
     squares = np.asarray(X.multiply(X).sum(axis=1)).reshape(-1, 1) - 2 * (X @ seeds.T)
     return np.argmin(squares, axis=0)
-
-
-def _improved(summary: Summary, centres: FloatArray) -> KMeans:
-    return KMeans(n_clusters=centres.shape[0], init=centres, n_init=1, max_iter=50).fit(
-        summary.points, sample_weight=summary.weights
-    )
-
-
-def _plan_of_rows(X: Any, rows: IntArray, gamma: float | None, sizes: dict[int, float]) -> Plan:
-    seeds = _dense(X[rows])
-    return Plan(seeds, seeds, rows, gamma, sizes)
-
-
-def _dense(rows: Any) -> FloatArray:
-    return rows.toarray() if scipy.sparse.issparse(rows) else np.array(rows)

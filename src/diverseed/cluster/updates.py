@@ -7,19 +7,19 @@ from typing import Any, Self
 import numpy as np
 import scipy.sparse
 from sklearn.metrics import pairwise_distances_argmin
-from sklearn.utils.validation import validate_data
 
 from ..arrays import FloatArray, IntArray
 from ..engine.blocks import ArrayBlocks
-from ..engine.lloyd import Frame, assign
+from ..engine.checks import weights_of
 from ..engine.representatives import SAMPLE
+from ..engine.rows import Frame, Rows
 from ..engine.survey import Survey, extend_survey, take_survey
 from ..errors import InputError
-from ..parameters import weights_of
 from ..random_state import RandomState, as_generator
 from ..walk import Evidence, Verdict
 from ..walk.null import CLEAR, WEAK
-from .outliers import mean_squares, outlier_scores
+from .outliers import outlier_scores
+from .starts import Method
 
 
 @dataclass(frozen=True)
@@ -136,17 +136,19 @@ class Updatable:
     _survey: Survey | None
     _X_fit: Any
     _weights_fit: Any
-    _check_parameters: Callable[[], None]
-    _scaled: Callable[[Any], Any]
+    _cluster_spreads: FloatArray
+    _check_parameters: Callable[[], Method]
+    _check_rows: Callable[..., Any]
     _learn: Callable[..., None]
+    _set_spreads: Callable[..., None]
 
     def partial_fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
         """Take more rows, and find the clusters of all rows so far.
 
         What is kept of earlier rows is a weighted sample of at most 50,000, as on Dask. Up to that many rows in all,
-        the result is that of one ``fit`` to all of them, but for the numbers of the clusters: a cluster that was there
-        before keeps its number. Beyond, it is that of a fit to a random sample, so that the standard error of a centre
-        is that of 50,000 rows. Every call costs as much as a fit to the sample.
+        the result is that of one ``fit`` to all of them, except for the numbers of the clusters: a cluster that was
+        there before keeps its number. Beyond, it is that of a fit to a random sample, so that the standard error of a
+        centre is that of 50,000 rows. Every call costs as much as a fit to the sample.
 
         After it, ``update_report_`` says whether the number of clusters has changed and how sure that is; ``labels_``
         and ``outlier_scores_`` are of the rows of X, ``inertia_`` and ``seed_indices_`` of all rows so far.
@@ -158,12 +160,8 @@ class Updatable:
         sample_weight : (n,) non-negative, optional
         """
         first = not hasattr(self, "cluster_centers_")
-        self._check_parameters()
-        fewest = 2 if first else 1
-        X = validate_data(
-            self, X, accept_sparse="csr", dtype=[np.float64, np.float32], ensure_min_samples=fewest, reset=first
-        )
-        X = self._scaled(X)
+        method = self._check_parameters()
+        X = self._check_rows(X, ensure_min_samples=2 if first else 1, reset=first)
         weights = weights_of(X, sample_weight)
         earlier = None if first else self._survey_so_far()
         rng = as_generator(self.random_state)
@@ -171,16 +169,17 @@ class Updatable:
             survey = take_survey(ArrayBlocks(X, weights), size=SAMPLE, rng=rng)
         else:
             if scipy.sparse.issparse(X) != scipy.sparse.issparse(earlier.sketch.rows):
-                raise InputError("X is sparse and the earlier rows are not, or the other way round. Give one kind.")
+                raise InputError("X is sparse and the earlier rows are not, or the reverse. Give one kind.")
             survey = extend_survey(earlier, X, weights, size=SAMPLE, rng=rng)
         sample = survey.sample
-        held = ArrayBlocks(sample.rows, sample.weights * survey.heaviest)
+        sample_weights = sample.weights * survey.heaviest
+        kept = ArrayBlocks(sample.rows, sample_weights)
         before = None if first else (self.cluster_centers_, self.evidence_)
-        self._learn(held, survey, sample, rng, stacklevel=4)
+        self._learn(method, kept, survey, sample, rng)
         self._report_update(before, 0 if earlier is None else earlier.moments.count, survey.moments.count)
-        labels, squares, self.inertia_ = assign(held, self._centres, self._frame)
-        self._cluster_spreads = np.sqrt(mean_squares(squares, labels, sample.weights, self.n_clusters_))
-        self.labels_, squares, _ = assign(ArrayBlocks(X, weights), self._centres, self._frame)
+        labels, squares = Rows(kept, self._frame).assign(self._centres)
+        self._set_spreads(squares, labels, sample_weights)
+        self.labels_, squares = Rows(ArrayBlocks(X, weights), self._frame).assign(self._centres)
         self.outlier_scores_ = outlier_scores(np.sqrt(squares), self.labels_, self._cluster_spreads)
         self._X_fit, self._weights_fit, self._survey = X, weights, survey
         return self

@@ -5,7 +5,7 @@ try:
     import dask.dataframe  # noqa: F401
     import distributed  # noqa: F401
 except ImportError as error:
-    from ..extras import how_to_install
+    from ..errors import how_to_install
 
     raise ImportError(f"diverseed.dask needs Dask ({error}). {how_to_install('dask')}") from error
 

@@ -8,7 +8,6 @@ import dask.array
 import dask.dataframe
 import numpy as np
 from dask.delayed import delayed
-from numpy.typing import NDArray
 
 from ..arrays import FloatArray
 from ..engine.blocks import Block
@@ -24,15 +23,13 @@ class Parts:
     ----------
     rows : a Delayed of an array for each part
     weights : a Delayed of an array for each part; None for weights of 1
-    dtype : float32 or float64, what is computed in
-    names : of the columns, None where there are none
-    n_features : how many there are
+    dtype : float32 or float64, the precision to compute in
+    n_features : number of columns
     """
 
     rows: list[Any]
     weights: list[Any] | None
     dtype: np.dtype[Any]
-    names: NDArray[np.object_] | None
     n_features: int
 
 
@@ -42,12 +39,11 @@ def parts_of(X: Any, sample_weight: Any = None) -> Parts:
     Parameters
     ----------
     X : (n, d) Dask array or data frame of numbers; lengths of blocks need not be known
-    sample_weight : (n,) Dask array or series with the same blocks as X, or blocks that can be cut alike; optional
+    sample_weight : (n,) Dask array or series, optional; its blocks must match those of X unless all lengths are known
     """
-    names = np.array(X.columns, dtype=object) if isinstance(X, dask.dataframe.DataFrame) else None
     X = as_rows(X)
-    weights = None if sample_weight is None else _weights_alike(sample_weight, X.chunks[0])
-    return Parts(list(X.to_delayed().ravel()), weights, _float_type(X.dtype), names, X.shape[1])
+    weights = None if sample_weight is None else _weights_in_blocks(sample_weight, X.chunks[0])
+    return Parts(list(X.to_delayed().ravel()), weights, float_type(X.dtype), X.shape[1])
 
 
 def as_rows(X: Any) -> Any:
@@ -59,14 +55,16 @@ def as_rows(X: Any) -> Any:
             f"X is a {type(X).__name__}. Give a Dask array or data frame; diverseed.DPPKMeans takes data in memory."
         )
     if X.ndim != 2 or X.dtype.kind not in "biuf":
-        raise InputError(f"X has {X.ndim} dimensions and type {X.dtype}. Give numbers in two, a row for each point.")
+        raise InputError(
+            f"X has {X.ndim} dimensions and type {X.dtype}. X must be a matrix of numbers, one row for each point."
+        )
     return X if X.numblocks[1] == 1 else X.rechunk({1: -1})
 
 
 def _rows_of_frame(X: Any) -> Any:
-    """The partitions as blocks; Dask's own conversion would make objects of numbers that may be missing."""
+    """The partitions as blocks; Dask's conversion would turn numbers that may be missing into objects."""
     _check_columns(X)
-    dtype = _float_type(np.result_type(*(_plain_type(kind) for kind in X.dtypes)))
+    dtype = float_type(np.result_type(*(_plain_type(kind) for kind in X.dtypes)))
     shape = (np.nan, len(X.columns))
     blocks = [
         dask.array.from_delayed(delayed(as_floats)(part, dtype), shape=shape, dtype=dtype) for part in X.to_delayed()
@@ -94,12 +92,13 @@ def block_of(number: int, part: Any, weights: Any, dtype: Any) -> Block:
         )
     if weights is None:
         return Block(number, 0, rows, np.broadcast_to(1.0, rows.shape[0]))
-    own = np.asarray(weights, dtype=np.float64).reshape(-1)
-    if own.size != rows.shape[0]:
+    values = np.asarray(weights, dtype=np.float64).reshape(-1)
+    if values.size != rows.shape[0]:
         raise InputError(
-            f"block {number} of sample_weight has {own.size} values, that of X {rows.shape[0]} rows. Cut both alike."
+            f"block {number} of sample_weight has {values.size} values and block {number} of X {rows.shape[0]} rows. "
+            "Divide both into the same blocks."
         )
-    return Block(number, 0, rows, own)
+    return Block(number, 0, rows, values)
 
 
 def _check_columns(X: Any) -> None:
@@ -114,11 +113,12 @@ def _plain_type(kind: Any) -> np.dtype[Any]:
     return plain if isinstance(plain, np.dtype) else np.dtype(object)
 
 
-def _float_type(kind: Any) -> np.dtype[Any]:
+def float_type(kind: Any) -> np.dtype[Any]:
+    """What numbers of a type are computed in."""
     return np.dtype(np.float32 if kind == np.float32 else np.float64)
 
 
-def _weights_alike(sample_weight: Any, lengths: tuple[Any, ...]) -> list[Any]:
+def _weights_in_blocks(sample_weight: Any, lengths: tuple[Any, ...]) -> list[Any]:
     """A Delayed of the weights for each block of X."""
     weights = sample_weight
     if isinstance(weights, dask.dataframe.Series):
@@ -127,12 +127,14 @@ def _weights_alike(sample_weight: Any, lengths: tuple[Any, ...]) -> list[Any]:
         raise InputError(f"sample_weight is a {type(sample_weight).__name__}. Give a Dask array of one dimension.")
     known = not np.isnan([*lengths, *weights.chunks[0]]).any()
     if known and weights.shape[0] != sum(lengths):
-        raise InputError(f"sample_weight has {weights.shape[0]} values, X {sum(lengths)} rows. Give one for each row.")
+        raise InputError(
+            f"sample_weight has {weights.shape[0]} values, X {sum(lengths)} rows. Give one weight per row."
+        )
     if known:
         weights = weights.rechunk((lengths,))
     if weights.numblocks[0] != len(lengths):
         raise InputError(
-            f"sample_weight has {weights.numblocks[0]} blocks and X {len(lengths)}, of lengths that are not known. Cut "
-            "both alike, or call compute_chunk_sizes() on both."
+            f"sample_weight has {weights.numblocks[0]} blocks and X {len(lengths)}, of unknown lengths. Divide "
+            "both into the same blocks, or call compute_chunk_sizes() on both."
         )
     return list(weights.to_delayed().ravel())

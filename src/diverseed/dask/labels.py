@@ -13,9 +13,9 @@ import pyarrow.parquet as pq  # type: ignore[import-untyped]
 from dask.delayed import delayed
 
 from ..arrays import FloatArray, IntArray
-from ..engine.blocks import Block, merged
-from ..engine.lloyd import Frame, located
+from ..engine.blocks import merged
 from ..threads import one_openmp_thread
+from .base import Locate
 from .collections import block_of, parts_of
 from .passes import computed
 
@@ -32,45 +32,44 @@ class Tally:
 
 
 def label_parts(model: Any, X: Any, folder: Path | None) -> Tally:
-    """Label every row of what a model was fitted to, in one pass, and count.
+    """Label every row of the data that a model was fitted to, in one pass, and count.
 
     Parameters
     ----------
-    model : fitted ``diverseed.dask.DPPKMeans``
+    model : fitted estimator of ``diverseed.dask``
     X : the Dask array or data frame it was fitted to
     folder : where to write a Parquet file for each part, with the columns row (from 0 over all parts), label and
         distance; None writes nothing. All workers must see it under this name.
     """
-    parts = parts_of(X)
+    parts = parts_of(model._rows(X))
     first_rows = np.cumsum([0, *model.labels_.chunks[0]]).tolist()
-    place = delayed((model._centres, model._frame))
+    job = delayed(_Job(model._locator(), model.n_clusters_, parts.dtype, None if folder is None else str(folder)))
     tasks = [
-        delayed(_labelled, pure=False)(
-            rows, number, place, parts.dtype, first_rows[number], None if folder is None else str(folder)
-        )
-        for number, rows in enumerate(parts.rows)
+        delayed(_labelled, pure=False)(rows, number, job, first_rows[number]) for number, rows in enumerate(parts.rows)
     ]
     return merged(computed(tasks, "labelling"), Tally.merge)
 
 
-def _labelled(
-    part: Any, number: int, place: tuple[FloatArray, Frame], dtype: Any, first_row: int, folder: str | None
-) -> Tally:
-    centres, frame = place
-    block = block_of(number, part, None, dtype)
+@dataclass(frozen=True)
+class _Job:
+    """What is the same for all parts."""
+
+    locate: Locate
+    n_clusters: int
+    dtype: Any
+    folder: str | None
+
+
+def _labelled(part: Any, number: int, job: _Job, first_row: int) -> Tally:
+    block = block_of(number, part, None, job.dtype)
     with one_openmp_thread():
-        labels, squares = block.fold(lambda rows: _located(rows, centres, frame), _joined)
-    if folder is not None:
+        labels, squares = block.fold(lambda small: job.locate(small.rows), _joined)
+    if job.folder is not None:
         rows = np.arange(first_row, first_row + labels.size)
         columns = {"row": rows, "label": labels, "distance": np.sqrt(squares)}
-        _write(pa.table(columns), Path(folder) / f"part.{number:05d}.parquet")
-    n_clusters = centres.shape[0]
-    sums = np.bincount(labels, squares, minlength=n_clusters).astype(np.float64)
-    return Tally(np.bincount(labels, minlength=n_clusters), sums)
-
-
-def _located(block: Block, centres: FloatArray, frame: Frame) -> tuple[IntArray, FloatArray]:
-    return located(block.rows, centres, frame)
+        _write(pa.table(columns), Path(job.folder) / f"part.{number:05d}.parquet")
+    sums = np.bincount(labels, squares, minlength=job.n_clusters).astype(np.float64)
+    return Tally(np.bincount(labels, minlength=job.n_clusters), sums)
 
 
 def _joined(left: tuple[Any, Any], right: tuple[Any, Any]) -> tuple[Any, Any]:

@@ -103,7 +103,7 @@ def _is_numeric(kind: Any) -> bool:
 
 
 def _why_not(field: Any, footers: list[Any]) -> str:
-    """Why a column is left out if nobody asks for it by name; "" for a column to take."""
+    """Why a column is left out unless it is asked for by name; "" for a column to take."""
     if not _is_numeric(field.type):
         return "text" if pa.types.is_string(field.type) or pa.types.is_large_string(field.type) else "not numbers"
     return "id" if _numbers_rows(field, footers) else ""

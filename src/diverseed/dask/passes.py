@@ -17,9 +17,9 @@ from .collections import Parts, block_of
 
 T = TypeVar("T")
 
-# Results are merged eight at a time by the workers, until so few are left that the caller merges them.
+# The workers merge results eight at a time, until so few are left that the caller merges them.
 _FAN_IN, _LEFT_TO_CALLER = 8, 32
-# Seconds without a result after which to look whether there are workers at all.
+# Seconds without a result after which to check that there are workers at all.
 _PATIENCE = 5
 
 
@@ -33,7 +33,7 @@ class DaskBlocks:
 
     parts: Parts
 
-    def fold(self, function: Callable[[Block], T], merge: Callable[[T, T], T], *, stage: str) -> T:
+    def fold(self, function: Callable[[Block], T], merge: Callable[[T, T], T], *, stage: str = "") -> T:
         shared = delayed((function, merge))  # one object for all tasks: it holds the centres
         weights = self.parts.weights or [None] * len(self.parts.rows)
         results = [
@@ -77,7 +77,7 @@ def _client() -> Any:
 
 
 def _result(client: Any, future: Any) -> Any:
-    """A result, or Dask's own error; a cluster without workers would wait for one for ever."""
+    """A result, or the error of Dask; without the check, a cluster without workers would wait for one forever."""
     while not future.done():
         try:
             distributed.wait(future, timeout=_PATIENCE)

@@ -1,26 +1,20 @@
 """DPPSpectralClustering over Dask arrays and data frames."""
 
+from functools import partial
 from typing import Any, Self
 
 import numpy as np
-from scipy.spatial import cKDTree
 
 from ..arrays import FloatArray, IntArray
 from ..cluster import spectral
-from ..engine.assignment import nearest
-from ..engine.lloyd import Frame
-from ..engine.representatives import SAMPLE
-from ..engine.survey import take_survey
-from ..parameters import check_spread
+from ..engine.assignment import squares_to_own
+from ..engine.rows import Frame
 from ..random_state import as_generator
-from ..walk.levels import check_level
-from ..walk.look import cluster_means
-from .collections import as_floats, as_rows, parts_of
-from .fitted_columns import ColumnsOfFit, check_rows, is_dask, refuse_cosine
-from .passes import DaskBlocks
+from ..walk.levels import Levels
+from .base import Locate, OnDask, is_dask
 
 
-class DPPSpectralClustering(ColumnsOfFit, spectral.DPPSpectralClustering, auto_wrap_output_keys=None):  # type: ignore[call-arg]
+class DPPSpectralClustering(OnDask, spectral.DPPSpectralClustering, auto_wrap_output_keys=None):  # type: ignore[call-arg]
     """Clusters of any shape on Dask, their number found.
 
     The parameters and attributes are those of ``diverseed.DPPSpectralClustering``; ``labels_`` and ``outlier_scores_``
@@ -29,7 +23,7 @@ class DPPSpectralClustering(ColumnsOfFit, spectral.DPPSpectralClustering, auto_w
     """
 
     def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
-        """Find the number of clusters if asked to, and the clusters.
+        """Find the number of clusters if it is not given, and the clusters.
 
         Parameters
         ----------
@@ -38,65 +32,50 @@ class DPPSpectralClustering(ColumnsOfFit, spectral.DPPSpectralClustering, auto_w
         sample_weight : (n,) Dask array, non-negative, optional
         """
         self._check_parameters()
-        refuse_cosine(self.metric)
-        parts = parts_of(X, sample_weight)
-        self._remember_columns(parts)
         rng = as_generator(self.random_state)
-        survey = take_survey(DaskBlocks(parts), size=SAMPLE, rng=rng)
-        check_rows(survey)
-        check_spread(survey.moments.variances, parts.dtype)
-        self._find(survey, parts.dtype, rng, moved=True, stacklevel=3)
+        _, survey = self._surveyed(X, sample_weight, rng)
+        self._find(survey, rng)
         sample = survey.sample
-        labels = self._label_of_point[self._nearest_looked_at(sample.rows)]
-        self.cluster_centers_ = cluster_means(sample.rows, sample.weights, labels, self.n_clusters_)
-        squares = spectral.euclidean_distances_to_own(sample.rows, self.cluster_centers_, labels)
-        self.inertia_ = survey.heaviest * float(sample.weights @ squares)
-        self._chunks = (tuple(survey.lengths[part] for part in sorted(survey.lengths)),)
-        self._X_fit = X
-        self.labels_ = self._taken(X, self._label_of_point.astype(np.int32), chunks=self._chunks)
-        self.outlier_scores_ = self._taken(X, self._outlier_score_of_point, chunks=self._chunks)
+        labels = self._label_of_point[self._nearest_points(sample.rows)]
+        self._set_centres(sample.rows, sample.weights * survey.heaviest, labels)
+        self.labels_ = self._of_nearest(None, self._label_of_point.astype(np.int32))
+        self.outlier_scores_ = self._of_nearest(None, self._outlier_score_of_point)
         return self
 
     def predict(self, X: Any) -> Any:
         """(n,) the cluster of each point: a Dask array, not yet computed; an array for data in memory."""
-        if not is_dask(X):
-            return super().predict(X)
-        self._check_columns(X)
-        return self._taken(X, self._label_of_point.astype(np.int32))
+        return self._of_nearest(X, self._label_of_point.astype(np.int32)) if is_dask(X) else super().predict(X)
 
-    def labels_at(self, k: int, X: Any = None) -> Any:
-        """(n,) labels at another level of ``evidence_.levels``: a Dask array, not yet computed."""
+    def _labels_at(self, levels: Levels, k: int, X: Any) -> Any:
         if X is not None and not is_dask(X):
-            return super().labels_at(k, X)
-        if k == self.n_clusters_:
-            return self.labels_ if X is None else self.predict(X)
-        levels = check_level(None if self.evidence_ is None else self._levels, k)
-        if X is not None:
-            return self._taken(X, levels.labels[k])
-        return self._taken(self._X_fit, levels.labels[k], chunks=self._chunks)
+            return super()._labels_at(levels, k, X)
+        return self._of_nearest(X, levels.labels[k])
+
+    def _holds_data(self) -> bool:
+        return self._X_fit is not None
 
     def __getstate__(self) -> dict[str, Any]:
-        state = dict(super().__getstate__())
-        state.pop("_X_fit", None)
-        return state
+        return {**super().__getstate__(), "_X_fit": None}
 
-    def _taken(self, X: Any, values: Any, **chunks: Any) -> Any:
-        """Of each row the value of the point looked at that is nearest."""
-        return as_rows(X).map_blocks(
+    def _of_nearest(self, X: Any, values: Any) -> Any:
+        """For each row the value of the nearest point that the walk was taken on."""
+        function = partial(_of_nearest, points=self._points.points, values=values, frame=self._frame)
+        return self._per_row(X, function, values.dtype)
+
+    def _locator(self) -> Locate:
+        labels = partial(
             _of_nearest,
-            points=self._levels.summary.points,
-            values=values,
+            points=self._points.points,
+            values=self._label_of_point.astype(np.int32),
             frame=self._frame,
-            drop_axis=1,
-            dtype=values.dtype,
-            **chunks,
         )
+        return partial(_located, labels_of=labels, centres=self.cluster_centers_)
 
 
-def _of_nearest(rows: Any, *, points: FloatArray, values: Any, frame: Frame) -> IntArray:
-    moved = frame.rows(as_floats(rows, frame.origin.dtype))
-    if not len(moved):
-        return values[:0]
-    if points.shape[1] > spectral.FEW_COLUMNS:
-        return values[nearest(moved, points)]
-    return values[cKDTree(points).query(moved)[1]]
+def _of_nearest(rows: FloatArray, *, points: FloatArray, values: Any, frame: Frame) -> Any:
+    return values[spectral.nearest_points(frame.rows(rows), points, workers=1)]
+
+
+def _located(rows: FloatArray, *, labels_of: Any, centres: FloatArray) -> tuple[IntArray, FloatArray]:
+    labels = labels_of(rows)
+    return labels, squares_to_own(rows, centres, labels)

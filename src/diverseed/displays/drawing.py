@@ -2,14 +2,12 @@
 
 from typing import Any
 
-import numpy as np
-
-from ..arrays import FloatArray, IntArray
+from ..cluster.colours import COLOURS, QUIET, cluster_colours
 from ..errors import InputError
 
-# Six of Okabe & Ito (2008), and two dark ones that differ from them in lightness.
-COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#882255", "#5d3a9b")
-ACCENT, QUIET, PAPER = COLOURS[1], "#8a919b", "#fffffe"
+__all__ = ["ACCENT", "COLOURS", "PAPER", "QUIET", "cluster_colours"]
+
+ACCENT, PAPER = COLOURS[1], "#fffffe"
 
 
 def check_matplotlib() -> None:
@@ -17,7 +15,7 @@ def check_matplotlib() -> None:
     try:
         import matplotlib  # noqa: F401
     except ImportError as error:
-        from ..extras import how_to_install
+        from ..errors import how_to_install
 
         raise InputError(f"pictures need matplotlib. {how_to_install('plot')}") from error
 
@@ -38,21 +36,3 @@ def tidy(axis: Any) -> None:
 def plain_label(text: Any) -> None:
     """Show a label from the data as it is: a dollar sign starts no formula."""
     text.set_parse_math(False)
-
-
-def cluster_colours(centres: FloatArray) -> IntArray:
-    """(k,) for each cluster the number of a colour, so that clusters of the same colour lie far apart.
-
-    Parameters
-    ----------
-    centres : (k, 2) positions in the picture
-    """
-    chosen = np.full(centres.shape[0], -1)
-    for cluster, centre in enumerate(centres):
-        if cluster < len(COLOURS):
-            chosen[cluster] = cluster
-            continue
-        squares = ((centres[:cluster] - centre) ** 2).sum(axis=1)
-        nearest = [squares[chosen[:cluster] == colour].min() for colour in range(len(COLOURS))]
-        chosen[cluster] = int(np.argmax(nearest))
-    return chosen

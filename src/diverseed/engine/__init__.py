@@ -1,1 +1,1 @@
-"""Data of any size, folded block by block: one survey, weighted representatives, Lloyd's algorithm."""
+"""Data of any size, folded block by block: a survey, weighted representatives, k-means++ and Lloyd's algorithm."""

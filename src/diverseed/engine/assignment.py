@@ -1,63 +1,85 @@
-"""Which centre is nearest to each row, and what one step of Lloyd's algorithm makes of that."""
+"""Which centre is nearest to each row, and the sums that a step of Lloyd's algorithm takes from that."""
 
+from functools import partial
+from operator import add
 from typing import Any
 
 import numpy as np
 import scipy.sparse
-from sklearn.cluster import KMeans
 from sklearn.utils.extmath import row_norms, safe_sparse_dot
 
 from ..arrays import FloatArray, IntArray
+from .blocks import ArrayBlocks, Block
 
-
-def lloyd_step(X: Any, centres: FloatArray, sample_weight: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Means and weights of the points nearest to each centre; centres without points are left out.
-
-    Returns
-    -------
-    (m', d) means, (m',) weights
-    """
-    sums, weights = block_sums(X, centres, sample_weight)
-    served = weights > 0
-    return (sums[served] / weights[served, None]).astype(centres.dtype), weights[served]
-
-
-def block_sums(X: Any, centres: FloatArray, sample_weight: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Weighted sums and weights of the points nearest to each centre: what blocks of data add up to one step."""
-    labels = nearest(X, centres)
-    n_points, n_centres = labels.size, centres.shape[0]
-    owner = scipy.sparse.csr_array(
-        (np.asarray(sample_weight, dtype=np.float64), labels, np.arange(n_points + 1)), shape=(n_points, n_centres)
-    )
-    sums = owner.T @ X
-    if scipy.sparse.issparse(sums):
-        sums = sums.toarray()
-    return np.asarray(sums), cluster_weights(labels, sample_weight, n_centres)
+# Products of rows and centres that are held at a time: 512 kB in 32-bit floats stay in the cache of one core. With a
+# million rows of 16 columns and 100 centres, one core takes 0.14 s, and as much for tiles of half or four times the
+# size; scikit-learn's ``KMeans.predict`` takes 0.18 s and ``pairwise_distances_argmin`` 0.5 s.
+_TILE = 1 << 17
+# Tiles in a block, when the blocks are only there to share the work between cores.
+_TILES_PER_BLOCK = 32
 
 
 def nearest(X: Any, centres: Any) -> IntArray:
-    """Index of the nearest centre of each point, by Euclidean distance."""
-    if X.shape[0] == 0:
-        return np.zeros(0, dtype=np.int32)
+    """(n,) index of the nearest centre of each row, by Euclidean distance, on all cores; the first of equal ones.
+
+    Parameters
+    ----------
+    X : (n, d), dense or CSR
+    centres : (k, d), dense or CSR
+    """
+    numbers = _TILES_PER_BLOCK * max(1, _TILE // centres.shape[0]) * X.shape[1]
+    blocks = ArrayBlocks(X, np.broadcast_to(1.0, X.shape[0]), block_numbers=numbers)
+    return np.concatenate(blocks.fold(partial(_nearest_of_block, centres=centres), add))
+
+
+def _nearest_of_block(block: Block, *, centres: Any) -> list[IntArray]:
+    return [nearest_on_one_core(block.rows, centres)]
+
+
+def nearest_on_one_core(X: Any, centres: Any) -> IntArray:
+    """The same on the calling thread: what a pass over blocks calls.
+
+    The nearest centre has the largest ``<x, c> - |c|^2 / 2``, which is half of what ``-|x - c|^2`` is without the
+    ``|x|^2`` that all centres share.
+    """
+    (n, d), k = X.shape, centres.shape[0]
+    labels = np.empty(n, dtype=np.int32)
+    step = max(1, _TILE // k)
     if scipy.sparse.issparse(X) or scipy.sparse.issparse(centres):
-        # |x - c|^2 without the |x|^2 that all centres share; blocks bound the memory
-        offsets = row_norms(centres, squared=True) / 2
-        block = max(1, 10_000_000 // centres.shape[0])
-        parts = [
-            np.argmax(safe_sparse_dot(X[start : start + block], centres.T, dense_output=True) - offsets, axis=1)
-            for start in range(0, X.shape[0], block)
-        ]
-        return np.concatenate(parts).astype(np.int32)
-    return _fitted(centres.astype(X.dtype, copy=False)).predict(X)
+        half_squares = row_norms(centres, squared=True) / 2
+        for start in range(0, n, step):
+            products = safe_sparse_dot(X[start : start + step], centres.T, dense_output=True)
+            labels[start : start + step] = (products - half_squares).argmax(axis=1)
+        return labels
+    # one more column, of ones, for the half squares: the product then needs no second pass
+    factors = np.empty((d + 1, k), dtype=X.dtype)
+    factors[:d] = centres.T
+    factors[d] = -np.einsum("ij,ij->j", factors[:d], factors[:d]) / 2
+    rows, products = np.ones((step, d + 1), dtype=X.dtype), np.empty((step, k), dtype=X.dtype)
+    for start in range(0, n, step):
+        count = min(step, n - start)
+        rows[:count, :d] = X[start : start + count]
+        np.dot(rows[:count], factors, out=products[:count])
+        labels[start : start + count] = products[:count].argmax(axis=1)
+    return labels
 
 
-def _fitted(centres: FloatArray) -> KMeans:
-    """A KMeans with these centres: its compiled assignment is several times as fast as a matrix of distances."""
-    zero = np.zeros((1, centres.shape[1]), dtype=centres.dtype)
-    model = KMeans(1, init=zero, n_init=1).fit(zero)
-    model.cluster_centers_ = np.ascontiguousarray(centres)
-    return model
+def squares_to_own(X: Any, centres: FloatArray, labels: IntArray) -> FloatArray:
+    """(n,) squared distance of each row to the centre of its label."""
+    if scipy.sparse.issparse(X):
+        row_of_entry = np.repeat(np.arange(X.shape[0]), np.diff(X.indptr))
+        terms = X.data * (X.data - 2 * centres[labels[row_of_entry], X.indices])
+        squares = np.bincount(row_of_entry, terms, minlength=X.shape[0]) + (centres**2).sum(axis=1)[labels]
+        return np.maximum(squares, 0)
+    apart = X - np.take(centres, labels, axis=0)
+    return np.einsum("ij,ij->i", apart, apart)
 
 
-def cluster_weights(labels: IntArray, sample_weight: FloatArray, n_centres: int) -> FloatArray:
-    return np.bincount(labels, weights=sample_weight, minlength=n_centres).astype(np.float64)
+def sums_by_label(X: Any, labels: IntArray, weights: FloatArray, k: int) -> tuple[FloatArray, FloatArray]:
+    """(k, d) weighted sums of the rows with each label, in 64 bits, and (k,) their weights."""
+    n = labels.size
+    weights = np.asarray(weights, dtype=np.float64)
+    members = scipy.sparse.csc_array((weights, labels, np.arange(n + 1, dtype=np.int32)), shape=(k, n))
+    sums = members @ X
+    dense = sums.toarray() if scipy.sparse.issparse(sums) else np.asarray(sums)
+    return dense, np.bincount(labels, weights=weights, minlength=k).astype(np.float64)

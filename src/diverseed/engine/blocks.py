@@ -17,7 +17,7 @@ from ..threads import one_blas_thread, one_openmp_thread, openmp_threads
 
 T = TypeVar("T")
 
-# Numbers in a block: few enough that what is made of it stays in the processor's cache.
+# Numbers in a block: enough that Python's share of the work is small, few enough that all cores have some.
 _BLOCK_NUMBERS = 1 << 20
 
 
@@ -27,7 +27,7 @@ class Block:
 
     Attributes
     ----------
-    part : number of the part of the data that the rows are in: 0 for data in memory, Dask's own block otherwise
+    part : number of the part of the data that the rows are in: 0 for data in memory, else the number of Dask's block
     start : number of the first row within its part
     rows : (n, d) array or CSR
     weights : (n,) non-negative
@@ -38,10 +38,10 @@ class Block:
     rows: Any
     weights: FloatArray
 
-    def split(self) -> Iterator["Block"]:
-        """The same rows in small blocks, one at least; sparse rows stay together."""
+    def split(self, numbers: int = _BLOCK_NUMBERS) -> Iterator["Block"]:
+        """The same rows in blocks of at most so many numbers, one block at least; sparse rows stay together."""
         n, d = self.rows.shape
-        step = n if scipy.sparse.issparse(self.rows) else max(1, _BLOCK_NUMBERS // d)
+        step = n if scipy.sparse.issparse(self.rows) else max(1, numbers // d)
         for start in range(0, max(n, 1), max(step, 1)):
             part = slice(start, start + step)
             yield replace(self, start=self.start + start, rows=self.rows[part], weights=self.weights[part])
@@ -54,39 +54,48 @@ class Block:
 class Blocks(Protocol):
     """Data that can be passed over."""
 
-    def fold(self, function: Callable[[Block], T], merge: Callable[[T, T], T], *, stage: str) -> T:
-        """Call ``function`` on every block and merge the results in a fixed order, whoever computes them.
+    def fold(self, function: Callable[[Block], T], merge: Callable[[T, T], T], *, stage: str = "") -> T:
+        """Call ``function`` on every block and merge the results in a fixed order, wherever they are computed.
 
         Parameters
         ----------
         function, merge : picklable, without side effects; ``merge`` is associative
-        stage : what the pass is for, to be reported
+        stage : what to report the pass as; nothing is reported without it
         """
         ...
 
 
 @dataclass(frozen=True)
 class ArrayBlocks:
-    """Rows in memory, or mapped into it: blocks are read where they lie, several at a time."""
+    """Rows in memory, or mapped into it: blocks are read where they lie, several at a time.
+
+    Attributes
+    ----------
+    rows, weights, part : as in ``Block``
+    start : rows of the same part that came before
+    block_numbers : at most so many numbers are in a block
+    """
 
     rows: Any
     weights: FloatArray
     part: int = 0
-    start: int = 0  # rows of the same part that came before
+    start: int = 0
+    block_numbers: int = _BLOCK_NUMBERS
 
-    def fold(self, function: Callable[[Block], T], merge: Callable[[T, T], T], *, stage: str) -> T:
-        blocks = list(Block(self.part, self.start, self.rows, self.weights).split())
+    def fold(self, function: Callable[[Block], T], merge: Callable[[T, T], T], *, stage: str = "") -> T:
+        blocks = list(Block(self.part, self.start, self.rows, self.weights).split(self.block_numbers))
         threads = min(openmp_threads(), len(blocks))
-        if threads == 1:
-            return merged(_reported(map(function, blocks), len(blocks), stage), merge)
-        with one_blas_thread(), ThreadPoolExecutor(threads) as pool:
-            return merged(_reported(_side_by_side(pool, function, blocks, threads), len(blocks), stage), merge)
+        with one_blas_thread():
+            if threads == 1:
+                return merged(_reported(map(function, blocks), len(blocks), stage), merge)
+            with ThreadPoolExecutor(threads) as pool:
+                return merged(_reported(_in_parallel(pool, function, blocks, threads), len(blocks), stage), merge)
 
 
-def _side_by_side(
+def _in_parallel(
     pool: ThreadPoolExecutor, function: Callable[[Block], T], blocks: list[Block], threads: int
 ) -> Iterator[T]:
-    """Results in the order of the blocks; a few are under way at a time, so that they do not pile up."""
+    """Results in the order of the blocks; few are computed ahead of those already merged, to save memory."""
 
     def on_one_thread(block: Block) -> T:
         with one_openmp_thread():
@@ -98,6 +107,9 @@ def _side_by_side(
 
 
 def _reported(results: Iterable[T], total: int, stage: str) -> Iterator[T]:
+    if not stage:
+        yield from results
+        return
     report(stage, 0, total)
     for done, result in enumerate(results, 1):
         yield result

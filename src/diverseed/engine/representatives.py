@@ -1,6 +1,6 @@
-"""Weighted representatives: a few hundred points that stand for any number.
+"""Weighted representatives: a few thousand points that stand for any number.
 
-Each representative is the mean of the points nearest to it and carries their weight. Averaging takes away the
+Each representative is the mean of the points nearest to it and carries their weight. Averaging removes most of the
 sampling noise that a plain sample of the same size would have.
 """
 
@@ -11,13 +11,13 @@ import numpy as np
 import scipy.sparse
 
 from ..arrays import FloatArray
-from .assignment import cluster_weights, lloyd_step, nearest
+from .assignment import nearest, sums_by_label
 from .weighted_draws import draw_rows, propose
 
-# Estimators summarise a larger set by a random sample of this size: its noise is below that of the summary's own size.
+# Estimators look at a random sample of this size of larger sets: it adds less noise than the size of the summary does.
 SAMPLE = 50_000
-# Rows that a representative is the mean of, on average; more would take longer and hardly take away more noise.
-_ROWS_A_POINT = 16
+# Rows that a representative is the mean of, on average; more would take longer and hardly lower the noise further.
+_ROWS_PER_POINT = 16
 
 
 @dataclass(frozen=True)
@@ -59,11 +59,14 @@ def summarise(X: Any, sample_weight: FloatArray, *, n_points: int, rng: np.rando
         return Summary(X, np.asarray(sample_weight, dtype=np.float64))
     centres = X[np.sort(draw_rows(sample_weight, n_points, rng=rng))]
     if scipy.sparse.issparse(X):
-        return Summary(*_served(X, centres, sample_weight))
-    if rows.size > _ROWS_A_POINT * n_points:
-        X, sample_weight = _resampled(X, sample_weight, _ROWS_A_POINT * n_points, rng)
+        weights = sums_by_label(X, nearest(X, centres), sample_weight, n_points)[1]
+        return Summary(centres[np.flatnonzero(weights > 0)], weights[weights > 0])
+    if rows.size > _ROWS_PER_POINT * n_points:
+        X, sample_weight = _resampled(X, sample_weight, _ROWS_PER_POINT * n_points, rng)
     for _ in range(2):
-        centres, weights = lloyd_step(X, centres, sample_weight)
+        sums, weights = sums_by_label(X, nearest(X, centres), sample_weight, centres.shape[0])
+        filled = weights > 0
+        centres, weights = (sums[filled] / weights[filled, None]).astype(X.dtype), weights[filled]
     return Summary(centres, weights)
 
 
@@ -74,8 +77,3 @@ def _resampled(
     cumulated = np.cumsum(sample_weight)
     rows, counts = np.unique(propose(cumulated, size, rng), return_counts=True)
     return X[rows], counts * (cumulated[-1] / size)
-
-
-def _served(X: Any, centres: Any, sample_weight: FloatArray) -> tuple[Any, FloatArray]:
-    weights = cluster_weights(nearest(X, centres), sample_weight, centres.shape[0])
-    return centres[np.flatnonzero(weights > 0)], weights[weights > 0]

@@ -1,7 +1,7 @@
-"""What one pass over the data tells: its size, its mean and spread, and a weighted sample that stands for it.
+"""One pass over the data: its size, its mean and spread, and a weighted sample that represents it.
 
-All of it merges: rows can be surveyed in blocks, by anyone. Which rows are in the sample does not depend on the blocks'
-order or on how they are merged.
+Surveys merge, so rows can be surveyed in blocks, on any machine. Which rows are in the sample does not depend on the
+order of the blocks or on how they are merged.
 """
 
 from dataclasses import dataclass
@@ -20,8 +20,7 @@ from .blocks import ArrayBlocks, Block, Blocks
 class Moments:
     """Number of rows, their means, and their sums of squared deviations from them (not weighted).
 
-    Two sets of rows merge by the formula of Chan, Golub & LeVeque (1983), which does not lose digits far from the
-    origin.
+    Two sets of rows merge by the formula of Chan, Golub & LeVeque (1983), which loses no digits far from the origin.
     """
 
     count: int
@@ -55,7 +54,7 @@ class Moments:
         return self.squares / max(self.count, 1)
 
     def rounded_means(self) -> FloatArray:
-        """The means to an eighth of the spread or a millionth of themselves, in powers of two.
+        """The means, rounded to powers of two: to an eighth of the spread, or to a millionth of the mean.
 
         An origin amid the data need not be exact, but should not depend on the order in which blocks were added up.
         """
@@ -68,7 +67,7 @@ class Moments:
 
 @dataclass(frozen=True)
 class Sample:
-    """Weighted rows that stand for the data.
+    """Weighted rows that represent the data.
 
     Attributes
     ----------
@@ -129,7 +128,7 @@ class Sketch:
         return Sketch(rows, weights[kept], keys[kept], places[kept], min(self.dropped, other.dropped, dropped))
 
     def fair_weights(self) -> FloatArray:
-        """What each row stands for: its own weight over its probability to be here."""
+        """(m,) the weight that each row represents: its weight divided by the probability that it was kept."""
         return self.weights if np.isinf(self.dropped) else self.weights / -np.expm1(-self.weights * self.dropped)
 
 
@@ -143,7 +142,7 @@ def _smallest(keys: FloatArray, size: int) -> tuple[IntArray, float]:
 
 @dataclass(frozen=True)
 class Survey:
-    """What one pass over the data tells.
+    """What one pass over the data has found.
 
     Attributes
     ----------
@@ -181,7 +180,7 @@ def take_survey(blocks: Blocks, *, size: int, rng: np.random.Generator) -> Surve
     Parameters
     ----------
     size : how many rows the sample may have
-    rng : gives one number, from which each block's own generator is made: who works on a block does not matter
+    rng : gives one number, from which the generator of each block is made, so that it does not matter where it runs
     """
     entropy = int(rng.integers(2**63))
     return blocks.fold(
@@ -192,7 +191,7 @@ def take_survey(blocks: Blocks, *, size: int, rng: np.random.Generator) -> Surve
 
 
 def extend_survey(earlier: Survey, rows: Any, weights: FloatArray, *, size: int, rng: np.random.Generator) -> Survey:
-    """The survey of earlier rows and of more, which count as the next rows of the last part."""
+    """The survey of earlier rows and of new ones, which count as the next rows of the last part."""
     part = max(earlier.lengths)
     later = take_survey(ArrayBlocks(rows, weights, part, earlier.lengths[part]), size=size, rng=rng)
     return _merged(earlier, later, size=size)

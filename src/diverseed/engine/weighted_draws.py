@@ -13,7 +13,7 @@ def propose(cumulative: FloatArray, size: int, rng: np.random.Generator) -> IntA
 
 
 def draw_rows(weights: FloatArray, count: int, *, rng: np.random.Generator) -> IntArray:
-    """Different rows one after the other in proportion to their weights; rows of weight 0 only once no other is left.
+    """Different rows, one after the other in proportion to their weights; rows of weight 0 only when no other is left.
 
     The ``count`` smallest of independent exponential times with rates ``weights`` (Efraimidis & Spirakis 2006).
     """

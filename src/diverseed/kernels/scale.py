@@ -9,8 +9,8 @@ from sklearn.preprocessing import normalize
 from sklearn.utils import check_array
 
 from ..arrays import FloatArray
+from ..engine.checks import check_metric
 from ..errors import InputError
-from ..parameters import check_metric
 from ..random_state import RandomState, as_generator
 from .vectors import squared_distances
 

@@ -6,8 +6,7 @@ import io
 from collections.abc import Sequence
 from typing import Any
 
-from ..errors import InputError
-from ..extras import how_to_install
+from ..errors import InputError, how_to_install
 from . import pen
 from .chart import Chart
 from .shapes import Label, Point

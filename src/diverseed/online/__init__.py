@@ -1,6 +1,5 @@
-"""Clustering of a stream by experts (Choromanska & Monteleoni 2012)."""
+"""Clustering of a stream by experts (Choromanska & Monteleoni 2012); its home is ``diverseed.cluster.online``."""
 
-from .estimator import ExpertsKMeans
-from .weights import Mixture, start, step
+from ..cluster.online import ExpertsKMeans, Mixture, start, step
 
 __all__ = ["ExpertsKMeans", "Mixture", "start", "step"]

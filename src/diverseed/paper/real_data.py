@@ -10,8 +10,7 @@ from sklearn.cluster import KMeans
 from sklearn.datasets import load_iris
 
 from ..arrays import FloatArray, IntArray
-from ..errors import InputError
-from ..extras import how_to_install
+from ..errors import InputError, how_to_install
 from ..kernels import get_kernel
 from ..kernels.vectors import squared_distances
 from ..point_process import LEnsemble

@@ -4,8 +4,10 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ..arrays import FloatArray, IntArray
-from ..cluster.kernel_kmeans import extended, kernel_lloyd
+from ..arrays import IntArray
+from ..engine.feature_space import FeatureSpace
+from ..engine.lloyd import best_run
+from ..engine.plus_plus import extend
 from ..point_process import LEnsemble
 from ..scores import macro_f1
 from ..screenplay.places.locations import find_locations
@@ -57,29 +59,29 @@ def table5(settings: Settings, advance: Advance) -> Finding:
 def _row(film: Film, runs: int, rng: np.random.Generator) -> Row:
     assert film.gold is not None
     k, kernel, gold = len(set(film.gold)), film.kernel(), film.gold
+    space = FeatureSpace(kernel, np.ones(len(kernel)))
     _, *published = _PAPER.get(film.name, (None,))
     cells = [Cell(float(k), paper=_PAPER[film.name][0] if film.name in _PAPER else None, decimals=0)]
-    for i, seeding in enumerate(_seedings(kernel, k)):
+    for i, seeding in enumerate(_seedings(space, k)):
         starts = [seeding(rng) for _ in range(runs)]
-        clusterings = [kernel_lloyd(kernel, np.ones(len(kernel)), seeds, max_iter=_MAX_ITER) for seeds in starts]
+        clusterings = [best_run(space, [space.at(seeds)], max_iter=_MAX_ITER) for seeds in starts]
         scores = [macro_f1(gold, one.labels) for one in clusterings]
         cells.append(mean_cell(scores, *(published[i] if i < len(published) else ())))
     cells.append(mean_cell([_own_f1(film, gold, rng) for _ in range(runs)]))
     return Row(film.name, tuple(cells))
 
 
-def _seedings(kernel: FloatArray, k: int) -> tuple[Callable[[np.random.Generator], IntArray], ...]:
+def _seedings(space: FeatureSpace, k: int) -> tuple[Callable[[np.random.Generator], IntArray], ...]:
     """Random rows, k-means++ in the feature space, the k-DPP and its sharp limit; where the rank is below k,
     k-means++ adds the rest."""
-    n, ones = len(kernel), np.ones(len(kernel))
-    process = LEnsemble(kernel)
+    n, process = space.weights.size, LEnsemble(space.kernel)
     size = min(k, process.rank)
     sharp = process.sharpen(np.inf)
     return (
         lambda rng: rng.choice(n, k, replace=False),
-        lambda rng: extended(kernel, ones, rng.integers(n, size=1), k, rng=rng),
-        lambda rng: extended(kernel, ones, process.sample(size, random_state=rng), k, rng=rng),
-        lambda rng: extended(kernel, ones, sharp.sample(size, random_state=rng), k, rng=rng),
+        lambda rng: extend(space, rng.integers(n, size=1), k, rng=rng),
+        lambda rng: extend(space, process.sample(size, random_state=rng), k, rng=rng),
+        lambda rng: extend(space, sharp.sample(size, random_state=rng), k, rng=rng),
     )
 
 

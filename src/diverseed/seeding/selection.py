@@ -7,10 +7,10 @@ from sklearn.preprocessing import normalize
 from sklearn.utils.extmath import row_norms
 
 from ..arrays import FloatArray, IntArray
+from ..engine.checks import check_metric, check_positive_integer
 from ..errors import InputError
 from ..kernels.scale import expected_sizes, which_kernel
 from ..kernels.vectors import rbf
-from ..parameters import check_metric, check_positive_integer
 from ..point_process import LazyEnsemble, LEnsemble, greedy_pivots
 from ..point_process.checks import check_indices, check_weights
 from ..random_state import RandomState

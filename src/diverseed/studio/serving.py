@@ -10,8 +10,7 @@ import webbrowser
 from html import escape
 from pathlib import Path
 
-from ..errors import InputError
-from ..extras import how_to_install
+from ..errors import InputError, how_to_install
 from ..files.whole_files import write_whole
 from .folders import data_folder, token_of
 

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from ..arrays import FloatArray, IntArray
+from ..cluster.model_files import SavedModel
 from ..errors import InputError
-from ..model_files import SavedModel
 from .kinds import read_as
 from .recipe import ColumnRecipe, Recipe
 from .table import Table, listed, quoted

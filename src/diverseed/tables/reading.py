@@ -78,7 +78,7 @@ def _read_parquet(data: bytes, name: str) -> Any:
     try:
         import polars as pl
     except ImportError as error:
-        from ..extras import how_to_install
+        from ..errors import how_to_install
 
         raise InputError(f"{name} is Parquet, which polars reads. {how_to_install('io')}") from error
     try:

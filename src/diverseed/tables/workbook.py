@@ -19,7 +19,7 @@ def openpyxl_for(source: str) -> Any:
     try:
         import openpyxl
     except ImportError as error:
-        from ..extras import how_to_install
+        from ..errors import how_to_install
 
         raise InputError(
             f"{source} is an Excel workbook, which openpyxl reads and writes. {how_to_install('io')}"

@@ -37,7 +37,7 @@ def check_suffix(path: Path) -> None:
         try:
             import polars  # noqa: F401
         except ImportError as error:
-            from ..extras import how_to_install
+            from ..errors import how_to_install
 
             raise InputError(f"polars writes Parquet. {how_to_install('io')}") from error
 

@@ -14,7 +14,9 @@ import scipy.sparse as sp
 from sklearn.preprocessing import normalize
 
 from ...arrays import FloatArray, IntArray
-from ...cluster.kernel_kmeans import extended, kernel_lloyd
+from ...engine.feature_space import FeatureSpace
+from ...engine.lloyd import best_run
+from ...engine.plus_plus import extend
 from ...kernels.words import WordSequenceVectorizer
 from ...point_process import LEnsemble
 from ...random_state import RandomState, as_generator
@@ -127,9 +129,9 @@ def _cluster(kernel: FloatArray, weights: FloatArray, random_state: RandomState)
     n_places = count_places(kernel, weights)
     process = LEnsemble(kernel, weights=weights).sharpen(np.inf)
     draws = process.sample(min(n_places, process.rank), n_samples=_N_INIT, random_state=rng)
-    seeds = [extended(kernel, weights, draw, n_places, rng=rng) for draw in draws]
-    runs = [kernel_lloyd(kernel, weights, seed, max_iter=_MAX_ITER) for seed in seeds]
-    return min(runs, key=lambda run: run.cost).labels
+    space = FeatureSpace(kernel, weights)
+    starts = [space.at(extend(space, draw, n_places, rng=rng)) for draw in draws]
+    return best_run(space, starts, max_iter=_MAX_ITER).labels
 
 
 def _located(

@@ -15,7 +15,7 @@ def networkx() -> Any:
     try:
         import networkx as module
     except ImportError as error:
-        from ...extras import how_to_install
+        from ...errors import how_to_install
 
         raise InputError(f"threads and networks need networkx. {how_to_install('screenplay')}") from error
     return module

@@ -1,4 +1,4 @@
-"""A fitted model as a small card of HTML: the number of clusters, how sure it is, and a picture."""
+"""How a fitted model shows itself in a notebook: the number of clusters, how sure it is, and a picture."""
 
 from html import escape
 from typing import Any
@@ -8,7 +8,7 @@ import scipy.sparse
 from sklearn.utils import estimator_html_repr
 
 from ..arrays import FloatArray, IntArray
-from .drawing import COLOURS, QUIET, cluster_colours
+from .colours import COLOURS, QUIET, cluster_colours
 
 _WIDTH, _HEIGHT, _MARGIN = 220, 150, 10
 # As many points as a picture of this size shows apart.
@@ -19,6 +19,23 @@ _BADGES = {
     "none": ("#6b7280", "nothing stands out"),
     "given": ("#6b7280", "number given"),
 }
+
+
+class NotebookCard:
+    """Shows the clusters of a fitted model in a notebook, above scikit-learn's diagram, which can be unfolded.
+
+    ``sklearn.set_config(display="text")`` turns both off, and ``sklearn.utils.estimator_html_repr`` gives the diagram
+    alone.
+    """
+
+    def _repr_html_inner(self) -> str:
+        return card(self)
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, str]:
+        shown: dict[str, str] = super()._repr_mimebundle_(**kwargs)  # type: ignore[misc]
+        if "text/html" in shown:
+            shown["text/html"] = card(self)
+        return shown
 
 
 def card(model: Any) -> str:
@@ -114,7 +131,7 @@ def _shown(model: Any) -> tuple[FloatArray | None, IntArray, FloatArray | None]:
     rows: Any = getattr(model, "_X_fit", None)
     labels = getattr(model, "labels_", None)
     if hasattr(model, "_label_of_point"):
-        rows, labels = model._frame.origin + _dense(model._levels.summary.points), model._label_of_point
+        rows, labels = model._frame.origin + _dense(model._points.points), model._label_of_point
         centres = None  # means of clusters of any shape say nothing
     elif hasattr(model, "_stream"):
         rows = model._stream.window

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import InputError
+from ...errors import InputError
 from ..model_files.contents import Contents
 from .estimator import Stream
 from .experts import check_experts

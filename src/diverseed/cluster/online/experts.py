@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 from sklearn.base import BaseEstimator, clone
 
-from ..arrays import FloatArray
-from ..cluster.kmeans import DPPKMeans
-from ..errors import InputError
-from ..seeding import SEEDINGS
+from ...arrays import FloatArray
+from ...errors import InputError
+from ...seeding import SEEDINGS
+from ..kmeans import DPPKMeans
 
 # The number of clusters found on the window, and every seeding of the paper's comparison with that number.
 DEFAULT_EXPERTS = ("auto", "k-means++", "k-means#", "random", "k-dpp", "local-search")
@@ -70,7 +70,7 @@ def _pair(expert: Any) -> tuple[str, Any]:
 
 
 def run_experts(experts: Sequence[Expert], window: FloatArray, *, entropy: int, time: int) -> list[FloatArray]:
-    """The centres of every expert on a window, each with a random state of its own that depends on the time alone."""
+    """The centres of every expert on a window, each with another random state, which depends on the time alone."""
     if window.shape[0] < 2:
         return [window.copy() for _ in experts]
     found: list[int] = []

@@ -25,7 +25,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ..arrays import FloatArray
+from ...arrays import FloatArray
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,9 @@ class Mixture:
 
 
 def start(n_experts: int, rates: FloatArray, *, radius: float = 0.0) -> Mixture:
-    """All experts and rates alike. ``rates=[0]`` is the static update, one rate fixed share, several learn-alpha."""
+    """All experts and rates with equal weights. ``rates=[0]`` is the static update, one rate fixed share, several
+    learn-alpha.
+    """
     rates = np.asarray(rates, dtype=np.float64)
     uniform = np.full((rates.size, n_experts), -np.log(rates.size * n_experts))
     return Mixture(rates, uniform, radius, 0.0, np.zeros(n_experts))

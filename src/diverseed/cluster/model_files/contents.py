@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import scipy.sparse
 
-from ..errors import InputError
-from ..walk.evidence import Evidence, Level
-from ..walk.levels import Branch
+from ...errors import InputError
+from ...walk.evidence import Evidence, Level
+from ...walk.levels import Branch
 
 _EVIDENCE_ARRAYS = {"bandwidths": 1, "eigenvalues": 2, "separations": 1, "scores": 1}
 

@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 from sklearn.utils.validation import _check_sample_weight
 
-from .arrays import FloatArray
-from .errors import InputError
+from ..arrays import FloatArray
+from ..errors import InputError
 
 
 def check_positive_integer(name: str, value: Any, *, or_else: str = "") -> int:
@@ -53,14 +53,14 @@ def check_spread(variances: Any, dtype: Any) -> None:
     limits, total = np.finfo(dtype), float(np.sum(variances))
     # sums over rows and columns need some room above a single squared distance
     if not total < limits.max / 1e6:
-        wrong, way_out = "large", "Divide X by a number such as its largest value"
+        wrong, fix = "large", "Divide X by a number such as its largest value"
     elif 0 < total < limits.tiny * 1e6:
-        wrong, way_out = "small", "Multiply X by a large number"
+        wrong, fix = "small", "Multiply X by a large number"
     else:
         return
     raise InputError(
         f"the values of X spread over {np.sqrt(total):.3g}, too {wrong} for squared distances in {limits.bits}-bit "
-        f"floats. {way_out} first; the clusters do not depend on the unit."
+        f"floats. {fix} first; the clusters do not depend on the unit."
     )
 
 

@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.lloyd import Frame
-from ..engine.representatives import Summary
-from ..engine.survey import Moments, Sketch, Survey
-from ..errors import InputError
-from ..kernels.vectors import get_kernel
-from ..parameters import check_scale
-from ..walk.levels import KeptLevels, Levels
+from ...engine.checks import check_scale
+from ...engine.representatives import Summary
+from ...engine.rows import Frame
+from ...engine.survey import Moments, Sketch, Survey
+from ...errors import InputError
+from ...kernels.vectors import get_kernel
+from ...walk.levels import KeptLevels, Levels
 from .contents import Contents
 
 
@@ -54,19 +54,19 @@ def keep_spectral(model: Any, held: Contents, *, updatable: bool | None) -> None
     if updatable:
         raise InputError("DPPSpectralClustering has no partial_fit. Leave updatable out.")
     _keep_common(model, held)
-    summary = model._levels.summary
+    labels = {model.n_clusters_: model._label_of_point} if model._levels is None else model._levels.labels
     held.values |= {"inertia": model.inertia_, "gamma": model.gamma_, "heaviest": model._frame.heaviest}
-    held.values["levels"] = model._levels.numbers
-    held.put_rows("points", summary.points)
+    held.values["levels"] = list(labels)
+    held.put_rows("points", model._points.points)
     held.arrays |= {
-        "point_weights": summary.weights,
+        "point_weights": model._points.weights,
         "point_outlier_scores": model._outlier_score_of_point,
         "origin": model._frame.origin,
         "centres": model.cluster_centers_,
         "seed_indices": model.seed_indices_,
     }
-    for k, labels in model._levels.labels.items():
-        held.put_labels(f"level_{k}", labels)
+    for k, own in labels.items():
+        held.put_labels(f"level_{k}", own)
 
 
 def restore_spectral(model: Any, held: Contents) -> None:
@@ -81,12 +81,13 @@ def restore_spectral(model: Any, held: Contents) -> None:
     if k not in numbers or not n:
         raise InputError(f"the labels of the {k} clusters are missing.")
     labels = {number: held.array(f"level_{number}", "i", n, below=number).astype(np.int32) for number in numbers}
-    model._levels = Levels(Summary(points, held.weights("point_weights", n)), labels)
+    model._points = Summary(points, held.weights("point_weights", n))
+    model._levels = None if model.evidence_ is None else Levels(model._points, labels)
     model._label_of_point = labels[k].astype(np.intp)
     model._outlier_score_of_point = held.array("point_outlier_scores", "f", n)
     model.seed_indices_ = held.array("seed_indices", "i", k)
     model.inertia_, model.gamma_ = held.value("inertia", float), _gamma(held)
-    model._n_features_out, model._look_of_row = k, None
+    model._n_features_out, model._point_of_row = k, None
 
 
 def keep_kernel(model: Any, held: Contents, *, updatable: bool | None) -> None:

@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
-from .. import __version__
-from ..errors import InputError
-from ..files.whole_files import write_whole
-from ..seeding import Seeding
-from ..seeding.registry import SEEDINGS
+from ... import __version__
+from ...errors import InputError
+from ...files.whole_files import write_whole
+from ...seeding import Seeding
+from ...seeding.registry import SEEDINGS
 from .container import MOST_BYTES, container, read_container
 from .contents import Contents
 
@@ -35,9 +35,9 @@ class _Class:
 
 # The names in files, which stay what they are, and where the classes are today.
 _CLASSES = {
-    "DPPKMeans": _Class("cluster.kmeans", "model_files.codecs", "kmeans"),
-    "DPPSpectralClustering": _Class("cluster.spectral", "model_files.codecs", "spectral"),
-    "DPPKernelKMeans": _Class("cluster.kernel_kmeans", "model_files.codecs", "kernel"),
+    "DPPKMeans": _Class("kmeans", "model_files.codecs", "kmeans"),
+    "DPPSpectralClustering": _Class("spectral", "model_files.codecs", "spectral"),
+    "DPPKernelKMeans": _Class("kernel_kmeans", "model_files.codecs", "kernel"),
     "ExpertsKMeans": _Class("online", "online.codec", "experts"),
 }
 

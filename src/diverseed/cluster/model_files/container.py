@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.lib import format as npy
 
-from ..errors import InputError
+from ...errors import InputError
 
 DOCUMENT = "model.json"
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,60}\.npy")
@@ -112,7 +112,7 @@ def _array(content: bytes, name: str, path: str | Path) -> Any:
 
 
 def _plain(value: Any) -> Any:
-    """Python's own types; a number that JSON lacks as an object of its name."""
+    """Plain Python types; numbers that JSON lacks become an object with their name."""
     if isinstance(value, Mapping):
         return {str(key): _plain(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):

@@ -7,13 +7,13 @@ import numpy as np
 from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from ..arrays import FloatArray, IntArray
-from ..cluster.notebook import NotebookCard
-from ..engine.assignment import nearest
-from ..errors import InputError
+from ...arrays import FloatArray, IntArray
+from ...engine.assignment import nearest
+from ...engine.checks import check_positive_integer, check_scale, check_spread
+from ...errors import InputError
+from ...random_state import RandomState, as_generator
+from ..card import NotebookCard
 from ..model_files import Saves
-from ..parameters import check_positive_integer, check_scale, check_spread
-from ..random_state import RandomState, as_generator
 from .experts import DEFAULT_EXPERTS, check_experts, run_experts
 from .weights import Mixture, start, step
 
@@ -32,7 +32,7 @@ class Stream:
     ----------
     time : points seen
     window : (w, d) the latest of them
-    centres : (n, k, d) of each expert, infinite beyond its own number
+    centres : (n, k, d) of each expert, infinite beyond its number of clusters
     """
 
     time: int
@@ -56,7 +56,7 @@ class ExpertsKMeans(Saves, NotebookCard, ClusterMixin, BaseEstimator):
     experts : list, default "auto" and five seedings
         "auto" is DPPKMeans, which finds the number of clusters of the window; an integer is DPPKMeans with that number;
         the name of a seeding (``diverseed.seeding.SEEDINGS``) followed by Lloyd's algorithm, with the number found; a
-        pair such as ``("k-means++", 8)``, or ``("dpp", "sample")``, with a number of its own; or an estimator with
+        pair such as ``("k-means++", 8)``, or ``("dpp", "sample")``, with its number of clusters; or an estimator with
         ``cluster_centers_``.
     window : int, default 1000
         Points that the experts see. More make them surer, fewer forget sooner.
@@ -234,7 +234,7 @@ def _next_run(time: int, every: int) -> int:
 def _after(stream: Stream, points: FloatArray, window: int) -> Stream:
     """The stream after points that come before the experts' next run."""
     mixture = stream.mixture
-    if stream.time:  # for the very first point nobody has anything to offer
+    if stream.time:  # before the first point there are no centres to offer
         for point in points:
             mixture = step(mixture, point, _offers(stream.centres, point))
     latest = np.concatenate([stream.window, points])[-window:]
@@ -248,8 +248,8 @@ def _offers(centres: FloatArray, point: FloatArray) -> FloatArray:
 
 
 def _padded(centres: list[FloatArray]) -> FloatArray:
-    """(n, k, d) the centres of all experts, infinite beyond their own numbers: nobody offers these."""
+    """(n, k, d) the centres of all experts, infinite beyond the number of each: these are never offered."""
     filled = np.full((len(centres), max(map(len, centres)), centres[0].shape[1]), np.inf)
-    for row, own in zip(filled, centres, strict=True):
-        row[: len(own)] = own
+    for row, found in zip(filled, centres, strict=True):
+        row[: len(found)] = found
     return filled

@@ -1,0 +1,102 @@
+"""What the estimators of rows share: checks of X, levels, distances to the centres, the notebook card, files."""
+
+from typing import Any
+
+import numpy as np
+from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin
+from sklearn.metrics.pairwise import euclidean_distances
+from sklearn.preprocessing import normalize
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from ..arrays import FloatArray
+from ..engine.rows import Frame
+from ..engine.survey import Survey
+from ..errors import InputError, NoStructureWarning, warn_caller
+from ..walk import Evidence
+from ..walk.levels import Branch, KeptLevels, Levels, check_level
+from .card import NotebookCard
+from .model_files import Saves
+
+
+class RowClusterer(Saves, NotebookCard, ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, BaseEstimator):
+    """A clustering of rows with the parameters ``n_clusters`` and ``metric``, with centres and perhaps levels."""
+
+    n_clusters: Any
+    metric: str
+    n_clusters_: int
+    labels_: Any
+    cluster_centers_: FloatArray
+    _levels: Levels | KeptLevels | None
+
+    def transform(self, X: Any) -> FloatArray:
+        """(n, k) distances to ``cluster_centers_``."""
+        return euclidean_distances(self._check_new(X), self.cluster_centers_)
+
+    def labels_at(self, k: int, X: Any = None) -> Any:
+        """(n,) labels at another level of ``evidence_.levels``, without fitting again.
+
+        Parameters
+        ----------
+        k : the number of clusters of a level, or ``n_clusters_``
+        X : (n, d), default the data of ``fit``, which a model that was read from a file has not kept
+        """
+        check_is_fitted(self)
+        if k == self.n_clusters_:
+            return self.labels_ if X is None else self.predict(X)
+        levels = check_level(self._levels, k)
+        if X is None and not self._holds_data():
+            raise InputError("this model does not hold the data it was fitted to. Give it: labels_at(k, X).")
+        return self._labels_at(levels, k, X)
+
+    def levels_tree(self) -> tuple[Branch, ...]:
+        """How the levels nest: every cluster of every level with its parent at the next coarser one."""
+        check_is_fitted(self)
+        return () if self._levels is None else self._levels.tree()
+
+    def predict(self, X: Any) -> Any:
+        raise NotImplementedError
+
+    def _holds_data(self) -> bool:
+        raise NotImplementedError
+
+    def _labels_at(self, levels: Any, k: int, X: Any) -> Any:
+        raise NotImplementedError
+
+    def _check_rows(self, X: Any, **checks: Any) -> Any:
+        """X in 32 or 64 bits, its rows scaled to length 1 for the cosine metric."""
+        X = validate_data(self, X, accept_sparse="csr", dtype=[np.float64, np.float32], **checks)
+        return normalize(X) if self.metric == "cosine" else X
+
+    def _check_new(self, X: Any) -> Any:
+        check_is_fitted(self)
+        return self._check_rows(X, reset=False)
+
+    def _check_count(self, n: int) -> None:
+        if not isinstance(self.n_clusters, str) and self.n_clusters > n:
+            raise InputError(
+                f"n_clusters={self.n_clusters} is above n_samples={n} rows of positive weight. Ask for at most {n} "
+                "clusters."
+            )
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        tags.transformer_tags.preserves_dtype = ["float64", "float32"]
+        return tags
+
+
+def frame_of(survey: Survey, *, moved: bool) -> Frame:
+    """An origin amid the data, unless sparse rows must stay where they are, and its largest weight as unit."""
+    origin = survey.moments.rounded_means() if moved else np.zeros_like(survey.moments.means)
+    return Frame(origin.astype(survey.sketch.rows.dtype), survey.heaviest)
+
+
+def warn_if_none(evidence: Evidence | None) -> None:
+    """Tell the user that no clusters were found."""
+    if evidence is not None and evidence.verdict == "none":
+        warn_caller(
+            f"no clusters stand out: the best number, {evidence.best_n_clusters}, is no clearer than in data without "
+            "clusters, so all points are one cluster. Give n_clusters as a number to divide them anyway. More than 300 "
+            "clusters are not looked for.",
+            NoStructureWarning,
+        )

@@ -1,0 +1,136 @@
+"""Rows of data in blocks, in memory or on Dask: one pass for each step of Lloyd's algorithm, for labels, for the cost.
+
+Only sums and weights leave a block. As in scikit-learn's KMeans, a cluster that loses its points starts again from the
+point that is farthest from its centre.
+"""
+
+from dataclasses import dataclass
+from functools import partial
+from operator import add
+from typing import Any
+
+import numpy as np
+import scipy.sparse
+
+from ..arrays import FloatArray, IntArray
+from .assignment import nearest_on_one_core, squares_to_own, sums_by_label
+from .blocks import Block, Blocks
+
+
+@dataclass(frozen=True)
+class Frame:
+    """The coordinates to compute in: relative to an origin amid the data, where squared distances lose fewest digits.
+
+    Attributes
+    ----------
+    origin : (d,) in the precision to compute in; zero for sparse rows, which are not moved
+    heaviest : the weight that counts as 1
+    """
+
+    origin: FloatArray
+    heaviest: float = 1.0
+
+    def rows(self, rows: Any) -> Any:
+        rows = rows.astype(self.origin.dtype, copy=False)
+        return rows if scipy.sparse.issparse(rows) else np.subtract(rows, self.origin, order="C")
+
+    def weights(self, block: Block) -> FloatArray:
+        return block.weights / self.heaviest
+
+    def located(self, rows: Any, centres: FloatArray) -> tuple[IntArray, FloatArray]:
+        """(n,) the nearest centre of each row, and (n,) the squared distance to it."""
+        rows = self.rows(rows)
+        labels = nearest_on_one_core(rows, centres)
+        return labels, squares_to_own(rows, centres, labels)
+
+
+@dataclass(frozen=True)
+class Rows:
+    """Weighted rows that are passed over block by block. Centres are (k, d), relative to the frame's origin."""
+
+    blocks: Blocks
+    frame: Frame
+
+    def step(self, centres: FloatArray, *, stage: str = "") -> tuple[FloatArray, FloatArray]:
+        centres = np.ascontiguousarray(centres, dtype=self.frame.origin.dtype)
+        sums, weights = self.blocks.fold(partial(_sums, centres=centres, frame=self.frame), added, stage=stage)
+        if (weights <= 0).any():
+            sums, weights = self._refilled(centres, sums, weights)
+        filled = weights > 0
+        moved = centres.copy()
+        moved[filled] = sums[filled] / weights[filled, None]
+        return moved, weights
+
+    def assign(self, centres: FloatArray, *, stage: str = "") -> tuple[IntArray, FloatArray]:
+        """(n,) the nearest centre of each row of data in memory, and (n,) the squared distance to it."""
+        parts = self.blocks.fold(partial(_assigned, centres=centres, frame=self.frame), add, stage=stage)
+        labels, squares = zip(*parts, strict=True)
+        return np.concatenate(labels), np.concatenate(squares)
+
+    def squares(self, centres: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """(k,) weighted sums of squared distances to each centre, of the rows nearest to it, and (k,) their weights."""
+        pass_over = partial(_squares, centres=centres, frame=self.frame)
+        sums, weights = self.blocks.fold(pass_over, added, stage="measuring the clusters")
+        return self.frame.heaviest * sums, self.frame.heaviest * weights
+
+    def _refilled(self, centres: FloatArray, sums: FloatArray, weights: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Sums and weights once each empty cluster has taken one of the farthest points from another cluster."""
+        empty = np.flatnonzero(weights <= 0)
+        far = self.blocks.fold(
+            partial(_farthest, centres=centres, frame=self.frame, count=empty.size),
+            partial(_farther, count=empty.size),
+            stage="filling empty clusters",
+        )
+        sums, weights = sums.copy(), weights.copy()
+        points = zip(far.squares, far.rows, far.weights, far.labels, strict=True)
+        for cluster, (square, row, weight, owner) in zip(empty, points, strict=False):
+            if square == 0:  # fewer distinct points than clusters: moving one there and back would never end
+                break
+            sums[owner] -= weight * row
+            weights[owner] -= weight
+            sums[cluster], weights[cluster] = weight * row, weight
+        return sums, weights
+
+
+def added(left: tuple[FloatArray, FloatArray], right: tuple[FloatArray, FloatArray]) -> tuple[FloatArray, FloatArray]:
+    return left[0] + right[0], left[1] + right[1]
+
+
+def _sums(block: Block, *, centres: FloatArray, frame: Frame) -> tuple[FloatArray, FloatArray]:
+    rows = frame.rows(block.rows)
+    return sums_by_label(rows, nearest_on_one_core(rows, centres), frame.weights(block), centres.shape[0])
+
+
+def _assigned(block: Block, *, centres: FloatArray, frame: Frame) -> list[tuple[IntArray, FloatArray]]:
+    return [frame.located(block.rows, centres)]
+
+
+def _squares(block: Block, *, centres: FloatArray, frame: Frame) -> tuple[FloatArray, FloatArray]:
+    labels, squares = frame.located(block.rows, centres)
+    sums, weights = sums_by_label(squares[:, None], labels, frame.weights(block), centres.shape[0])
+    return sums[:, 0], weights
+
+
+@dataclass(frozen=True)
+class _Farthest:
+    """The points of positive weight that are farthest from their centres, the farthest first."""
+
+    squares: FloatArray
+    rows: FloatArray
+    weights: FloatArray
+    labels: IntArray
+
+
+def _farthest(block: Block, *, centres: FloatArray, frame: Frame, count: int) -> _Farthest:
+    weights = frame.weights(block)
+    labels, squares = frame.located(block.rows, centres)
+    order = np.argsort(-np.where(weights > 0, squares, -1), kind="stable")[: min(count, int((weights > 0).sum()))]
+    rows = frame.rows(block.rows[order])
+    dense = rows.toarray() if scipy.sparse.issparse(rows) else rows
+    return _Farthest(squares[order], dense.astype(np.float64), weights[order], labels[order])
+
+
+def _farther(left: _Farthest, right: _Farthest, *, count: int) -> _Farthest:
+    order = np.argsort(-np.concatenate([left.squares, right.squares]), kind="stable")[:count]
+    pairs = zip(vars(left).values(), vars(right).values(), strict=True)
+    return _Farthest(*(np.concatenate(pair)[order] for pair in pairs))

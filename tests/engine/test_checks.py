@@ -1,0 +1,83 @@
+"""Checks of parameters: what they accept, and what they say to everything else."""
+
+import numpy as np
+import pytest
+import scipy.sparse
+
+from diverseed.engine.checks import (
+    check_metric,
+    check_positive_integer,
+    check_scale,
+    check_sharpness,
+    check_spread,
+    number_of_draws,
+    weights_of,
+)
+from diverseed.errors import InputError
+
+
+@pytest.mark.parametrize("value", [1, 7, np.int32(3)])
+def test_positive_integers(value) -> None:
+    assert check_positive_integer("k", value) == value
+    assert number_of_draws(value) == value
+
+
+@pytest.mark.parametrize("value", [0, -1, True, 2.0, "3", None, np.nan])
+def test_other_values_are_no_positive_integers(value) -> None:
+    with pytest.raises(InputError, match=r"k must be a positive integer \(or None\); it is"):
+        check_positive_integer("k", value, or_else="None")
+    with pytest.raises(InputError, match=r'n_init must be a positive integer \(or "auto"\)'):
+        number_of_draws(value)
+
+
+def test_five_draws_by_default() -> None:
+    assert number_of_draws("auto") == 5
+
+
+@pytest.mark.parametrize("value", ["auto", 1, 0.5, 1e300, np.float32(2)])
+def test_scales(value) -> None:
+    check_scale("gamma", value)
+    check_sharpness(value)
+
+
+@pytest.mark.parametrize("value", ["Auto", 0, -1.0, True, None, np.nan, [1.0]])
+def test_other_values_are_no_scales(value) -> None:
+    with pytest.raises(InputError, match='gamma must be "auto" or a positive number'):
+        check_scale("gamma", value)
+    with pytest.raises(InputError, match='sharpness must be "auto", a positive number or inf'):
+        check_sharpness(value)
+
+
+def test_only_the_sharpness_may_be_infinite() -> None:
+    check_sharpness(np.inf)
+    with pytest.raises(InputError, match="gamma"):
+        check_scale("gamma", np.inf)
+
+
+def test_metrics() -> None:
+    check_metric("euclidean")
+    check_metric("cosine")
+    with pytest.raises(InputError, match="metric='l1' is not known"):
+        check_metric("l1")
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_spreads_whose_squares_fit(dtype) -> None:
+    limits = np.finfo(dtype)
+    largest, smallest = float(limits.max) / 1e6, float(limits.tiny) * 1e6
+    for total in (0.0, 1.0, 0.9 * largest, 1.1 * smallest):
+        check_spread(np.array([total / 2, total / 2]), dtype)
+    for total, wrong in ((1.1 * largest, "too large"), (np.inf, "too large"), (0.9 * smallest, "too small")):
+        with pytest.raises(InputError, match=wrong):
+            check_spread(np.array([total]), dtype)
+
+
+def test_weights_default_to_ones_that_take_no_memory() -> None:
+    X = scipy.sparse.csr_array((1000, 2))
+    ones = weights_of(X, None)
+    assert ones.shape == (1000,)
+    assert (ones == 1).all()
+    assert ones.strides == (0,)
+    np.testing.assert_array_equal(weights_of(np.zeros((3, 2)), [1, 2, 0]), [1.0, 2.0, 0.0])
+    with pytest.raises(ValueError, match=r"[Nn]egative"):
+        weights_of(np.zeros((3, 2)), [1, -2, 0])

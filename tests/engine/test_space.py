@@ -1,0 +1,129 @@
+"""One contract for all spaces: dense rows, sparse rows and the feature space of a linear kernel, on the same points."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+import scipy.sparse
+from sklearn.cluster import KMeans
+
+from diverseed.engine.feature_space import FeatureSpace
+from diverseed.engine.lloyd import best_run, lloyd
+from diverseed.engine.plus_plus import extend
+from diverseed.engine.points import Points
+from diverseed.engine.space import Space
+
+RNG = np.random.default_rng(0)
+X = np.concatenate([RNG.standard_normal((40, 3)) + centre for centre in ([0, 0, 0], [9, 0, 0], [0, 9, 0], [0, 0, 9])])
+WEIGHTS = RNG.uniform(0.5, 2, 160)
+NONE = np.empty(0, dtype=np.intp)
+
+SPACES: dict[str, Callable[[np.ndarray, np.ndarray], Space]] = {
+    "dense": Points,
+    "sparse": lambda X, weights: Points(scipy.sparse.csr_array(X), weights),
+    "kernel": lambda X, weights: FeatureSpace(X @ X.T, weights),
+}
+
+
+@pytest.fixture(params=SPACES)
+def space(request) -> Space:
+    return SPACES[request.param](X, WEIGHTS)
+
+
+def coordinates(space: Space, centres: np.ndarray) -> np.ndarray:
+    """Centres as points of the plane, also those that are shares of points."""
+    return centres @ X if isinstance(space, FeatureSpace) else centres
+
+
+def brute_force(centres: np.ndarray) -> np.ndarray:
+    return ((X[:, None] - centres) ** 2).sum(axis=2)
+
+
+def test_squared_distances(space: Space) -> None:
+    np.testing.assert_allclose(space.squared_distances(np.array([3, 90])), brute_force(X[[3, 90]]).T, atol=1e-9)
+
+
+def test_copies_of_a_point_are_at_distance_zero() -> None:
+    far = 1e3 + RNG.standard_normal((5, 3))
+    for name, make in SPACES.items():
+        copies = make(np.repeat(far, 2, axis=0), np.ones(10))
+        squares = copies.squared_distances(np.arange(10))
+        assert (squares[np.arange(10), np.arange(10) ^ 1] == 0).all(), name
+
+
+def test_a_step_moves_to_the_means_of_the_nearest_points(space: Space) -> None:
+    seeds = np.array([0, 50, 51, 130])
+    squares = brute_force(X[seeds])
+    labels, found = space.assign(space.at(seeds))
+    np.testing.assert_array_equal(labels, squares.argmin(axis=1))
+    np.testing.assert_allclose(found, squares.min(axis=1), atol=1e-9)
+    means = [np.average(X[labels == c], axis=0, weights=WEIGHTS[labels == c]) for c in range(4)]
+    moved, weights = space.step(space.at(seeds))
+    np.testing.assert_allclose(coordinates(space, moved), means)
+    assert (weights > 0).all()
+
+
+def test_an_empty_cluster_takes_the_point_farthest_from_its_centre() -> None:
+    points = np.array([[0.0], [1.0], [2.0], [9.0]])
+    for name, make in SPACES.items():
+        space = make(points, np.ones(4))
+        moved, weights = space.step(space.at(np.array([0, 0])))
+        at = moved @ points if isinstance(space, FeatureSpace) else moved
+        np.testing.assert_allclose(np.sort(at.ravel()), [1, 9], err_msg=name)
+        assert (weights > 0).all(), name
+
+
+def test_lloyd_is_scikit_learns(space: Space) -> None:
+    seeds = np.array([0, 1, 2, 130])
+    ours = lloyd(space, space.at(seeds), tolerance=0, max_iter=100)
+    theirs = KMeans(4, init=X[seeds], n_init=1, tol=0).fit(X, sample_weight=WEIGHTS)
+    np.testing.assert_allclose(coordinates(space, ours.centres), theirs.cluster_centers_)
+    assert ours.n_iter == theirs.n_iter_
+    assert lloyd(space, space.at(seeds), tolerance=0, max_iter=2).n_iter == 2
+    assert lloyd(space, space.at(seeds), tolerance=np.inf, max_iter=100).n_iter == 1
+
+
+def test_the_best_run_is_the_cheapest_and_of_equal_ones_has_the_best_start(space: Space) -> None:
+    poor, good, better = np.array([0, 1, 2, 3]), np.array([5, 45, 85, 125]), np.array([0, 0, 0, 0])
+    centres = np.array([X[40 * c : 40 * c + 40].mean(axis=0) for c in range(4)])
+    better = brute_force(centres).argmin(axis=0)
+    best = best_run(space, [space.at(poor), space.at(good), space.at(better)], max_iter=100)
+    assert best.start == 2
+    np.testing.assert_array_equal(best.labels, np.repeat(range(4), 40))
+    assert best.cost == pytest.approx(WEIGHTS @ best.squares)
+    assert best.cost == pytest.approx(KMeans(4, init=centres, n_init=1).fit(X, sample_weight=WEIGHTS).inertia_)
+    assert best_run(space, [space.at(good), space.at(poor)], max_iter=1).start == 0
+
+
+@pytest.mark.parametrize("n_candidates", [1, 3, None])
+def test_k_means_plus_plus_draws_the_same_in_every_space(space: Space, n_candidates: int | None) -> None:
+    found = extend(space, np.array([7]), 6, rng=np.random.default_rng(1), n_candidates=n_candidates)
+    dense = extend(Points(X, WEIGHTS), np.array([7]), 6, rng=np.random.default_rng(1), n_candidates=n_candidates)
+    np.testing.assert_array_equal(found, dense)
+    assert found[0] == 7
+    assert np.unique(found).size == 6
+
+
+def test_k_means_plus_plus_has_its_law(space: Space) -> None:
+    """The second seed by weight times squared distance to the first: chi-square over four groups of points."""
+    density = WEIGHTS * brute_force(X[:1])[:, 0]
+    expected = 2000 * density.reshape(4, 40).sum(axis=1) / density.sum()
+    rng = np.random.default_rng(2)
+    drawn = [extend(space, np.array([0]), 2, rng=rng)[1] for _ in range(2000)]
+    counts = np.bincount(np.array(drawn) // 40, minlength=4)
+    assert (counts - expected) ** 2 @ (1 / expected) < 21  # 3 degrees of freedom: passed by chance in 1 of 10,000
+
+
+def test_k_means_plus_plus_with_fewer_distinct_points_than_seeds() -> None:
+    for name, make in SPACES.items():
+        space = make(np.repeat([[0.0, 0.0], [3.0, 4.0]], 4, axis=0), np.array([1.0, 1, 1, 0, 1, 1, 1, 0]))
+        seeds = extend(space, NONE, 6, rng=np.random.default_rng(0))
+        assert np.unique(seeds).size == 6, name
+        assert not {3, 7} & set(seeds.tolist()), name  # points without weight come last
+        np.testing.assert_array_equal(extend(space, np.array([4, 2, 1]), 2, rng=np.random.default_rng(0)), [4, 2])
+
+
+def test_means_of_points_without_weight_are_plain_means() -> None:
+    space = FeatureSpace(X[:6] @ X[:6].T, np.array([1.0, 3, 0, 0, 0, 2]))
+    shares = space.means(np.array([0, 0, 0, 1, 1, 2]), 3)
+    np.testing.assert_allclose(shares, [[0.25, 0.75, 0, 0, 0, 0], [0, 0, 0, 0.5, 0.5, 0], [0, 0, 0, 0, 0, 1]])
