@@ -156,7 +156,7 @@ def _numbers(
     recipe = Recipe(parts, fills, offset, weight, scaled.scale)
     weights = dict(zip((feature.column for feature in recipe.features), recipe.weight, strict=True))
     weighted = tuple(replace(record, weight=weights.get(record.name, 0.0)) for record in records)
-    notes = notes_on(table, weighted, found, rows, missing, scaled.why)
+    notes = [*table.notes, *notes_on(table, weighted, found, rows, missing, scaled.why)]
     return Prepared(recipe.scaled(values), values, rows, weighted, tuple(notes), recipe, gaps[rows])
 
 

@@ -10,11 +10,11 @@ import numpy as np
 from ...arrays import FloatArray, IntArray
 from ...displays.clusters import Projection
 from ...displays.drawing import COLOURS, cluster_colours
+from ...report.clustered_table import ClusteredTable
 from ...report.limits import limits
 from ...report.profiles import Profile, profiles, telling_columns
 from ...report.words import headline, reasons
 from ...tables import Table
-from ...tables.clustering import ClusteredTable
 from ...tables.table import as_texts
 from ...walk import Evidence
 from ..plain_words import plain

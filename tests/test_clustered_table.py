@@ -5,8 +5,8 @@ import pytest
 from sklearn.metrics import adjusted_rand_score
 
 from diverseed import DPPKMeans
+from diverseed.report.clustered_table import cluster_table
 from diverseed.tables import prepare
-from diverseed.tables.clustering import cluster_table
 
 RNG = np.random.default_rng(3)
 LABELS = np.repeat([0, 1, 2], 60)
