@@ -6,6 +6,7 @@ import numpy as np
 
 from ..arrays import FloatArray, IntArray
 from ..errors import InputError
+from ..files.decoding import printable
 
 # Six of Okabe & Ito (2008), and two dark ones that differ from them in lightness.
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#882255", "#5d3a9b")
@@ -36,7 +37,8 @@ def tidy(axis: Any) -> None:
 
 
 def plain_label(text: Any) -> None:
-    """Show a label from the data as it is: a dollar sign starts no formula."""
+    """Show a label from the data as it is: a dollar sign starts no formula, control characters have no shape."""
+    text.set_text(printable(text.get_text()))
     text.set_parse_math(False)
 
 

@@ -25,6 +25,9 @@ _WINDOWS_1252 = {
     chr(code): bytes([code]).decode("cp1252", errors="replace").replace("\ufffd", " ") for code in range(0x80, 0xA0)
 }
 
+# What can be neither shown nor written as UTF-8: control characters, and halves of surrogate pairs.
+_NOT_PRINTABLE = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f\ud800-\udfff]")
+
 
 def decode(data: bytes, name: str, *, advice: str = "") -> str:
     """The text of a file, its lines ended by LF, without marks, terminal colours and control characters.
@@ -46,6 +49,11 @@ def decode(data: bytes, name: str, *, advice: str = "") -> str:
     if len(_CONTROL.findall(sample)) > _MOST_CONTROL * len(sample):
         raise InputError(f"{name} is not text: it holds control characters, as binary files do. {advice}".rstrip())
     return _plain_line_ends(_C1.sub(lambda found: _WINDOWS_1252[found[0]], _CONTROL.sub(" ", text)))
+
+
+def printable(text: str) -> str:
+    """Text for pages and pictures: control characters and halves of surrogate pairs are replaced by U+FFFD."""
+    return _NOT_PRINTABLE.sub("\ufffd", text)
 
 
 def split_lines(text: str) -> list[str]:
