@@ -10,7 +10,7 @@ from diverseed import DPPKMeans
 from diverseed.examples import load_example
 from diverseed.report import html_report
 from diverseed.report.limits import limits
-from diverseed.report.profiles import profiles, telling_columns
+from diverseed.report.profiles import distinguishing_columns, profiles
 from diverseed.report.words import headline, reasons
 
 VOID = {"meta", "br", "img", "hr", "input"}
@@ -125,7 +125,7 @@ def test_the_columns_that_tell_most_are_shown() -> None:
     points[:, [7, 21]] += 20 * (np.arange(300) % 3)[:, None]
     model = DPPKMeans(3, random_state=0).fit(points)
     found = profiles(model, points, values=points, columns=[str(i) for i in range(40)])
-    shown = telling_columns(found, points)
+    shown = distinguishing_columns(found, points)
     assert {7, 21} <= set(shown)
     assert shown.size < 40
 

@@ -252,7 +252,7 @@ def test_a_second_table_below_the_first_is_left_out_and_named(sheet_of, title) -
     table = read_table(sheet_of(rows))
     assert (table.names, table.n_rows) == (("a", "b"), 2)
     assert "rows from 5 on were not read" in table.notes[0]
-    assert "sheet of its own" in prepare(table).notes[0]
+    assert "separate sheet" in prepare(table).notes[0]
 
 
 def test_blank_rows_inside_a_table_do_not_end_it(sheet_of) -> None:

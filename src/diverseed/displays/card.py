@@ -110,7 +110,7 @@ def _shown(model: Any) -> tuple[FloatArray | None, IntArray, FloatArray | None]:
     labels = getattr(model, "labels_", None)
     if hasattr(model, "_label_of_point"):
         rows, labels = model._frame.origin + _dense(model._levels.summary.points), model._label_of_point
-        centres = None  # means of clusters of any shape say nothing
+        centres = None  # the mean of a cluster of any shape may lie outside of it
     elif hasattr(model, "_stream"):
         rows = model._stream.window
         labels = model.predict(rows)

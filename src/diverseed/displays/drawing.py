@@ -1,4 +1,4 @@
-"""What the displays share: new axes, and colours that colour-blind readers can tell apart."""
+"""What the displays share: new axes, and colours that colour-blind readers can distinguish."""
 
 from typing import Any
 

@@ -4,12 +4,14 @@ import base64
 import hashlib
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from .decoding import printable
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 
 def page(template: str, *, title: str, kind: str = "", style: str = "", script: str = "", **values: Any) -> str:
@@ -59,7 +61,9 @@ def _digest(text: str) -> str:
 
 
 @cache
-def _environment() -> Environment:
+def _environment() -> "Environment":
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
     environment = Environment(
         loader=PackageLoader("diverseed"),
         autoescape=True,

@@ -12,7 +12,7 @@ from ..errors import InputError
 from ..model_files import SavedModel
 from ..tables import Recipe, Table
 from ..tables.recipe import ColumnRecipe
-from ..tables.table import listed, quoted
+from ..tables.table import bounded, listed, quoted
 
 _MOST_EXAMPLES = 5
 
@@ -91,10 +91,9 @@ def _notes(table: Table, recipe: Recipe, values: Sequence[FloatArray]) -> list[s
         if new:
             texts = table.texts(table.names.index(column.name))
             examples = list(dict.fromkeys(texts[row] for row in new))
-            more = ", ..." if len(examples) > _MOST_EXAMPLES else ""
             notes.append(
                 f"column {quoted(column.name)}: {len(new):,} rows hold categories that the model has not seen "
-                f"({listed(examples[:_MOST_EXAMPLES])}{more}); they count as none of those it knows."
+                f"({bounded(list(map(quoted, examples)), _MOST_EXAMPLES)}); they count as none of those it knows."
             )
         gaps = int(np.isnan(read).sum())
         if gaps:

@@ -41,7 +41,7 @@ def column_notes(prepared: Prepared, model: Any) -> list[str]:
         feature = int(np.flatnonzero(owner == best)[0])
         gap = prepared.features[feature].kind == "category" or _has_gap(prepared.matrix[:, feature], model)
         only = f"The clusters differ in column {quoted(names[best])} alone"
-        arbitrary = ", and its values run on from one cluster to the next without a gap: they may be arbitrary cuts."
+        arbitrary = ", and its values have no gap between the clusters: the cuts may be arbitrary."
         return [*notes, only + (". To look for others, leave it out." if gap else arbitrary)]
     words = {places[feature.column] for feature in prepared.features if feature.kind in ("category", "yes/no")}
     pure = [names[place] for place in sorted(words) if _between(prepared.matrix[:, owner == place], model) > _PURE]

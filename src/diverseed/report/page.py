@@ -15,7 +15,7 @@ from ..displays.drawing import COLOURS, cluster_colours
 from ..files.pages import page, shortened
 from .limits import limits
 from .pictures import clusters_picture, evidence_picture, sizes_picture
-from .profiles import Profile, profiles, telling_columns
+from .profiles import Profile, distinguishing_columns, profiles
 from .words import headline, readable, reasons
 
 _MOST_CLUSTERS = 200
@@ -70,7 +70,7 @@ def html_report(
     values = points if values is None else values
     projection = Projection.of(points if points.shape[1] > 2 else values, columns)
     clusters = profiles(model, points, values=values, columns=columns)
-    shown = telling_columns(clusters, values)
+    shown = distinguishing_columns(clusters, values)
     several_sizes = len(model.size_distribution_) > 1
     return page(
         "clusters.html",

@@ -15,7 +15,7 @@ from .table import NO_NAME, Table, as_texts, quoted
 Kind = Literal["number", "date", "yes/no", "category", "id", "constant", "text", "empty"]
 # A column in which at least this share of the filled cells are numbers (or dates) is meant so: the others are mistakes.
 _MEANT = 0.9
-# With more values than there are US states, a column says who a row is rather than what it is like.
+# With more values than there are US states, a column identifies rows rather than describing them.
 _MOST_LEVELS = 50
 # Rows per category at least; names with a few namesakes have less.
 _SHARED = 1.5
@@ -47,7 +47,7 @@ class Recognised:
     how : what is needed to read such cells again: the decimal mark, the format of dates, the words for yes and no, the
         categories in order
     values : (n,) numbers, days, 0 and 1, or the number of the category; NaN where a cell is missing or something else
-    why : what the kind was told by
+    why : how the kind was recognised
     stray : the first cell that is something else, and its row; None if there is none
     n_stray : how many there are
     """
@@ -184,7 +184,7 @@ def _of_words(texts: Texts, filled: Sequence[str]) -> Recognised:
 
 
 def _checked(one: Recognised, name: str) -> Recognised:
-    """The column, or what keeps it from saying anything: it is empty, constant or an id."""
+    """The column, or why it cannot be used: it is empty, constant or an id."""
     if one.kind in ("empty", "id", "constant"):
         return one
     filled = one.values[~np.isnan(one.values)] if one.missing else one.values

@@ -1,4 +1,4 @@
-"""How the rows of a table become numbers, kept so that rows that come later become the same numbers."""
+"""How the rows of a table become numbers, recorded so that later rows are treated in the same way."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field

@@ -177,6 +177,11 @@ def quoted(text: str) -> str:
 
 
 def listed(names: Sequence[str]) -> str:
-    """Names for a message, with a count instead of the end of a long list."""
-    shown = ", ".join(quoted(name) for name in names[:_MOST_NAMES])
-    return shown if len(names) <= _MOST_NAMES else f"{shown} and {len(names) - _MOST_NAMES} more"
+    """Names for a message, quoted."""
+    return bounded([quoted(name) for name in names])
+
+
+def bounded(parts: Sequence[str], most: int = _MOST_NAMES, what: str = "") -> str:
+    """Parts of a message with commas between, and a count instead of the end of a long list."""
+    shown = ", ".join(parts[:most])
+    return shown if len(parts) <= most else f"{shown} and {len(parts) - most:,} more{what}"

@@ -48,7 +48,7 @@ def read_workbook(data: bytes, source: str) -> Table:
     try:
         book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True)
         for sheet in book.worksheets:
-            sheet.reset_dimensions()  # what the file says of its size is often wrong
+            sheet.reset_dimensions()  # the size stated in the file is often wrong
             rows = [[string_of(cell) for cell in row] for row in sheet.iter_rows(values_only=True)]
             places = [place for place, row in enumerate(rows) if any(row)]
             if len(places) > 1:
@@ -76,12 +76,12 @@ def _table(rows: list[list[str]], places: list[int], source: str, sheet: str) ->
     if stop < len(rows):
         notes.append(
             f"Sheet {quoted(sheet)} holds another table below the first: rows from {places[stop] + 1:,} on were not "
-            "read. Put each table on a sheet of its own, or save it as CSV."
+            "read. Put each table on a separate sheet, or save it as CSV."
         )
     if _side_by_side([[row[column] for row in rows[first:stop]] for column in range(used[0], used[-1] + 1)]):
         notes.append(
             f"Sheet {quoted(sheet)} seems to hold tables side by side, of different length and with an empty column "
-            "between. They were read as one: put each on a sheet of its own, or leave the columns of the others out."
+            "between. They were read as one: put each on a separate sheet, or leave out the columns of the others."
         )
     rows = [[row[column] for column in used] for row in rows[first:stop]]
     header = find_header(rows)

@@ -81,7 +81,7 @@ def _shown(found: TextClusters, cluster: TextCluster, texts: Sequence[str], *, l
 
 
 def _split(text: str, slots: Sequence[str]) -> _Parts:
-    """The text with the slots, which it holds in this order, as parts of their own."""
+    """The text split at the slots, which it holds in this order."""
     parts: _Parts = []
     done = 0
     for slot in slots:
