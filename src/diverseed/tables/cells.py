@@ -50,7 +50,7 @@ _SAMPLE = 200
 _LONGEST_NUMBER = 400  # 1e308 in full has 309 digits
 
 
-class Texts:
+class TextColumn:
     """A column of strings, of which each different one is read once.
 
     Attributes

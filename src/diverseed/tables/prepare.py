@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from ..arrays import FloatArray, IntArray
 from ..errors import InputError
-from .kinds import Kind, Recognised, recognise
+from .kinds import ColumnKind, Recognised, recognise
 from .notes import left_out_names, notes_on, refuse_missing
 from .recipe import ColumnRecipe, Feature, Recipe
 from .scaling import Scale, scaling
@@ -36,7 +36,7 @@ class PreparedColumn:
     """
 
     name: str
-    kind: Kind
+    kind: ColumnKind
     became: str
     why: str
     missing: int

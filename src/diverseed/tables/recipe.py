@@ -9,7 +9,7 @@ import numpy as np
 
 from ..arrays import FloatArray
 from ..errors import InputError
-from .kinds import Kind, read_as
+from .kinds import ColumnKind, read_as
 from .table import Table, as_table, listed, quoted
 
 _VERSION = 1
@@ -28,7 +28,7 @@ class Feature:
 
     name: str
     column: str
-    kind: Kind
+    kind: ColumnKind
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class ColumnRecipe:
     """How one column is read: its kind, and what reading that kind needs (see ``kinds.Recognised.how``)."""
 
     name: str
-    kind: Kind
+    kind: ColumnKind
     how: Mapping[str, Any] = field(default_factory=dict)
 
     @cached_property
@@ -146,7 +146,9 @@ def _column(entry: Mapping[str, Any]) -> ColumnRecipe:
         "yes/no": ("words", Sequence),
         "category": ("levels", Sequence),
     }
-    if kind not in get_args(Kind) or (kind in needed and not isinstance(how.get(needed[kind][0]), needed[kind][1])):
+    if kind not in get_args(ColumnKind) or (
+        kind in needed and not isinstance(how.get(needed[kind][0]), needed[kind][1])
+    ):
         raise ValueError(f"column {quoted(name)} is of no known kind")
     for value in how.values():
         texts = isinstance(value, list) and all(isinstance(item, str) for item in value)

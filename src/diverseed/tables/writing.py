@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import InputError
-from .cells import Texts
+from .cells import TextColumn
 from .kinds import read_as
 from .recipe import ColumnRecipe, Recipe
 from .table import Table, as_texts
@@ -80,7 +80,7 @@ def _typed(table: Table, place: int, known: ColumnRecipe | None) -> Sequence[Any
     """Cells as numbers where all that are filled are numbers; else as texts, None where empty."""
     cells = table.plain.get(place, table.cells[place])
     if known is not None and known.kind == "number" and not isinstance(cells, np.ndarray):
-        numbers, missing = read_as(cells, known.kind, known.how), Texts(as_texts(cells)).missing
+        numbers, missing = read_as(cells, known.kind, known.how), TextColumn(as_texts(cells)).missing
         cells = numbers if np.array_equal(np.isnan(numbers), missing) else cells
     if isinstance(cells, np.ndarray) and cells.dtype.kind == "f":
         finite = np.isfinite(cells)
