@@ -3,7 +3,6 @@
 import json
 import re
 import tomllib
-from html.parser import HTMLParser
 from importlib.resources import files
 from pathlib import Path
 from types import SimpleNamespace
@@ -24,49 +23,11 @@ from diverseed.screenplay.views.report import to_report as to_breakdown_page
 from diverseed.screenplay.views.shooting_page import to_shooting_page
 from diverseed.texts import cluster_texts
 from diverseed.texts.report import to_report as to_texts_page
+from tests.html_page import HtmlPage
 
 EVIL = "</title></style></script><script>alert(1)</script><img src=x onerror=alert(2)>\"'><b onclick=x>&amp;{{ 7*7 }}"
 CONTROLS = "a\x00b\x08c\x1bd\x7fe\ud800f"
 TEMPLATES = sorted(path.name for path in (files("diverseed") / "templates").iterdir() if path.name.endswith(".html"))
-
-
-class _Page(HTMLParser):
-    """Tags, attributes that run scripts, addresses that are loaded, and whether each tag that opens closes."""
-
-    VOID = frozenset({"meta", "br", "img", "hr", "input"})
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.tags: list[str] = []
-        self.open: list[str] = []
-        self.handlers: list[str] = []
-        self.loaded: list[str] = []
-        self.policy = ""
-        self.words: list[str] = []
-        self.feed(text)
-        self.close()
-
-    def handle_starttag(self, tag, attrs) -> None:
-        self._see(tag, attrs)
-        if tag not in self.VOID:
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag, attrs) -> None:
-        self._see(tag, attrs)
-
-    def handle_endtag(self, tag) -> None:
-        assert self.open.pop() == tag
-
-    def handle_data(self, data) -> None:
-        self.words.append(data)
-
-    def _see(self, tag, attrs) -> None:
-        given = dict(attrs)
-        self.tags.append(tag)
-        self.handlers += [name for name in given if name.startswith("on")]
-        self.loaded += [given[name] for name in ("src", "href", "xlink:href") if given.get(name)]
-        if given.get("http-equiv") == "Content-Security-Policy":
-            self.policy = given["content"]
 
 
 def _clusters(text: str) -> str:
@@ -133,7 +94,7 @@ PAGES = {
 @pytest.mark.parametrize("name", PAGES)
 def test_hostile_text_stays_text(name) -> None:
     text = PAGES[name](EVIL)
-    shown = _Page(text)
+    shown = HtmlPage(text)
     assert shown.open == []
     assert shown.tags.count("script") == (2 if name == "chart" else 0)
     assert "img" not in shown.tags
@@ -145,7 +106,7 @@ def test_hostile_text_stays_text(name) -> None:
 
 @pytest.mark.parametrize("name", PAGES)
 def test_nothing_may_be_loaded(name) -> None:
-    directives = dict(part.strip().split(" ", 1) for part in _Page(PAGES[name]("plain")).policy.split(";"))
+    directives = dict(part.strip().split(" ", 1) for part in HtmlPage(PAGES[name]("plain")).policy.split(";"))
     assert directives["default-src"] == directives["base-uri"] == directives["form-action"] == "'none'"
     assert ("script-src" in directives) == (name == "chart")
     assert "'unsafe-inline'" not in directives.get("script-src", "")
@@ -159,7 +120,7 @@ def test_control_characters_and_half_surrogates_are_replaced(name) -> None:
 
 
 def test_a_page_allows_its_own_script_alone() -> None:
-    shown = _Page(page("chart.html", title="x", script="let x = 1;", **_EMPTY_CHART))
+    shown = HtmlPage(page("chart.html", title="x", script="let x = 1;", **_EMPTY_CHART))
     assert re.search(r"script-src 'sha256-[\w+/]+=*'", shown.policy)
     assert "let x = 1;" in "".join(shown.words)
 

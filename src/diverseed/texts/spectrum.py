@@ -42,9 +42,7 @@ class SpectralSums:
         return known + float(estimates.mean()), float(estimates.std(ddof=1) / np.sqrt(estimates.size))
 
 
-def spectral_sums(
-    X: Any, weights: FloatArray, *, rng: np.random.Generator, exact_size: int = EXACT_SIZE
-) -> SpectralSums:
+def spectral_sums(X: Any, weights: FloatArray, *, rng: np.random.Generator) -> SpectralSums:
     """Spectrum of ``W^1/2 X X^T W^1/2``, never forming it whole.
 
     Rows that share no column, not even by way of others, are in different blocks. Small blocks are decomposed, through
@@ -56,7 +54,6 @@ def spectral_sums(
     ----------
     X : (n, d) CSR
     weights : (n,) positive
-    exact_size : largest block that is decomposed
     """
     rows = sp.csr_array(X).multiply(np.sqrt(weights)[:, None]).tocsr()
     small, large = [], []
@@ -64,7 +61,7 @@ def spectral_sums(
         part = rows[block]
         used = np.unique(part.indices)
         part = part[:, used]
-        if min(part.shape) <= exact_size:
+        if min(part.shape) <= EXACT_SIZE:
             small.append(_eigenvalues(part))
         else:
             large.append(_quadrature(part, rng))
