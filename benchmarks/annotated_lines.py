@@ -14,8 +14,8 @@ from pathlib import Path
 
 from tables import publish
 
+from diverseed.files.decoding import decode, split_lines
 from diverseed.screenplay import Kind, read
-from diverseed.screenplay.readers.encoding import decode, split_lines
 
 KINDS = {
     "S": Kind.HEADING,

@@ -16,16 +16,15 @@ from sklearn.preprocessing import StandardScaler
 from diverseed import DPPKMeans
 from diverseed.displays import ClustersDisplay
 from diverseed.errors import NoStructureWarning
-from diverseed.examples import NUMERIC, example_path, load_example
+from diverseed.examples import NUMERIC, example_path, load_example, open_table
 from diverseed.files.whole_files import write_whole, write_with
 from diverseed.narrative import make_chart, to_page, to_svg
 from diverseed.narrative.from_script import story_from_script
 from diverseed.narrative.story import leads, select_characters
+from diverseed.report.clustered_table import cluster_table
 from diverseed.screenplay import read
 from diverseed.screenplay.breakdown import analyse
-from diverseed.tables import prepare, read_table
-from diverseed.tables.clustering import cluster_table
-from diverseed.tables.writing import clustered_table
+from diverseed.tables import prepare
 
 OUTPUT = Path("demo-output")
 NEXT = (
@@ -55,11 +54,11 @@ def find_numbers_of_clusters() -> Table:
 
 def report_on_the_grid() -> list[Path]:
     """The paper's grid of 25 Gaussians: a report, two pictures and the labels."""
-    table = read_table("example:grid25")
+    table = open_table("example:grid25")
     found = cluster_table(prepare(table), settings={"n_clusters": "auto", "random_state": 0})
     report, labels = OUTPUT / "report.html", OUTPUT / "grid25_clustered.csv"
     write_whole(report, found.report("A grid of 25 Gaussians"))
-    write_whole(labels, clustered_table(table, found, labels.suffix))
+    write_whole(labels, found.table_file(table, labels.suffix))
     display = ClustersDisplay.from_estimator(found.model, found.points, feature_names=table.names)
     pictures = [OUTPUT / "clusters.png", OUTPUT / "clusters.svg"]
     for picture in pictures:

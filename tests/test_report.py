@@ -1,7 +1,6 @@
 """The report: self-contained, escaped, and saying what the estimator found."""
 
 import re
-from html.parser import HTMLParser
 
 import numpy as np
 import pytest
@@ -10,38 +9,9 @@ from diverseed import DPPKMeans
 from diverseed.examples import load_example
 from diverseed.report import html_report
 from diverseed.report.limits import limits
-from diverseed.report.profiles import profiles, telling_columns
+from diverseed.report.profiles import distinguishing_columns, profiles
 from diverseed.report.words import headline, reasons
-
-VOID = {"meta", "br", "img", "hr", "input"}
-
-
-class Page(HTMLParser):
-    """Tags in order, and whether each that opens closes."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.open: list[str] = []
-        self.tags: list[str] = []
-        self.links: list[str] = []
-        self.words: list[str] = []
-        self.feed(text)
-
-    def handle_starttag(self, tag, attrs) -> None:
-        self.tags.append(tag)
-        self.links += [value for name, value in attrs if name in ("src", "href", "xlink:href")]
-        if tag not in VOID:
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag, attrs) -> None:
-        self.tags.append(tag)
-        self.links += [value for name, value in attrs if name in ("src", "href", "xlink:href")]
-
-    def handle_endtag(self, tag) -> None:
-        assert self.open.pop() == tag
-
-    def handle_data(self, data) -> None:
-        self.words.append(data)
+from tests.html_page import HtmlPage
 
 
 def fit(name: str, **settings):
@@ -56,12 +26,12 @@ def iris():
 
 def test_the_page_is_whole_and_loads_nothing(iris) -> None:
     model, example = iris
-    page = Page(html_report(model, example.values, columns=example.columns))
+    page = HtmlPage(html_report(model, example.values, columns=example.columns))
     assert page.open == []
     assert "script" not in page.tags
     assert page.tags.count("svg") >= 2
-    assert page.links
-    assert all(link.startswith(("#", "data:")) for link in page.links)
+    assert page.loaded
+    assert all(address.startswith(("#", "data:")) for address in page.loaded)
     words = " ".join(page.words)
     assert headline(model) in words
     for size in np.bincount(model.labels_):
@@ -78,7 +48,7 @@ def test_text_from_the_data_is_escaped_and_bounded() -> None:
     model, example = fit("grid25", n_clusters=3)
     evil = "</title><script>alert(1)</script><img src=x onerror=y>$a_{" + "z" * 1000
     text = html_report(model, example.values, columns=[evil, "b & c"], title=evil, notes=[evil])
-    page = Page(text)
+    page = HtmlPage(text)
     assert "script" not in page.tags
     assert "img" not in page.tags
     assert page.open == []
@@ -125,7 +95,7 @@ def test_the_columns_that_tell_most_are_shown() -> None:
     points[:, [7, 21]] += 20 * (np.arange(300) % 3)[:, None]
     model = DPPKMeans(3, random_state=0).fit(points)
     found = profiles(model, points, values=points, columns=[str(i) for i in range(40)])
-    shown = telling_columns(found, points)
+    shown = distinguishing_columns(found, points)
     assert {7, 21} <= set(shown)
     assert shown.size < 40
 

@@ -93,7 +93,10 @@ def test_what_is_new_or_missing_is_said(saved) -> None:
     assert done.exit_code == 0, done.stderr
     assert "hold categories that the model has not seen ('" in done.stderr
     assert "'teal'" in done.stderr
-    assert "column 'age': 3 cells are missing or not of the kind of the column; the median of the table" in done.stderr
+    assert (
+        "column 'age': 3 cells are missing or not of the column's kind; they were filled in with the median of"
+        in done.stderr
+    )
     assert len(json.loads(done.stdout)["notes"]) == 2
 
 

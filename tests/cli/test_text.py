@@ -154,6 +154,26 @@ def test_a_column_of_a_table(run, tmp_path, name, mark):
     assert (result["n"], result["n_clusters"]) == (6, 2)
 
 
+def test_a_column_of_a_workbook(run, tmp_path):
+    openpyxl = pytest.importorskip("openpyxl")
+    book = openpyxl.Workbook()
+    for row in [["id", "title"], *enumerate(LINES)]:
+        book.active.append(row)
+    book.save(tmp_path / "t.xlsx")
+    result = json.loads(run(tmp_path / "t.xlsx", "--column", "title", "--json").stdout)
+    assert (result["n"], result["n_clusters"]) == (6, 2)
+    with pytest.raises(InputError, match=r"--column; it has 'id', 'title'"):
+        run(tmp_path / "t.xlsx")
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "cp1252", "utf-8-sig"])
+def test_encodings(run, tmp_path, encoding):
+    path = tmp_path / "cafes.txt"
+    path.write_bytes("Café “Stern”\nCafé “Stern” €\n".encode(encoding))
+    lines = json.loads(run(path, "--json").stdout)["clusters"][0]["lines"]
+    assert [line["text"] for line in lines] == ["Café “Stern”", "Café “Stern” €"]
+
+
 def test_a_column_of_parquet(run, tmp_path):
     polars = pytest.importorskip("polars")
     path, out = tmp_path / "t.parquet", tmp_path / "o.csv"

@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diverseed.errors import InputError
+from diverseed.files.decoding import split_lines
 from diverseed.screenplay import Kind, read
 from diverseed.screenplay.breakdown import analyse
-from diverseed.screenplay.readers.encoding import split_lines
 from diverseed.screenplay.views.tables import characters_csv, line_records, locations_csv, scenes_csv, to_json
 
 NAMES = st.sampled_from(

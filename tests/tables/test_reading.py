@@ -6,13 +6,14 @@ from datetime import date, datetime
 
 import numpy as np
 import openpyxl
+import pandas as pd
 import polars as pl
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diverseed.errors import InputError
-from diverseed.tables import prepare, read_table
+from diverseed.tables import as_table, prepare, read_table
 from diverseed.tables.delimited import read_delimited
 
 EXPECTED = [[1.5, 2.0], [-3.0, 4e5], [0.25, 6.0]]
@@ -69,9 +70,9 @@ def test_dialects(write, content) -> None:
 
 
 @pytest.mark.usefixtures("engine")
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "latin-1"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp1252"])
 def test_encodings(write, encoding) -> None:
-    assert read_table(write("Höhe,b\n1,2\n3,4\n".encode(encoding))).names == ("Höhe", "b")
+    assert read_table(write("Höhe €,b\n1,2\n3,4\n".encode(encoding))).names == ("Höhe €", "b")
 
 
 @pytest.mark.usefixtures("engine")
@@ -111,7 +112,7 @@ def test_rows_are_counted_as_in_the_file(write) -> None:
         ("a,b\n1,2\n1,2\n", r"no column to compare rows by: 'a' \(constant\), 'b' \(constant\)"),
         ("name,town\nann,york\nbob,bath\n", r"no column to compare rows by: 'name' \(text\), 'town' \(text\)"),
         ("a,b\n1,2\n3,4,5\n", "line 3: 3 cells, but the table has 2 columns"),
-        (b"PK\x03\x04\x00\x00garbage", "not a table"),
+        (b"PK\x03\x04\x00\x00garbage", "not text: .* Give a table"),
         (b"\xd0\xcf\x11\xe0garbage", r"\.xls"),
         (b"\x93NUMPY\x01\x00garbage", "not a whole NPY"),
     ],
@@ -219,12 +220,73 @@ def test_excel(workbook, monkeypatch) -> None:
 def test_broken_workbooks_are_refused(workbook) -> None:
     whole = workbook.read_bytes()
     workbook.write_bytes(whole[: len(whole) // 2])
-    with pytest.raises(InputError, match="not a table"):
+    with pytest.raises(InputError, match="not text"):
         read_table(workbook)
     packed = whole.index(b"xl/worksheets/sheet2.xml") + 40
     workbook.write_bytes(whole[:packed] + bytes(60) + whole[packed + 60 :])
     with pytest.raises(InputError, match="not a whole Excel workbook"):
         read_table(workbook)
+
+
+@pytest.fixture
+def sheet_of(tmp_path):
+    def make(rows):
+        book = openpyxl.Workbook()
+        for row in rows:
+            book.active.append(row)
+        path = tmp_path / "sheet.xlsx"
+        book.save(path)
+        return path
+
+    return make
+
+
+def test_the_sheet_that_was_read_is_named_where_there_are_several(workbook, sheet_of) -> None:
+    assert read_table(workbook).notes == ("Sheet 'data' was read; the workbook has 'about' too.",)
+    assert read_table(sheet_of([["a", "b"], [1, 2], [3, 4]])).notes == ()
+
+
+@pytest.mark.parametrize("title", [[], [["Costs"]]])
+def test_a_second_table_below_the_first_is_left_out_and_named(sheet_of, title) -> None:
+    rows = [["a", "b"], [1, 2], [3, 4], [], *title, ["cost", "share"], [7, 8], [9, 10]]
+    table = read_table(sheet_of(rows))
+    assert (table.names, table.n_rows) == (("a", "b"), 2)
+    assert "rows from 5 on were not read" in table.notes[0]
+    assert "separate sheet" in prepare(table).notes[0]
+
+
+def test_blank_rows_inside_a_table_do_not_end_it(sheet_of) -> None:
+    table = read_table(sheet_of([["a", "b"], [1, 2], [], [3, 4], [], ["", 5], [6, 7]]))
+    assert (table.n_rows, table.notes) == (4, ())
+    words = read_table(sheet_of([["town", "b"], ["York", 2], ["Ely", 3], [], ["Bath", 4], ["Hull", 5]]))
+    assert (words.n_rows, words.notes) == (4, ())
+
+
+def test_tables_side_by_side_are_named(sheet_of) -> None:
+    rows = [["a", "b", None, "c"], [1, 2, None, 3], [4, 5, None, 6], [7, 8, None, None]]
+    assert "side by side" in read_table(sheet_of(rows)).notes[0]
+    rows[3][3] = 9  # an empty column in one table
+    assert read_table(sheet_of(rows)).notes == ()
+
+
+@pytest.mark.usefixtures("engine")
+def test_blanks_between_words_do_not_cut_a_column_of_text(write) -> None:
+    assert read_table(write("full name\nann lee\nbob ray\n")).names == ("full name",)
+    assert read_table(write("x y\n1 2\n3 4\n")).names == ("x", "y")
+
+
+@pytest.mark.parametrize("kind", ["polars", "pandas", "nullable", "numpy"])
+def test_long_ids_keep_all_digits(kind) -> None:
+    ids = [2**60 + 1, 2**60 + 2, 5]
+    frame = {
+        "polars": lambda: pl.DataFrame({"id": ids, "x": [1, 2, 3]}),
+        "pandas": lambda: pd.DataFrame({"id": ids, "x": [1, 2, 3]}),
+        "nullable": lambda: pd.DataFrame({"id": pd.array(ids, dtype="Int64"), "x": [1, 2, 3]}),
+        "numpy": lambda: {"id": np.array(ids), "x": np.array([1, 2, 3])},
+    }[kind]()
+    table = as_table(frame)
+    assert list(table.texts(0)) == [str(number) for number in ids]
+    assert isinstance(table.cells[1], np.ndarray)
 
 
 CELLS = st.sampled_from(

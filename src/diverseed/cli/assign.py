@@ -42,16 +42,16 @@ def assign(
       diverseed assign customers.npz - --json < new_customers.csv
     """
     from ..cluster.model_files import read_model
+    from ..examples import open_table
     from ..files.whole_files import write_together
-    from ..tables import read_table
-    from ..tables.assigning import assign_table
+    from ..report.assigned_table import assign_table
     from ..tables.writing import check_suffix, file_of, table_with
 
     check_outputs([model, file], {"--out": out})
     if out is not None:
         check_suffix(out)
     saved = read_model(model)
-    table = read_table(file)
+    table = open_table(file)
     found = assign_table(saved, table)
     for message in found.notes:
         note(message)

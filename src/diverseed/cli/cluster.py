@@ -38,8 +38,8 @@ from .cluster_options import (
 from .output import check_outputs, note, print_json, working
 
 if TYPE_CHECKING:
+    from ..report.clustered_table import ClusteredTable
     from ..tables import Table
-    from ..tables.clustering import ClusteredTable
 
 # Work on fewer numbers, or bytes, ends before a spinner could be read.
 _LONG_CELLS, _LONG_BYTES = 200_000, 20_000_000
@@ -134,7 +134,6 @@ def cluster(
 def _cluster_in_memory(request: Request) -> dict[str, Any]:
     """Read, cluster, write files and, unless JSON is wanted, print text; what ``--json`` prints."""
     from ..files.whole_files import write_together
-    from ..tables.writing import centres_table, clustered_table
 
     out, centres, report = request.out, request.save_centres, request.report
     _check_targets(request)
@@ -146,9 +145,9 @@ def _cluster_in_memory(request: Request) -> dict[str, Any]:
     # all are made before one is written: a failure leaves nothing behind
     contents: dict[Path, str | bytes] = {}
     if out is not None:
-        contents[out] = clustered_table(table, outcome, out.suffix.lower())
+        contents[out] = outcome.table_file(table, out.suffix.lower())
     if centres is not None:
-        contents[centres] = centres_table(outcome, centres.suffix.lower())
+        contents[centres] = outcome.centres_file(centres.suffix.lower())
     if report is not None:
         from .repeating import as_command, as_python
 
@@ -215,12 +214,13 @@ def _check_targets(request: Request) -> None:
 
 
 def _clustered(request: Request) -> tuple[Table, ClusteredTable]:
-    from ..tables import prepare, read_table
-    from ..tables.clustering import cluster_table
+    from ..examples import open_table
+    from ..report.clustered_table import cluster_table
+    from ..tables import prepare
 
     size = Path(request.file).stat().st_size if Path(request.file).is_file() else 0
     with working(f"reading {request.file}", long=size > _LONG_BYTES):
-        table = read_table(request.file)
+        table = open_table(request.file)
         prepared = prepare(
             table,
             columns=request.columns,

@@ -6,9 +6,10 @@ import shlex
 from typing import TYPE_CHECKING, Any
 
 from ..cluster.spectral import DPPSpectralClustering
+from ..examples import PREFIX
 
 if TYPE_CHECKING:
-    from ..tables.clustering import ClusteredTable
+    from ..report.clustered_table import ClusteredTable
     from .cluster import Request
 
 _USUAL = {"gamma": "auto", "sharpness": "auto", "seeding": None}
@@ -36,7 +37,8 @@ def as_command(request: Request) -> str:
 def as_python(request: Request, outcome: ClusteredTable) -> str:
     """Lines that give the same labels."""
     name = type(outcome.model).__name__
-    source = "-" if request.file == "-" else request.file
+    example = request.file.removeprefix(PREFIX) if request.file.startswith(PREFIX) else None
+    source = f"load_example({example!r}).table" if example else f"read_table({request.file!r})"
     arguments = [
         *((key, value) for key in ("columns", "exclude") if (value := getattr(request, key))),
         *(
@@ -55,9 +57,10 @@ def as_python(request: Request, outcome: ClusteredTable) -> str:
     return "\n".join(
         [
             f"from diverseed import {name}",
-            "from diverseed.tables import prepare, read_table",
+            *(["from diverseed.examples import load_example"] if example else []),
+            f"from diverseed.tables import prepare{'' if example else ', read_table'}",
             "",
-            f"table = prepare(read_table({source!r}){''.join(f', {key}={value!r}' for key, value in arguments)})",
+            f"table = prepare({source}{''.join(f', {key}={value!r}' for key, value in arguments)})",
             f"model = {name}({', '.join(f'{key}={value!r}' for key, value in settings.items())}).fit({given})",
             "model.labels_  # the clusters of the rows table.rows",
         ]

@@ -1,13 +1,14 @@
 """How a fitted model shows itself in a notebook: the number of clusters, how sure it is, and a picture."""
 
-from html import escape
 from typing import Any
 
 import numpy as np
 import scipy.sparse
+from markupsafe import Markup
 from sklearn.utils import estimator_html_repr
 
 from ..arrays import FloatArray, IntArray
+from ..files.pages import fragment
 from .colours import COLOURS, QUIET, cluster_colours
 
 _WIDTH, _HEIGHT, _MARGIN = 220, 150, 10
@@ -43,29 +44,23 @@ def card(model: Any) -> str:
     diagram = estimator_html_repr(model)
     if not hasattr(model, "n_clusters_"):
         return diagram
-    k = model.n_clusters_
-    title = f"{k} cluster{'' if k == 1 else 's'}"
-    facts = "".join(f'<div style="color:#444">{escape(fact)}</div>' for fact in _facts(model))
-    return (
-        '<div style="display:inline-block;background:#fff;color:#111;border:1px solid #d0d4da;border-radius:6px;'
-        'padding:10px 14px;font:13px/1.5 system-ui,sans-serif">'
-        '<div style="display:flex;gap:18px;align-items:center">'
-        f'<div style="max-width:260px"><div style="color:#666">{escape(type(model).__name__)}</div>'
-        f'<div style="font-size:20px;font-weight:600">{title}</div>{_badge(model)}{facts}</div>{_picture(model)}</div>'
-        f'<details style="margin-top:6px"><summary style="cursor:pointer;color:#666">parameters</summary>{diagram}'
-        "</details></div>"
+    return fragment(
+        "card.html",
+        name=type(model).__name__,
+        n_clusters=model.n_clusters_,
+        badge=_badge(model),
+        facts=_facts(model),
+        picture=Markup(_picture(model)),
+        diagram=Markup(diagram),
     )
 
 
-def _badge(model: Any) -> str:
+def _badge(model: Any) -> tuple[str, str] | None:
+    """Colour and words for how sure the number of clusters is."""
     evidence = getattr(model, "evidence_", None)
-    given = isinstance(getattr(model, "n_clusters", None), (int, np.integer))
-    if evidence is None and not given:
-        return ""
-    colour, words = _BADGES["given" if evidence is None else evidence.verdict]
-    return (
-        f'<span style="background:{colour};color:#fff;border-radius:9px;padding:1px 9px;font-size:12px">{words}</span>'
-    )
+    if evidence is not None:
+        return _BADGES[evidence.verdict]
+    return _BADGES["given"] if isinstance(getattr(model, "n_clusters", None), (int, np.integer)) else None
 
 
 def _facts(model: Any) -> list[str]:

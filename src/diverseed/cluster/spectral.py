@@ -18,8 +18,8 @@ from ..engine.survey import Survey, take_survey
 from ..progress import report
 from ..random_state import RandomState, as_generator
 from ..walk import Evidence, Walk, take_walk
+from ..walk.graph import cluster_means
 from ..walk.levels import Levels
-from ..walk.look import cluster_means
 from .base import RowClusterer, frame_of, warn_if_none
 from .outliers import outlier_scores
 from .starts import rows_of

@@ -1,9 +1,10 @@
-"""What the displays share: new axes, and colours that colour-blind readers can tell apart."""
+"""What the displays share: new axes, and colours that colour-blind readers can distinguish."""
 
 from typing import Any
 
 from ..cluster.colours import COLOURS, QUIET, cluster_colours
 from ..errors import InputError
+from ..files.decoding import printable
 
 __all__ = ["ACCENT", "COLOURS", "PAPER", "QUIET", "cluster_colours"]
 
@@ -34,5 +35,6 @@ def tidy(axis: Any) -> None:
 
 
 def plain_label(text: Any) -> None:
-    """Show a label from the data as it is: a dollar sign starts no formula."""
+    """Show a label from the data as it is: a dollar sign starts no formula, control characters have no shape."""
+    text.set_text(printable(text.get_text()))
     text.set_parse_math(False)

@@ -14,7 +14,7 @@ from .drawing import ACCENT, COLOURS, QUIET, new_axes, tidy
 class EvidenceDisplay:
     """Time scales of the walk, and the score of each number of clusters.
 
-    A gap in the time scales after the k-th mode says that the walk explores each of k clusters much faster than it
+    A gap in the time scales after the k-th mode shows that the walk explores each of k clusters much faster than it
     leaves them. The score is that separation times the cube root of the effective number of clusters beyond the first.
 
     Parameters
@@ -30,7 +30,7 @@ class EvidenceDisplay:
         """Draw the evidence of a fitted estimator."""
         check_is_fitted(estimator)
         if estimator.evidence_ is None:
-            raise InputError('there is no evidence for a number that was given. Fit with n_clusters="auto".')
+            raise InputError('there is no evidence: n_clusters was given. Fit with n_clusters="auto".')
         return cls(estimator.evidence_).plot(ax)
 
     def plot(self, ax: Any = None) -> Self:

@@ -35,7 +35,7 @@ class SizeDistributionDisplay:
         ax.bar(list(shown), list(shown.values()), color=colours, width=0.8)
         middle = self.n_clusters or next(iter(shown))
         ax.set(xlabel="number of clusters", ylabel="probability", ylim=(0, max(shown.values(), default=1.0) * 1.15))
-        # a single bar as wide as the picture would say nothing
+        # a single bar must not be as wide as the picture
         ax.set_xlim(min(*shown, middle - 3) - 0.6, max(*shown, middle + 3) + 0.6)
         ax.xaxis.get_major_locator().set_params(integer=True)
         tidy(ax)

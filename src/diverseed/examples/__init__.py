@@ -9,9 +9,12 @@ from typing import TYPE_CHECKING
 from ..errors import InputError
 
 if TYPE_CHECKING:
+    from ..tables import Table
     from .numeric import NumericSet
 
 __all__ = ["NUMERIC", "Card", "example_path", "load_example", "screenplays"]
+
+PREFIX = "example:"  # of a name that the commands and the studio take instead of a file
 
 
 @dataclass(frozen=True)
@@ -57,6 +60,15 @@ def load_example(name: str) -> "NumericSet":
     from .numeric import load
 
     return load(name)
+
+
+def open_table(source: str) -> "Table":
+    """The table of a file, of standard input ("-"), or of a bundled set ("example:NAME")."""
+    from ..tables import as_table, read_table
+
+    if source.startswith(PREFIX):
+        return as_table(load_example(source.removeprefix(PREFIX)).table, source=source)
+    return read_table(source)
 
 
 def example_path(name: str) -> Path:

@@ -25,6 +25,11 @@ class NumericSet:
     columns: tuple[str, ...]
     labels: IntArray
 
+    @property
+    def table(self) -> dict[str, FloatArray]:
+        """The columns by name, as :func:`diverseed.tables.prepare` takes them."""
+        return dict(zip(self.columns, self.values.T, strict=True))
+
 
 def load(name: str) -> NumericSet:
     return _LOADERS[name]()

@@ -1,1 +1,1 @@
-"""Whole files or none, JSON that any reader takes, and the frame of every page."""
+"""Reading and writing whole files: decoding, JSON, and pages from templates."""

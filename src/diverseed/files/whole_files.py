@@ -1,13 +1,34 @@
-"""Writing output files whole or not at all."""
+"""Files as a whole: read up to a limit, written whole or not at all."""
 
 import os
 import shutil
+import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from ..errors import InputError
+
+
+def read_whole(source: str | Path, *, limit: int | None = None) -> bytes:
+    """The bytes of a file, or of standard input for "-"; an error says why it cannot be read, or is too large."""
+    most = -1 if limit is None else limit + 1
+    try:
+        if str(source) == "-":
+            data = sys.stdin.buffer.read(most)
+        else:
+            with Path(source).open("rb") as stream:
+                data = stream.read(most)
+    except FileNotFoundError:
+        raise InputError(f"there is no file {source}. Check the name.") from None
+    except IsADirectoryError:
+        raise InputError(f"{source} is a folder. Name a file in it.") from None
+    except (OSError, ValueError) as error:
+        raise InputError(f"cannot read {source}: {getattr(error, 'strerror', None) or error}.") from error
+    if limit is not None and len(data) > limit:
+        raise InputError(f"{source} is larger than {limit:,} bytes, the limit. Split it.")
+    return data
 
 
 def write_with(path: str | Path, writer: Callable[[Path], object]) -> None:
@@ -42,7 +63,7 @@ def write_whole(path: str | Path, content: str | bytes) -> None:
 
 @contextmanager
 def _staged(path: Path) -> Iterator[tuple[Path, Path]]:
-    """A temporary file to fill, and the place it is for; the two are one where a device or pipe is to be written."""
+    """A temporary file to fill, and the place it is for; both are the same for a device or pipe."""
     place = Path(os.path.realpath(path))
     if not place.parent.is_dir():
         raise InputError(f"cannot write {path}: the folder {path.parent} does not exist. Make it first.")

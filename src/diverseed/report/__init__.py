@@ -1,4 +1,4 @@
-"""A clustering as one HTML page that can be sent on: what was found, how sure it is, pictures, clusters, limits."""
+"""A clustered table and its report: one HTML page with what was found, the evidence, pictures, clusters and limits."""
 
 from .page import html_report
 

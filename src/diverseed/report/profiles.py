@@ -1,4 +1,4 @@
-"""What the clusters look like: sizes, spreads, centres, and what tells each one apart."""
+"""What the clusters look like: sizes, spreads, centres, and what distinguishes each one."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ import numpy as np
 
 from ..arrays import FloatArray, IntArray
 
-# A centre this many standard deviations from the mean of all points tells its cluster apart.
+# A centre this many standard deviations from the mean of all points distinguishes its cluster.
 _APART = 0.5
 _MOST_TRAITS = 3
 _MOST_COLUMNS = 8
@@ -59,7 +59,7 @@ def profiles(model: Any, points: FloatArray, *, values: FloatArray, columns: Seq
     return result
 
 
-def telling_columns(clusters: Sequence[Profile], values: FloatArray) -> IntArray:
+def distinguishing_columns(clusters: Sequence[Profile], values: FloatArray) -> IntArray:
     """Indices of the columns to show: all of a few, else those whose variance lies most between the clusters."""
     if values.shape[1] <= _MOST_COLUMNS + 2:
         return np.arange(values.shape[1])

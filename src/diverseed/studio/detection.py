@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..errors import InputError
+from ..files.decoding import decode, split_lines
 from .settings import Kind
 
 if TYPE_CHECKING:
@@ -51,8 +52,11 @@ def kind_of(path: Path, name: str) -> Kind:
 
 def is_table(opening: bytes) -> bool:
     """Whether text is cells in columns, at least one of them of numbers: rows of as many cells, whatever is between."""
-    encoding = "utf-16" if opening.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig"
-    lines = [line for line in opening.decode(encoding, errors="replace").splitlines()[:200] if line.strip()]
+    try:
+        text = decode(opening, "the file")
+    except InputError:
+        return False
+    lines = [line for line in split_lines(text)[:200] if line.strip()]
     if len(opening) == _LOOKED_AT and len(lines) < 200:
         lines = lines[:-1]  # torn by the bound
     if len(lines) < 3:

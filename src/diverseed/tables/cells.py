@@ -1,4 +1,4 @@
-"""What the cells of a column say: numbers, dates, yes or no as people write them, or nothing."""
+"""Reading cells as people write them: numbers, dates, yes or no, or marks for a missing value."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -26,7 +26,7 @@ _PAIRS = (
 _CURRENCY = (
     r"(?:(?:US|AU?|CA?|HK|NZ|S|R)?\$|[€£¥₹₽₩₺₪₫฿]|EUR|USD|GBP|CHF|JPY|CNY|INR|CAD|AUD|SEK|NOK|DKK|PLN|CZK|HUF|kr\.?|zł)"
 )
-_DRESSED = re.compile(
+_DECORATED = re.compile(
     rf"(?P<open>\()?(?P<sign>[+-]?) ?(?:{_CURRENCY} ?)?(?P<inner>[+-]?)"
     rf"(?P<body>\d(?:[\d.,' ]*[\d.,])?|[.,]\d+)(?P<power>[eE][+-]?\d+)?"
     rf"(?P<times>[kKMB]|bn| Mio\.?| Mrd\.?)? ?(?:{_CURRENCY}|%)?(?P<close>\))?",
@@ -45,13 +45,13 @@ _NAMED = ("%d %b %Y", "%d %B %Y", "%d-%b-%Y", "%d-%b-%y", "%b %d %Y", "%B %d %Y"
 _OTHER = ("%Y/%m/%d", "%Y.%m.%d", "%B %Y", "%m/%Y", "%Y-%m", "%a %b %d %Y")
 _TIMES = ("", " %H:%M", " %H:%M:%S", " %I:%M %p", " %I:%M:%S %p", ", %H:%M")
 ISO = "iso"
-# Cells that are looked at to find the format of dates; all cells are then read by it.
+# Cells from which the format of dates is found; all cells are then read by it.
 _SAMPLE = 200
 _LONGEST_NUMBER = 400  # 1e308 in full has 309 digits
 
 
-class Texts:
-    """A column of strings: each different one is looked at once.
+class TextColumn:
+    """A column of strings, of which each different one is read once.
 
     Attributes
     ----------
@@ -110,7 +110,7 @@ def number(cell: str, decimal: Decimal = ".") -> float:
         return float("nan")
     if decimal == "." and not np.isnan(plain := plain_number(cell)):
         return plain
-    found = _DRESSED.fullmatch(cell.translate(_PLAIN))
+    found = _DECORATED.fullmatch(cell.translate(_PLAIN))
     if found is None or bool(found["open"]) != bool(found["close"]) or not _GROUPED[decimal].fullmatch(found["body"]):
         return float("nan")
     digits = found["body"].replace("." if decimal == "," else ",", "").replace("'", "").replace(" ", "")
@@ -158,8 +158,8 @@ def days(cell: str, form: str) -> float:
 
 
 def date_format(cells: Sequence[str], least: float) -> tuple[str, bool] | None:
-    """The format in which at least this share of the cells are dates, and whether day and month may be the wrong way
-    round: nothing in the column says which comes first."""
+    """The format in which at least this share of the cells are dates, and whether day and month may be swapped
+    because nothing in the column shows which comes first."""
     step = max(1, len(cells) // _SAMPLE)
     sample = [cell for cell in cells[::step] if any(map(str.isdigit, cell))]
     if not sample or len(sample) < least * len(cells[::step]):
@@ -173,9 +173,8 @@ def date_format(cells: Sequence[str], least: float) -> tuple[str, bool] | None:
             if (share := _share(sample, form + time)) >= least
         }
         if fits:
-            best = max(
-                fits, key=lambda form: fits[form]
-            )  # the first of equals: month first with slashes, as in English
+            # the first of equals: month first with slashes, as in English
+            best = max(fits, key=lambda form: fits[form])
             swapped = {form[:6].replace("%d", "%x").replace("%m", "%d").replace("%x", "%m") + form[6:] for form in fits}
             return best + time, best[:2] in ("%d", "%m") and bool(swapped & fits.keys() - {best})
     return None

@@ -15,12 +15,13 @@ import numpy as np
 
 from ..arrays import FloatArray
 from ..errors import InputError
+from ..files.decoding import decode
 from .cells import MISSING, is_number
 from .header import Header, find_header
 from .table import Table
 
+_ADVICE = "Give a table as CSV, TSV, Excel (.xlsx), Parquet or NPY."
 _DELIMITERS = (",", ";", "\t", "|")
-_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f]")
 _SAMPLE_CHARACTERS, _SAMPLE_ROWS, _FEWEST_ROWS, _SAMPLE_CELLS = 200_000, 100, 3, 2_000
 # With many more columns than rows polars, whose cost is per column, takes twice as long as the csv module.
 _WIDE = 10
@@ -55,7 +56,7 @@ def read_delimited(data: bytes, source: str) -> Table:
     source : its name, for messages
     """
     csv.field_size_limit(_LONGEST_CELL)
-    text = _decoded(data, source)
+    text = decode(data, source, advice=_ADVICE).rstrip("\n")
     if not text.strip():
         raise InputError(f"{source} is empty. Give a table with a column for each feature and a row for each point.")
     body = _body(text)
@@ -72,27 +73,12 @@ def read_delimited(data: bytes, source: str) -> Table:
     return Table(body.header.names, tuple(cells), plain, source, lines, decimal_comma=body.delimiter == ";")
 
 
-def _decoded(data: bytes, source: str) -> str:
-    """UTF-8 with or without a byte order mark, UTF-16 with one, else Windows-1252; with plain line ends."""
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        text = data.decode("utf-16", errors="replace")
-    else:
-        try:
-            text = data.decode("utf-8-sig")
-        except UnicodeDecodeError:
-            text = data.decode("cp1252", errors="replace")
-    if _CONTROL.search(text[:_SAMPLE_CHARACTERS]):
-        raise InputError(f"{source} is not a table that can be read. Give CSV, TSV, Excel (.xlsx), Parquet or NPY.")
-    return text.replace("\r\n", "\n").replace("\r", "\n").rstrip("\n")
-
-
 def _body(text: str) -> _Body:
     """The table in a text; blanks between cells are made tabs where blanks are the only delimiter."""
     sample = _sample(text)
     delimiter = _delimiter(sample)
     if not delimiter:
-        widths = {len(line.split()) for line in sample if line.strip()}
-        if len(widths) == 1 and widths != {1}:
+        if _blanks_delimit(sample):
             text = "\n".join("\t".join(line.split()) for line in text.split("\n"))
             sample = _sample(text)
         delimiter = "\t"
@@ -109,6 +95,13 @@ def _body(text: str) -> _Body:
         skipped += 1
     start = sum(len(line) + 1 for line in sample[:skipped])
     return _Body(text[start:], skipped + 1, delimiter, Header(0, header.named, header.names))
+
+
+def _blanks_delimit(lines: Sequence[str]) -> bool:
+    """Whether blanks cut all lines into equally many cells, some of them numbers: else they are words of a text."""
+    rows = [line.split() for line in lines if line.strip()]
+    widths = set(map(len, rows))
+    return len(widths) == 1 and widths != {1} and any(is_number(cell) for row in rows[1:] for cell in row)
 
 
 def _sample(text: str) -> list[str]:

@@ -9,13 +9,13 @@ from typing import Any, Literal, cast
 import numpy as np
 
 from ..arrays import FloatArray
-from .cells import Decimal, Texts, date_format, days, hours, number, styles, thousands_with_points, yes_or_no
+from .cells import Decimal, TextColumn, date_format, days, hours, number, styles, thousands_with_points, yes_or_no
 from .table import NO_NAME, Table, as_texts, quoted
 
-Kind = Literal["number", "date", "yes/no", "category", "id", "constant", "text", "empty"]
+ColumnKind = Literal["number", "date", "yes/no", "category", "id", "constant", "text", "empty"]
 # A column in which at least this share of the filled cells are numbers (or dates) is meant so: the others are mistakes.
 _MEANT = 0.9
-# With more values than there are US states, a column says who a row is rather than what it is like.
+# With more values than there are US states, a column identifies rows rather than describing them.
 _MOST_LEVELS = 50
 # Rows per category at least; names with a few namesakes have less.
 _SHARED = 1.5
@@ -47,12 +47,12 @@ class Recognised:
     how : what is needed to read such cells again: the decimal mark, the format of dates, the words for yes and no, the
         categories in order
     values : (n,) numbers, days, 0 and 1, or the number of the category; NaN where a cell is missing or something else
-    why : what the kind was told by
+    why : how the kind was recognised
     stray : the first cell that is something else, and its row; None if there is none
     n_stray : how many there are
     """
 
-    kind: Kind
+    kind: ColumnKind
     values: FloatArray
     how: Mapping[str, Any] = field(default_factory=dict)
     why: str = ""
@@ -67,21 +67,21 @@ class Recognised:
 def recognise(table: Table, wanted: Sequence[int]) -> list[Recognised]:
     """What the wanted columns of a table are."""
     native = {place for place in wanted if isinstance(table.cells[place], np.ndarray) or place in table.plain}
-    texts = {place: Texts(as_texts(table.cells[place])) for place in wanted if place not in native}
+    texts = {place: TextColumn(as_texts(table.cells[place])) for place in wanted if place not in native}
     marks = _decimal_marks(table, texts, native)
     found = []
     for place in wanted:
         if place in texts:
             one = _of_texts(texts[place], marks.get(place, "."))
         elif marks.get(place) == ",":
-            one = _of_texts(Texts(as_texts(table.cells[place])), ",")
+            one = _of_texts(TextColumn(as_texts(table.cells[place])), ",")
         else:
             one = _of_array(table.plain.get(place, table.cells[place]))
         found.append(_checked(one, table.names[place]))
     return found
 
 
-def read_as(cells: Any, kind: Kind, how: Mapping[str, Any]) -> FloatArray:
+def read_as(cells: Any, kind: ColumnKind, how: Mapping[str, Any]) -> FloatArray:
     """(n,) cells of a column that is known already; NaN where a cell is missing or something else, and for categories
     -1 where it is one that was not there before."""
     if isinstance(cells, np.ndarray):
@@ -91,10 +91,10 @@ def read_as(cells: Any, kind: Kind, how: Mapping[str, Any]) -> FloatArray:
             return _finite(cells)
         if kind == "yes/no" and cells.dtype.kind in "bf":
             return cells.astype(np.float64)
-    return _read_texts(Texts(as_texts(cells)), kind, how)
+    return _read_texts(TextColumn(as_texts(cells)), kind, how)
 
 
-def _read_texts(texts: Texts, kind: Kind, how: Mapping[str, Any]) -> FloatArray:
+def _read_texts(texts: TextColumn, kind: ColumnKind, how: Mapping[str, Any]) -> FloatArray:
     if kind == "date":
         return texts.read(lambda cell: days(cell, how["format"]))
     if kind == "yes/no":
@@ -109,7 +109,7 @@ def _read_texts(texts: Texts, kind: Kind, how: Mapping[str, Any]) -> FloatArray:
     return _finite(texts.read(lambda cell: number(cell, decimal)))
 
 
-def _decimal_marks(table: Table, texts: Mapping[int, Texts], native: set[int]) -> dict[int, Decimal]:
+def _decimal_marks(table: Table, texts: Mapping[int, TextColumn], native: set[int]) -> dict[int, Decimal]:
     """The decimal mark of each column of numbers: by its own cells, else as the other columns have it."""
     counts = {place: styles(_sample(column.filled)) for place, column in texts.items()}
     counts = {place: count for place, count in counts.items() if max(count)}
@@ -141,7 +141,7 @@ def _of_array(cells: Any) -> Recognised:
     return Recognised("number", _finite(cells))
 
 
-def _of_texts(texts: Texts, decimal: Decimal) -> Recognised:
+def _of_texts(texts: TextColumn, decimal: Decimal) -> Recognised:
     filled = texts.filled
     if not filled:
         return Recognised("empty", np.full(texts.codes.size, np.nan))
@@ -160,7 +160,7 @@ def _of_texts(texts: Texts, decimal: Decimal) -> Recognised:
     return _of_words(texts, filled)
 
 
-def _meant(texts: Texts, kind: Kind, how: Mapping[str, Any]) -> Recognised | None:
+def _meant(texts: TextColumn, kind: ColumnKind, how: Mapping[str, Any]) -> Recognised | None:
     """The column as this kind, if nearly all filled cells are of it."""
     values, missing = _read_texts(texts, kind, how), texts.missing
     stray = np.flatnonzero(np.isnan(values) & ~missing)
@@ -170,7 +170,7 @@ def _meant(texts: Texts, kind: Kind, how: Mapping[str, Any]) -> Recognised | Non
     return Recognised(kind, values, how, stray=first, n_stray=int(stray.size))
 
 
-def _of_words(texts: Texts, filled: Sequence[str]) -> Recognised:
+def _of_words(texts: TextColumn, filled: Sequence[str]) -> Recognised:
     codes = np.where(texts.missing, np.nan, texts.codes.astype(np.float64))
     n, distinct = int((~texts.missing).sum()), len(set(filled))
     if 1 < distinct <= min(_MOST_LEVELS, n / _SHARED):
@@ -184,7 +184,7 @@ def _of_words(texts: Texts, filled: Sequence[str]) -> Recognised:
 
 
 def _checked(one: Recognised, name: str) -> Recognised:
-    """The column, or what keeps it from saying anything: it is empty, constant or an id."""
+    """The column, or why it cannot be used: it is empty, constant or an id."""
     if one.kind in ("empty", "id", "constant"):
         return one
     filled = one.values[~np.isnan(one.values)] if one.missing else one.values
@@ -211,7 +211,7 @@ def named_like_id(name: str) -> Literal["surely", "perhaps", ""]:
     return "perhaps" if name in (NO_NAME, "#") or last in _OFTEN_IDS or last.endswith("id") else ""
 
 
-def _why_id(name: str, kind: Kind, filled: FloatArray, width: float) -> str:
+def _why_id(name: str, kind: ColumnKind, filled: FloatArray, width: float) -> str:
     """Why a column only names the rows; "" if it does not."""
     if kind == "yes/no":
         return ""

@@ -1,4 +1,4 @@
-"""What the user should know of the columns, in sentences that fit the command, the studio and Python alike."""
+"""What the user should know about the columns, in sentences for the command, the studio and Python alike."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..errors import InputError
-from .table import listed, quoted
+from .table import bounded, listed, quoted
 
 if TYPE_CHECKING:
     from ..arrays import FloatArray, IntArray
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .prepare import PreparedColumn
     from .table import Table
 
-_MOST, _FEW = 20, 5
+_FEW = 5
 _TITLES = {
     "id": "Left out as ids",
     "constant": "Left out because all values are equal",
@@ -48,14 +48,16 @@ def notes_on(
             "median": "Missing values were filled in with the column's median, or its most frequent category",
             "drop": "Rows with missing values were left out. Missing",
         }
-        notes.append(f"{how.get(missing, 'Missing')}: {_counted(counts)}.")
+        cells = bounded([f"{quoted(name)} {count:,}" for name, count in counts], what=" columns")
+        notes.append(f"{how.get(missing, 'Missing')}: {cells}.")
     gone = table.n_rows - rows.size
     if gone and missing != "drop":
         kept = set(rows.tolist())
-        places = [table.place(row) for row in range(table.n_rows) if row not in kept][:_MOST]
+        places = [table.place(row).split(" ") for row in range(table.n_rows) if row not in kept]
         notes.append(
             f"{gone:,} row{'s' * (gone > 1)} of {table.n_rows:,} with more than half of the cells missing "
-            f"{'were' if gone > 1 else 'was'} left out: {_shortened(places, gone)}."
+            f"{'were' if gone > 1 else 'was'} left out: {places[0][0]}{'s' * (gone > 1)} "
+            f"{bounded([number for _, number in places])}."
         )
     elif gone:
         notes.append(f"{gone:,} of {table.n_rows:,} rows were left out.")
@@ -69,7 +71,7 @@ def notes_on(
 
 
 def _on_cells(table: Table, used: Sequence[tuple[PreparedColumn, Recognised]]) -> list[str]:
-    """Cells that are not what their column is, and numbers that may stand for a missing value."""
+    """Cells that are not what their column is, and numbers that may mark a missing value."""
     stray = [
         f"{quoted(cell)} in {quoted(record.name)} ({table.place(row)}"
         + (f" and {one.n_stray - 1:,} more)" * (one.n_stray > 1) or ")")
@@ -77,7 +79,11 @@ def _on_cells(table: Table, used: Sequence[tuple[PreparedColumn, Recognised]]) -
         if one.stray is not None
         for row, cell in [one.stray]
     ]
-    notes = [f"Not of the kind of their column, so they count as missing: {_bounded(stray)}."] if stray else []
+    notes = (
+        [f"Not of the kind of their column, so they count as missing: {bounded(stray, _FEW, ' columns')}."]
+        if stray
+        else []
+    )
     marks = [
         f"{mark:g} in {quoted(record.name)} ({count:,} cells)"
         for record, one in used
@@ -86,17 +92,17 @@ def _on_cells(table: Table, used: Sequence[tuple[PreparedColumn, Recognised]]) -
     ]
     if marks:
         notes.append(
-            f"Far from all other values and frequent, perhaps marks for missing values: {_bounded(marks)}. If so, "
-            "replace them by empty cells."
+            "Far from all other values and frequent, perhaps marks for missing values: "
+            f"{bounded(marks, _FEW, ' columns')}. If so, replace them by empty cells."
         )
     return notes
 
 
 def _mark(values: FloatArray) -> tuple[float, int] | None:
-    """A number at the end of the range that stands for nothing, perhaps, and how often it occurs.
+    """A number at the end of the range that may mark a missing value, and how often it occurs.
 
     It is a whole number, negative where the others are not (-200) or all nines (999), makes up 1% of the cells, and
-    lies off the others by half of their range.
+    is at least half of the range of the others away from them.
     """
     values = values[~np.isnan(values)]
     low, high = values.min(), values.max()
@@ -122,44 +128,23 @@ def left_out_notes(left_out: Sequence[tuple[str, str, str]]) -> list[str]:
     for name, kind, why in left_out:
         shown = quoted(name) if not why or kind == "constant" else f"{quoted(name)} ({why})"
         by_title.setdefault(_TITLES.get(kind, "Left out because most cells are missing"), []).append(shown)
-    return [
-        f"{title}: {', '.join(names[:_MOST])}" + (f" and {len(names) - _MOST:,} more." if len(names) > _MOST else ".")
-        for title, names in by_title.items()
-    ]
+    return [f"{title}: {bounded(names)}." for title, names in by_title.items()]
 
 
 def left_out_names(records: Sequence[PreparedColumn]) -> str:
     """All columns with the reason why they are left out, bounded."""
-    shown = ", ".join(f"{quoted(record.name)} ({record.kind})" for record in records[:_MOST])
-    more = f" and {len(records) - _MOST:,} more" if len(records) > _MOST else ""
-    keep = any(record.kind == "id" for record in records)
-    return shown + more + (". Name columns to use them although they look like ids" if keep else "")
+    shown = bounded([f"{quoted(record.name)} ({record.kind})" for record in records])
+    ids = any(record.kind == "id" for record in records)
+    return shown + (". Name columns to use them although they look like ids" if ids else "")
 
 
 def refuse_missing(table: Table, columns: Sequence[tuple[str, Recognised]]) -> None:
     """Raise an error that names all columns with missing values."""
     gaps = [(name, int(np.isnan(one.values).argmax()), one.missing) for name, one in columns if one.missing]
     if gaps:
-        parts = [f"{quoted(name)} {count:,} (first in {table.place(row)})" for name, row, count in gaps[:_MOST]]
-        more = f" and {len(gaps) - _MOST:,} more columns" if len(gaps) > _MOST else ""
+        parts = [f"{quoted(name)} {count:,} (first in {table.place(row)})" for name, row, count in gaps]
         raise InputError(
-            f"{table.source} has missing values in {len(gaps):,} of the columns used: {', '.join(parts)}{more}. Fill "
-            "them in, leave the columns out, or choose median or drop for missing values."
+            f"{table.source} has missing values in {len(gaps):,} of the columns used: "
+            f"{bounded(parts, what=' columns')}. "
+            "Fill them in, leave the columns out, or choose median or drop for missing values."
         )
-
-
-def _bounded(parts: Sequence[str]) -> str:
-    return ", ".join(parts[:_FEW]) + (f" and {len(parts) - _FEW:,} more columns" if len(parts) > _FEW else "")
-
-
-def _counted(counts: Sequence[tuple[str, int]]) -> str:
-    shown = ", ".join(f"{quoted(name)} {count:,}" for name, count in counts[:_MOST])
-    return shown if len(counts) <= _MOST else f"{shown} and {len(counts) - _MOST:,} more columns"
-
-
-def _shortened(places: Sequence[str], total: int) -> str:
-    kind = places[0].split(" ")[0]
-    numbers = ", ".join(place.split(" ")[1] for place in places)
-    return f"{kind}{'s' * (total > 1)} {numbers}" + (
-        f" and {total - len(places):,} more" if total > len(places) else ""
-    )

@@ -1,4 +1,4 @@
-"""The one step from a table as people have it to a matrix of numbers: what each column became, and why."""
+"""From a table as people have it to a matrix of numbers, with what each column became and why."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from ..arrays import FloatArray, IntArray
 from ..errors import InputError
-from .kinds import Kind, Recognised, recognise
+from .kinds import ColumnKind, Recognised, recognise
 from .notes import left_out_names, notes_on, refuse_missing
 from .recipe import ColumnRecipe, Feature, Recipe
 from .scaling import Scale, scaling
@@ -36,7 +36,7 @@ class PreparedColumn:
     """
 
     name: str
-    kind: Kind
+    kind: ColumnKind
     became: str
     why: str
     missing: int
@@ -56,7 +56,7 @@ class Prepared:
     matrix : (n, features) what is compared
     values : (n, features) the same in the units of the table
     rows : (n,) which rows of the table these are, from 0; the others are left out
-    columns : one record for each column that was looked at
+    columns : one record for each column that was considered
     notes : what the user should know, in sentences
     recipe : how other rows become numbers in the same way
     gaps : (n, columns used) which cells were filled in
@@ -77,8 +77,8 @@ class Prepared:
 
     @property
     def sample_weight(self) -> FloatArray | None:
-        """(n,) 1 for whole rows and 0 for rows with values that were filled in, which lie off all clusters and would
-        look like clusters of their own; None where all rows are whole, or fewer than half."""
+        """(n,) 1 for complete rows and 0 for rows with values that were filled in, which lie away from all clusters and
+        would look like further clusters; None where all rows are complete, or fewer than half."""
         whole: NDArray[np.bool_] = np.logical_not(self.gaps.any(axis=1))
         return None if whole.all() or whole.mean() < _MOSTLY else whole.astype(np.float64)
 
@@ -156,7 +156,7 @@ def _numbers(
     recipe = Recipe(parts, fills, offset, weight, scaled.scale)
     weights = dict(zip((feature.column for feature in recipe.features), recipe.weight, strict=True))
     weighted = tuple(replace(record, weight=weights.get(record.name, 0.0)) for record in records)
-    notes = notes_on(table, weighted, found, rows, missing, scaled.why)
+    notes = [*table.notes, *notes_on(table, weighted, found, rows, missing, scaled.why)]
     return Prepared(recipe.scaled(values), values, rows, weighted, tuple(notes), recipe, gaps[rows])
 
 
@@ -166,7 +166,7 @@ def _check_option(name: str, value: str, known: Sequence[str]) -> None:
 
 
 def _kept(one: Recognised, keep: bool) -> Recognised:
-    """An id or a constant that is to be kept is what its cells are."""
+    """The column; an id or a constant that is to be used gets the kind of its cells."""
     return replace(one, kind=one.how["kind"], why="") if keep and "kind" in one.how else one
 
 
@@ -216,7 +216,7 @@ def _rows(gaps: NDArray[np.bool_], missing: Missing, table: Table) -> IntArray:
 
 
 def _fill(values: FloatArray, parts: Sequence[ColumnRecipe]) -> FloatArray:
-    """(features,) what stands for a missing value: the median, for categories the most frequent one."""
+    """(features,) what replaces a missing value: the median, for categories the most frequent one."""
     fill = np.zeros(values.shape[1])
     gaps = np.isnan(values).any(axis=0)
     if not gaps.all():

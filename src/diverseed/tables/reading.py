@@ -1,32 +1,30 @@
 """Reading a table: what a file is shows in its first bytes, not in its name."""
 
 import io
-import sys
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from ..errors import InputError
+from ..files.whole_files import read_whole
 from .delimited import read_delimited
 from .table import Table, as_table
 from .workbook import is_workbook, read_workbook
 
-EXAMPLE = "example:"
 _NPY, _PARQUET, _ZIP, _OLD_EXCEL = b"\x93NUMPY", b"PAR1", b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 
 
-def read_table(source: str | Path) -> Table:
+def read_table(source: str | Path, *, limit: int | None = None) -> Table:
     """Read CSV, TSV, Excel, Parquet or NPY.
 
     Parameters
     ----------
-    source : path of the file, "-" for standard input, or "example:NAME" for a bundled set
+    source : path of the file, or "-" for standard input
+    limit : the most bytes that the file may have; default: any
     """
-    if str(source).startswith(EXAMPLE):
-        return _read_example(str(source))
     name = "standard input" if str(source) == "-" else str(source)
-    data = _bytes_of(source)
+    data = read_whole(source, limit=limit)
     if data.startswith(_NPY):
         return as_table(_read_npy(data, name), source=name)
     if data.startswith(_PARQUET):
@@ -36,27 +34,6 @@ def read_table(source: str | Path) -> Table:
     if data.startswith(_OLD_EXCEL):
         raise InputError(f"{name} is a workbook of an old kind (.xls). Save it as .xlsx or CSV.")
     return read_delimited(data, name)
-
-
-def _read_example(source: str) -> Table:
-    from ..examples import load_example
-
-    example = load_example(source.removeprefix(EXAMPLE))
-    return as_table(dict(zip(example.columns, example.values.T, strict=True)), source=source)
-
-
-def _bytes_of(source: str | Path) -> bytes:
-    if str(source) == "-":
-        return sys.stdin.buffer.read()
-    path = Path(source)
-    try:
-        return path.read_bytes()
-    except FileNotFoundError:
-        raise InputError(f"there is no file {path}. `diverseed examples` lists the sets that need none.") from None
-    except IsADirectoryError:
-        raise InputError(f"{path} is a folder. Name one table in it.") from None
-    except (OSError, ValueError) as error:
-        raise InputError(f"cannot read {path}: {getattr(error, 'strerror', None) or error}.") from error
 
 
 def _read_npy(data: bytes, name: str) -> Any:

@@ -1,4 +1,4 @@
-"""How the rows of a table become numbers, kept so that rows that come later become the same numbers."""
+"""How the rows of a table become numbers, recorded so that later rows are treated in the same way."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -9,8 +9,8 @@ import numpy as np
 
 from ..arrays import FloatArray
 from ..errors import InputError
-from .kinds import Kind, read_as
-from .table import as_table, listed, quoted
+from .kinds import ColumnKind, read_as
+from .table import Table, as_table, listed, quoted
 
 _VERSION = 1
 
@@ -28,7 +28,7 @@ class Feature:
 
     name: str
     column: str
-    kind: Kind
+    kind: ColumnKind
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class ColumnRecipe:
     """How one column is read: its kind, and what reading that kind needs (see ``kinds.Recognised.how``)."""
 
     name: str
-    kind: Kind
+    kind: ColumnKind
     how: Mapping[str, Any] = field(default_factory=dict)
 
     @cached_property
@@ -85,26 +85,31 @@ class Recipe:
         ----------
         frame : a pandas or polars data frame, a mapping of columns, an array, or a Table
         """
-        table = as_table(frame)
+        return self.matrix(self.read(as_table(frame)))
+
+    def read(self, table: Table) -> list[FloatArray]:
+        """(n,) the values of each column; NaN where missing or something else, -1 for categories not seen before."""
         place_of = {name: place for place, name in enumerate(table.names)}
         absent = [column.name for column in self.columns if column.name not in place_of]
         if absent:
             raise InputError(f"{table.source} has no column {listed(absent)}. Its columns are {listed(table.names)}.")
-        blocks = []
+        values = []
         for column in self.columns:
             place = place_of[column.name]
             plain = column.kind not in ("category", "yes/no", "date") and column.how.get("decimal") != ","
             cells = table.plain.get(place, table.cells[place]) if plain else table.cells[place]
-            blocks.append(column.block(read_as(cells, column.kind, column.how)))
-        return self.scaled(self.filled(np.concatenate(blocks, axis=1)))
+            values.append(read_as(cells, column.kind, column.how))
+        return values
 
-    def filled(self, values: FloatArray) -> FloatArray:
-        """Values in the units of the table, without gaps."""
-        gaps = np.isnan(values)
-        return np.where(gaps, np.asarray(self.fill, dtype=values.dtype), values) if gaps.any() else values
+    def matrix(self, values: Sequence[FloatArray]) -> FloatArray:
+        """(n, features) what is compared, from the values of each column."""
+        blocks = [column.block(one) for column, one in zip(self.columns, values, strict=True)]
+        matrix = np.concatenate(blocks, axis=1)
+        gaps = np.isnan(matrix)
+        return self.scaled(np.where(gaps, np.asarray(self.fill, dtype=matrix.dtype), matrix) if gaps.any() else matrix)
 
     def scaled(self, values: FloatArray) -> FloatArray:
-        """Values as they are compared."""
+        """Values without gaps in the units of the table, as they are compared."""
         offset, weight = (np.asarray(part, dtype=values.dtype) for part in (self.offset, self.weight))
         return values if not offset.any() and np.all(weight == 1) else (values - offset) * weight
 
@@ -141,6 +146,12 @@ def _column(entry: Mapping[str, Any]) -> ColumnRecipe:
         "yes/no": ("words", Sequence),
         "category": ("levels", Sequence),
     }
-    if kind not in get_args(Kind) or (kind in needed and not isinstance(how.get(needed[kind][0]), needed[kind][1])):
+    if kind not in get_args(ColumnKind) or (
+        kind in needed and not isinstance(how.get(needed[kind][0]), needed[kind][1])
+    ):
         raise ValueError(f"column {quoted(name)} is of no known kind")
+    for value in how.values():
+        texts = isinstance(value, list) and all(isinstance(item, str) for item in value)
+        if not texts and not isinstance(value, (str, int, float)):
+            raise ValueError(f"column {quoted(name)} holds {value!r:.80}")
     return ColumnRecipe(name, kind, how)

@@ -11,14 +11,14 @@ from .recipe import ColumnRecipe
 from .table import quoted
 
 Scale = Literal["auto", "none", "standard", "robust"]
-# Beyond a factor of 10 in spread, 100 in variance, the narrower column has no say in distances.
+# Beyond a factor of 10 in spread, 100 in variance, the narrower column hardly affects distances.
 _UNEQUAL = 10.0
 _QUARTILES_OF_NORMAL = 1.3489795003921634  # distance between the quartiles of the standard normal distribution
 
 
 @dataclass(frozen=True)
 class Scaling:
-    """``(values - offset) * weight``; ``why`` is a sentence for the user, "" where there is nothing to say."""
+    """``(values - offset) * weight``; ``why`` is a sentence for the user, "" where there is none."""
 
     offset: FloatArray
     weight: FloatArray

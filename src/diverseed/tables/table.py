@@ -12,6 +12,7 @@ from ..errors import InputError
 
 NO_NAME = "(no name)"
 _LONGEST_NAME, _MOST_NAMES = 60, 20
+_LARGEST_EXACT = 2**53  # floats hold all whole numbers up to here
 
 
 @dataclass(frozen=True)
@@ -27,6 +28,7 @@ class Table:
     source : name of the file, for messages
     lines : (n,) line of the file that each row stands on, from 1; None where the table was no text
     decimal_comma : whether the delimiter leaves the comma free for decimals, as in files of many European programs
+    notes : what the user should know of the reading, in sentences
     """
 
     names: tuple[str, ...]
@@ -35,6 +37,7 @@ class Table:
     source: str = "the table"
     lines: Sequence[int] | None = None
     decimal_comma: bool = False
+    notes: tuple[str, ...] = ()
 
     @property
     def n_rows(self) -> int:
@@ -78,6 +81,8 @@ def as_table(frame: Any, *, source: str = "the table") -> Table:
 def _from_polars(series: Any) -> Any:
     import polars as pl
 
+    if series.dtype.is_integer() and not _exact(series.drop_nulls().to_numpy()):
+        return _strings(series.to_list())
     if series.dtype.is_numeric():
         kind = pl.Float32 if series.dtype == pl.Float32 else pl.Float64
         return series.cast(kind).fill_null(float("nan")).to_numpy()
@@ -94,6 +99,8 @@ def _from_pandas(series: Any) -> Any:
         return series.to_numpy().astype("datetime64[s]")
     if kind == "b" and not series.isna().any():
         return series.to_numpy(dtype=bool)
+    if kind in "iu" and not _exact(series.dropna().to_numpy()):
+        return _strings(series.astype(object).where(series.notna(), None).tolist())
     if kind in "iuf":
         return series.to_numpy(dtype=np.float32 if series.dtype == np.float32 else np.float64, na_value=np.nan)
     return _strings(series.astype(object).where(series.notna(), None).tolist())
@@ -104,7 +111,7 @@ def _from_values(values: Any) -> Any:
         return _from_pandas(values) if hasattr(values, "iloc") else _from_polars(values)
     array = values if isinstance(values, np.ndarray) else np.array(list(values), dtype=object)
     if array.dtype.kind in "iu":
-        return array.astype(np.float64)
+        return array.astype(np.float64) if _exact(array) else _strings(array.tolist())
     if array.dtype.kind == "f":
         return array if array.dtype in (np.float32, np.float64) else array.astype(np.float64)
     if array.dtype.kind == "M":
@@ -115,6 +122,11 @@ def _from_values(values: Any) -> Any:
     if all(isinstance(cell, int | float | np.number) and not isinstance(cell, bool) for cell in cells):
         return np.array(cells, dtype=np.float64)
     return _strings(cells)
+
+
+def _exact(whole: NDArray[Any]) -> bool:
+    """Whether whole numbers stay the same as floats. Long ids do not, and are kept as texts."""
+    return whole.size == 0 or bool(whole.min() >= -_LARGEST_EXACT and whole.max() <= _LARGEST_EXACT)
 
 
 def _strings(cells: Sequence[Any]) -> list[str]:
@@ -165,6 +177,11 @@ def quoted(text: str) -> str:
 
 
 def listed(names: Sequence[str]) -> str:
-    """Names for a message, with a count instead of the end of a long list."""
-    shown = ", ".join(quoted(name) for name in names[:_MOST_NAMES])
-    return shown if len(names) <= _MOST_NAMES else f"{shown} and {len(names) - _MOST_NAMES} more"
+    """Names for a message, quoted."""
+    return bounded([quoted(name) for name in names])
+
+
+def bounded(parts: Sequence[str], most: int = _MOST_NAMES, what: str = "") -> str:
+    """Parts of a message with commas between, and a count instead of the end of a long list."""
+    shown = ", ".join(parts[:most])
+    return shown if len(parts) <= most else f"{shown} and {len(parts) - most:,} more{what}"

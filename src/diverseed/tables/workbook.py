@@ -3,11 +3,13 @@
 import io
 import zipfile
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from ..errors import InputError
+from .cells import is_number
 from .header import find_header
-from .table import Table, string_of
+from .table import Table, listed, quoted, string_of
 
 # Unpacked, a sheet of a million rows and ten columns has about 500 MB; more is a mistake or an attack.
 _MOST_BYTES = 2_000_000_000
@@ -46,11 +48,14 @@ def read_workbook(data: bytes, source: str) -> Table:
     try:
         book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True)
         for sheet in book.worksheets:
-            sheet.reset_dimensions()  # what the file says of its size is often wrong
+            sheet.reset_dimensions()  # the size stated in the file is often wrong
             rows = [[string_of(cell) for cell in row] for row in sheet.iter_rows(values_only=True)]
             places = [place for place, row in enumerate(rows) if any(row)]
             if len(places) > 1:
-                return _table([rows[place] for place in places], places, source)
+                table = _table([rows[place] for place in places], places, source, sheet.title)
+                others = [name for name in book.sheetnames if name != sheet.title]
+                note = f"Sheet {quoted(sheet.title)} was read; the workbook has {listed(others)} too."
+                return replace(table, notes=(*([note] if others else []), *table.notes))
     except InputError:
         raise
     except Exception as error:  # openpyxl raises whatever the broken part of the file leads to
@@ -60,16 +65,56 @@ def read_workbook(data: bytes, source: str) -> Table:
     raise InputError(f"{source} has no sheet with rows of data. Clustering needs at least two.")
 
 
-def _table(rows: list[list[str]], places: list[int], source: str) -> Table:
+def _table(rows: list[list[str]], places: list[int], source: str, sheet: str) -> Table:
+    """The first table of a sheet, from its rows that are not blank and where they stand."""
     width = max(len(row) for row in rows)
     rows = [[*row, *[""] * (width - len(row))] for row in rows]
     first = find_header(rows).skipped
-    used = [column for column in range(width) if any(row[column] for row in rows[first:])]
-    rows = [[row[column] for column in used] for row in rows[first:]]
+    stop = _end(rows, places, first)
+    used = [column for column in range(width) if any(row[column] for row in rows[first:stop])]
+    notes = []
+    if stop < len(rows):
+        notes.append(
+            f"Sheet {quoted(sheet)} holds another table below the first: rows from {places[stop] + 1:,} on were not "
+            "read. Put each table on a separate sheet, or save it as CSV."
+        )
+    if _side_by_side([[row[column] for row in rows[first:stop]] for column in range(used[0], used[-1] + 1)]):
+        notes.append(
+            f"Sheet {quoted(sheet)} seems to hold tables side by side, of different length and with an empty column "
+            "between. They were read as one: put each on a separate sheet, or leave out the columns of the others."
+        )
+    rows = [[row[column] for column in used] for row in rows[first:stop]]
     header = find_header(rows)
     body = rows[header.first :]
     cells = tuple(list(column) for column in zip(*body, strict=True)) if body else tuple([] for _ in used)
-    return Table(header.names, cells, {}, source, [place + 1 for place in places[first + header.first :]])
+    lines = [place + 1 for place in places[first + header.first : stop]]
+    return Table(header.names, cells, {}, source, lines, notes=tuple(notes))
+
+
+def _end(rows: list[list[str]], places: list[int], first: int) -> int:
+    """The row, after a blank one, that names the columns of another table: its words stand between numbers."""
+    for stop in range(first + 2, len(rows) - 1):
+        if places[stop] == places[stop - 1] + 1:
+            continue
+        header = find_header(rows[stop:])
+        names = rows[stop + header.skipped]
+        for column in [column for column, name in enumerate(names) if header.named and name and not is_number(name)]:
+            above = [row[column] for row in rows[first + 1 : stop] if row[column]]
+            below = [row[column] for row in rows[stop + header.first :] if row[column]]
+            if above and below and all(map(is_number, above + below)):
+                return stop
+    return len(rows)
+
+
+def _side_by_side(columns: list[list[str]]) -> bool:
+    """Whether empty columns part the others into blocks that end in different rows."""
+    ends, last = [], 0
+    for cells in columns:
+        filled = [row for row, cell in enumerate(cells, 1) if cell]
+        if not filled:
+            ends.append(last)
+        last = max(last, filled[-1]) if filled else 0
+    return len({*ends, last} - {0}) > 1
 
 
 def write_workbook(names: Sequence[str], rows: Iterable[Sequence[Any]]) -> bytes:

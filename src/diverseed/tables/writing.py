@@ -1,27 +1,21 @@
-"""The user's own table with the cluster of each row, and the table of centres, as files."""
-
-from __future__ import annotations
+"""Tables as files: columns of any kind, or a table that was read with more columns."""
 
 import csv
 import io
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from ..errors import InputError
-from .cells import Texts
+from .cells import TextColumn
 from .kinds import read_as
+from .recipe import ColumnRecipe, Recipe
 from .table import Table, as_texts
 
-if TYPE_CHECKING:
-    from .clustering import ClusteredTable
-    from .recipe import ColumnRecipe, Recipe
-
 SUFFIXES = (".csv", ".tsv", ".json", ".xlsx", ".parquet")
-ADDED = ("cluster", "distance", "outlier_score")
 
 
 def check_suffix(path: Path) -> None:
@@ -42,21 +36,6 @@ def check_suffix(path: Path) -> None:
             raise InputError(f"polars writes Parquet. {how_to_install('io')}") from error
 
 
-def clustered_table(table: Table, outcome: ClusteredTable, suffix: str) -> str | bytes:
-    """All columns and rows of the table as they were, then ``cluster``, ``distance`` and ``outlier_score``.
-
-    A row that was left out has none of the three. A name that the table has already gets a number.
-
-    Parameters
-    ----------
-    table : that was prepared and clustered
-    suffix : of the file, which says what to make
-    """
-    found = (outcome.labels.tolist(), outcome.distances.tolist(), outcome.model.outlier_scores_.tolist())
-    added = dict(zip(ADDED, found, strict=True))
-    return table_with(table, added, suffix, recipe=outcome.prepared.recipe, rows=outcome.prepared.rows.tolist())
-
-
 def table_with(
     table: Table, added: Mapping[str, Sequence[Any]], suffix: str, *, recipe: Recipe, rows: Sequence[int]
 ) -> str | bytes:
@@ -71,21 +50,7 @@ def table_with(
         whole: list[Any] = [None] * table.n_rows
         for row, value in zip(rows, values, strict=True):
             whole[row] = value
-        columns[_free(name, columns)] = whole
-    return file_of(columns, suffix)
-
-
-def centres_table(outcome: ClusteredTable, suffix: str) -> str | bytes:
-    """A row for each cluster: its number, how many rows it has, and the mean of each column in the table's units.
-
-    Dates are written as dates; for a category the column "colour = red" holds the share of rows that are red.
-    """
-    columns: dict[str, Sequence[Any]] = {"cluster": list(range(outcome.sizes.size)), "rows": outcome.sizes.tolist()}
-    for feature, means in zip(outcome.prepared.features, outcome.centres.T, strict=True):
-        values: Sequence[Any] = means.tolist()
-        if feature.kind == "date":
-            values = [str(np.datetime64("1970-01-01") + np.timedelta64(round(day), "D")) for day in means.tolist()]
-        columns[_free(feature.name, columns)] = values
+        columns[unused_name(name, columns)] = whole
     return file_of(columns, suffix)
 
 
@@ -115,7 +80,7 @@ def _typed(table: Table, place: int, known: ColumnRecipe | None) -> Sequence[Any
     """Cells as numbers where all that are filled are numbers; else as texts, None where empty."""
     cells = table.plain.get(place, table.cells[place])
     if known is not None and known.kind == "number" and not isinstance(cells, np.ndarray):
-        numbers, missing = read_as(cells, known.kind, known.how), Texts(as_texts(cells)).missing
+        numbers, missing = read_as(cells, known.kind, known.how), TextColumn(as_texts(cells)).missing
         cells = numbers if np.array_equal(np.isnan(numbers), missing) else cells
     if isinstance(cells, np.ndarray) and cells.dtype.kind == "f":
         finite = np.isfinite(cells)
@@ -126,8 +91,9 @@ def _typed(table: Table, place: int, known: ColumnRecipe | None) -> Sequence[Any
     return [text or None for text in as_texts(cells)]
 
 
-def _free(name: str, taken: Any) -> str:
-    number, free = 2, name
-    while free in taken:
-        free, number = f"{name}_{number}", number + 1
-    return free
+def unused_name(name: str, taken: Container[str]) -> str:
+    """The name, with a number if it is taken."""
+    number, unused = 2, name
+    while unused in taken:
+        unused, number = f"{name}_{number}", number + 1
+    return unused

@@ -1,4 +1,4 @@
-"""Where to cut the tree of lines: where merges become no more than chance would make among strangers."""
+"""Where to cut the tree of lines: where as many merges would be made by chance, among lines that are strangers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ class Cut:
 
 
 def chance_cut(tree: Tree, features: LineFeatures, lines: Sequence[Words], *, rng: np.random.Generator) -> Cut:
-    """The cut of a tree of lines, between lines that differ in slips alone and the end of the tree."""
+    """The cut of a tree of lines, between lines that differ in typing errors alone and the end of the tree."""
     return best_cut(tree, expected_merges(tree, features, lines, SEARCHED, rng=rng))
 
 

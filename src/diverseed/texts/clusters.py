@@ -50,11 +50,11 @@ def cluster_texts(
     3
     """
     factor = as_factor(granularity)
-    held = checked_lines(texts)
+    checked = checked_lines(texts)
     rng = as_generator(random_state)
     if places is not None:
-        return WordSource.of_places(held, places, rng).cut(k, factor)
-    lines, note = masks_numbers(held, numbers)
+        return WordSource.of_places(checked, places, rng).cut(k, factor)
+    lines, note = masks_numbers(checked, numbers)
     if lines is not None:
-        return LogSource.of(held, lines, note).cut(k, factor)
-    return WordSource.of_words(held, rng).cut(k, factor)
+        return LogSource.of(checked, lines, note).cut(k, factor)
+    return WordSource.of_words(checked, rng).cut(k, factor)

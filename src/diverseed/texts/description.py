@@ -1,4 +1,4 @@
-"""Groups of different lines told for all lines: labels, typical lines, the words that hold a group together."""
+"""From groups of different lines to the result: labels of all lines, typical lines, the words that lines share."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -7,8 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..arrays import FloatArray, IntArray
+from .expected_size import ExpectedSize
 from .lines import Lines
-from .result import TextCluster
+from .result import Source, TextCluster, TextClusters
 
 _MOST_SHARED_WORDS = 6
 _MOSTLY = 0.5  # share of a cluster's lines that a word must exceed to hold it together
@@ -35,17 +36,35 @@ class Description:
     heights: FloatArray
     templates: Sequence[str] | None = None
 
-    def labels_of_rows(self) -> IntArray:
-        """(n,) -1 for lines without a word."""
-        return np.append(self.labels, -1)[self.lines.which]
+    def result(
+        self,
+        source: Source,
+        *,
+        granularity: float,
+        cut: float | None,
+        chance: float | None = None,
+        expected_size: ExpectedSize | None = None,
+        notes: Sequence[str] = (),
+    ) -> TextClusters:
+        """The groups of all lines, with how they were cut."""
+        labels = self.lines.of_rows(self.labels, absent=-1)
+        return TextClusters(
+            n=self.lines.which.size,
+            n_distinct=len(self.lines.texts),
+            labels=labels,
+            similarity=self.lines.of_rows(self.similarity, absent=np.nan),
+            clusters=self._clusters(labels),
+            numbers="keep" if self.templates is None else "mask",
+            granularity=granularity,
+            cut=cut,
+            chance=chance,
+            expected_size=expected_size,
+            notes=(*notes, *self._notes()),
+            _source=source,
+        )
 
-    def similarity_of_rows(self) -> FloatArray:
-        """(n,) nan for lines without a word."""
-        return np.append(self.similarity, np.nan)[self.lines.which]
-
-    def clusters(self) -> tuple[TextCluster, ...]:
-        """The groups."""
-        labels, n_groups = self.labels_of_rows(), self.typical.size
+    def _clusters(self, labels: IntArray) -> tuple[TextCluster, ...]:
+        n_groups = self.typical.size
         by_label = np.argsort(labels, kind="stable")
         rows = np.split(by_label, np.searchsorted(labels[by_label], np.arange(n_groups)))[1:]
         words = _shared_words(self.lines, self.labels, n_groups)
@@ -61,7 +80,7 @@ class Description:
             for i, typical in enumerate(self.typical.tolist())
         )
 
-    def notes(self) -> list[str]:
+    def _notes(self) -> list[str]:
         """What a reader should know: lines without a word, and a set of lines that are not near-duplicates."""
         n, empty = self.lines.which.size, int((self.lines.which < 0).sum())
         alone = int((np.bincount(self.labels, weights=self.lines.copies) == 1).sum())
@@ -105,11 +124,11 @@ def _shared_words(lines: Lines, labels: IntArray, n_groups: int) -> list[tuple[s
     total = float(lines.copies.sum())
     shared: list[tuple[str, ...]] = []
     for counts, size in zip(inside, sizes, strict=True):
-        telling = {
+        scores = {
             word: count / size * (np.log(count / size * total / everywhere[word]) if n_groups > 1 else 1.0)
             for word, count in counts.items()
             if count > _MOSTLY * size
         }
-        best = sorted((word for word in telling if telling[word] > 0), key=lambda word: (-telling[word], word))
+        best = sorted((word for word in scores if scores[word] > 0), key=lambda word: (-scores[word], word))
         shared.append(tuple(best[:_MOST_SHARED_WORDS]))
     return shared

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from ..arrays import FloatArray
-from .spectrum import EXACT_SIZE, spectral_sums
+from .spectrum import spectral_sums
 
 
 @dataclass(frozen=True)
@@ -18,18 +18,15 @@ class ExpectedSize:
     standard_error: float
 
 
-def expected_size(
-    X: Any, weights: FloatArray, *, rng: np.random.Generator, exact_size: int = EXACT_SIZE
-) -> ExpectedSize:
+def expected_size(X: Any, weights: FloatArray, *, rng: np.random.Generator) -> ExpectedSize:
     r"""Size of the paper's process, :math:`L = W^{1/2} X X^T W^{1/2}`, :math:`E|Y| = \sum_i l_i / (1 + l_i)`.
 
     Parameters
     ----------
     X : (n, d) CSR, non-negative, rows of length 1 (or 0: such rows are left out)
     weights : (n,) positive, the number of copies of each row: identical lines merged have the same spectrum
-    exact_size : largest block of rows connected by shared columns whose spectrum is exact
     """
-    sums = spectral_sums(X, weights, rng=rng, exact_size=exact_size)
+    sums = spectral_sums(X, weights, rng=rng)
     mean, error = sums.total(lambda values: values / (1 + values))
     variance, _ = sums.total(lambda values: values / (1 + values) ** 2)
     return ExpectedSize(mean, float(np.sqrt(max(variance, 0.0))), error)

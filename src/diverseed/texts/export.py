@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from ..files.whole_files import write_with
+from ..tables.writing import unused_name
 from .reading import TextTable
 from .result import TextClusters
 from .saved import Assigned
@@ -38,7 +39,7 @@ def table_rows(found: TextClusters | Assigned, table: TextTable) -> Iterator[Seq
     log = isinstance(found, Assigned) and found.templates is not None
     log = log or (isinstance(found, TextClusters) and found.numbers == "mask")
     added = [*_COLUMNS, *(_LOG_COLUMNS if log else ())]
-    yield [*table.names, *(_free(name, table.names) for name in added)]
+    yield [*table.names, *(unused_name(name, table.names) for name in added)]
     width = len(table.names)
     for row, cells in enumerate(table.rows):
         padded = [*cells[:width], *[""] * (width - len(cells))]
@@ -57,10 +58,3 @@ def _found(found: TextClusters | Assigned, row: int, *, log: bool) -> list[str]:
         values = found.parameters(row) if log else []
     extra = [template, json.dumps(values, ensure_ascii=False)] if log else []
     return [str(label), name, f"{found.similarity[row]:.3f}", *extra]
-
-
-def _free(name: str, taken: Sequence[str]) -> str:
-    number, free = 2, name
-    while free in taken:
-        free, number = f"{name}_{number}", number + 1
-    return free

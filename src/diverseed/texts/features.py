@@ -1,4 +1,4 @@
-"""Lines as sparse features whose dot products say how alike they are: spelling of the words, and runs of words."""
+"""Lines as sparse features whose dot products are their similarity: spelling of the words, and runs of words."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -28,7 +28,7 @@ class LineFeatures:
         w_u = \ln\frac{1 + n}{1 + d_u} + 1,
 
     scaled to :math:`s(x, x) = 1`. It is the soft TF-IDF of Cohen, Ravikumar & Fienberg (2003) without a threshold on
-    the likeness of words, which gives it explicit features.
+    the similarity of words, which gives it explicit features.
 
     Parameters
     ----------
@@ -62,8 +62,8 @@ class LineFeatures:
     def _of(self, lines: Sequence[Words], triples: dict[str, int], known: int | None = None) -> Any:
         words, (row, word) = _occurrences(lines)
         spelt = _spelling(words, triples)
-        held = sp.csr_array((self.weights(words)[word], (row, word)), shape=(len(lines), len(words)))
-        spelling = normalize(sp.csr_array(held @ spelt), copy=False)[:, : known or len(triples)]
+        weighted = sp.csr_array((self.weights(words)[word], (row, word)), shape=(len(lines), len(words)))
+        spelling = normalize(sp.csr_array(weighted @ spelt), copy=False)[:, : known or len(triples)]
         sequences = self._sequences.transform(map(" ".join, lines))
         parts = [np.sqrt(1 - _SEQUENCES) * spelling, np.sqrt(_SEQUENCES) * sequences]
         return sp.csr_array(sp.hstack(parts, format="csr"))
@@ -75,9 +75,9 @@ def _occurrences(lines: Sequence[Words]) -> tuple[list[str], tuple[IntArray, Int
     row: list[int] = []
     word: list[int] = []
     for i, line in enumerate(lines):
-        held = {number.setdefault(each, len(number)) for each in line}
-        row += [i] * len(held)
-        word += sorted(held)
+        present = {number.setdefault(each, len(number)) for each in line}
+        row += [i] * len(present)
+        word += sorted(present)
     return list(number), (np.array(row, dtype=np.intp), np.array(word, dtype=np.intp))
 
 

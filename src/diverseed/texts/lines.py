@@ -2,10 +2,12 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import chain
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..arrays import FloatArray, IntArray
 from ..errors import InputError
@@ -56,6 +58,10 @@ class Lines:
         copies = np.bincount(which[which >= 0], minlength=len(first)).astype(np.float64)
         return cls(first, list(by_parts), copies, which)
 
+    def of_rows(self, values: NDArray[Any], *, absent: float) -> NDArray[Any]:
+        """(n,) for each line the value of its kind, ``absent`` for lines without a word."""
+        return np.append(values, np.array(absent, dtype=values.dtype))[self.which]
+
 
 def words_of_lines(texts: Sequence[str]) -> Lines:
     """Lines merged by their words: those that differ in case, spaces and punctuation alone are one."""
@@ -73,19 +79,9 @@ def places_of_lines(texts: Sequence[str], places: Places) -> Lines:
 
 
 def masked_lines(texts: Sequence[str]) -> Lines:
-    """Lines merged by their masked form. ``texts`` holds the first line of each kind, unmasked."""
-    by_form: dict[str, int] = {}
-    first: list[str] = []
-    which = np.empty(len(texts), dtype=np.intp)
-    for row, text in enumerate(texts):
-        which[row] = kind = by_form.setdefault(masked(text), len(by_form))
-        if kind == len(first):
-            first.append(text)
-    forms = _worded(Lines.of(list(by_form), _worded_tokens))  # forms that differ in spaces alone are one
-    rows = forms.which[which]
-    begins = np.unique(rows, return_index=True)[1][-len(forms.texts) :]
-    copies = np.bincount(rows[rows >= 0], minlength=len(forms.texts)).astype(np.float64)
-    return Lines([texts[row] for row in begins], forms.parts, copies, rows)
+    """Lines merged by the tokens of their masked form. ``texts`` holds the first line of each kind, unmasked."""
+    tokens_of = cache(_worded_tokens)  # of a log, many lines have the same form
+    return _worded(Lines.of(texts, lambda text: tokens_of(masked(text))))
 
 
 def _worded_tokens(form: str) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ _PRODUCTS = 5000  # multiplications for each row in the search for neighbours, b
 _NEIGHBOURS = 100  # kept of a row
 _PARTIAL = 0.5  # of the floor, for dot products of some columns
 _LOOSE = 0.65  # height of most cuts: records of the benchmark are cut at 0.38 to 0.65
-TIGHT = 0.2  # height of groups whose lines differ in slips alone; they may stand for their lines
+TIGHT = 0.2  # height of groups whose lines differ in typing errors alone; one row may represent them
 _COMPLETED = 5000  # groups that are merged to the last: 25 million pairs, 300 MB
 _ROWS_AT_ONCE, _PAIRS_AT_ONCE = 500, 100_000
 
@@ -194,7 +194,7 @@ def link_similarities(similar: Any, sizes: FloatArray) -> Tree:
     Parameters
     ----------
     similar : (n, n) CSR, symmetric, not negative, no diagonal
-    sizes : (n,) lines that each row stands for
+    sizes : (n,) number of lines that each row represents
     """
     n = similar.shape[0]
     # Of each group one row, and of two groups the sum of the similarities between their lines.
@@ -224,7 +224,7 @@ def _mutual_nearest(sums: Any, sizes: FloatArray) -> tuple[IntArray, IntArray, F
     rows = np.repeat(np.arange(sums.shape[0]), np.diff(sums.indptr))
     means = sums.data / (sizes[rows] * sizes[sums.indices])
     # Equal similarities are put in a fixed random order, the same seen from both sides: without it, a thousand equally
-    # similar lines would all name the same neighbour and be merged one a round.
+    # similar lines would all name the same neighbour and be merged one per round.
     low, high = np.minimum(rows, sums.indices).astype(np.uint64), np.maximum(rows, sums.indices).astype(np.uint64)
     mixed = (low * np.uint64(0x9E3779B97F4A7C15)) ^ (high * np.uint64(0xC2B2AE3D27D4EB4F))
     mixed ^= mixed >> np.uint64(29)

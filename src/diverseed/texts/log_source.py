@@ -76,20 +76,8 @@ class LogSource:
             heights=heights,
             templates=[rendered(masked(self.lines.texts[row]), found[row]) for row in typical],
         )
-        return TextClusters(
-            n=self.lines.which.size,
-            n_distinct=len(self.lines.texts),
-            labels=description.labels_of_rows(),
-            similarity=description.similarity_of_rows(),
-            clusters=description.clusters(),
-            numbers="mask",
-            granularity=factor,
-            cut=HEIGHT * factor,
-            chance=None,
-            expected_size=None,
-            notes=(*([self.note] if self.note else []), *description.notes()),
-            _source=self,
-        )
+        notes = [] if self.note is None else [self.note]
+        return description.result(self, granularity=factor, cut=HEIGHT * factor, notes=notes)
 
     def _found(self, factor: float) -> list[Tokens]:
         """The template of each kind of line; that of one granularity is kept."""

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import csv
-import io
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from ..errors import InputError
+from ..files.decoding import decode, split_lines
+from ..files.whole_files import read_whole
+from ..tables import Table, read_table
+from ..tables.table import listed
 
 MAX_BYTES = 500_000_000
 MAX_CHARACTERS = 100_000  # of one line; the comparison is for short texts
-_TABLES = {".csv", ".tsv", ".parquet"}
+_TABLES = {".csv", ".tsv", ".parquet", ".xlsx"}
+_ADVICE = "Give lines of text, or a table and the --column of text in it."
 
 
 @dataclass(frozen=True)
@@ -35,6 +37,14 @@ class TextTable:
         """Plain lines, numbered from 1."""
         return cls(texts, ("line", "text"), _Numbered(texts))
 
+    @classmethod
+    def of_column(cls, table: Table, column: str) -> TextTable:
+        """One column of a table, which is kept as it is."""
+        if column not in table.names:
+            raise InputError(f"{table.source} has no column {column!r}. It has {listed(table.names)}.")
+        columns = [table.texts(place) for place in range(len(table.names))]
+        return cls(columns[table.names.index(column)], table.names, list(zip(*columns, strict=True)))
+
 
 class _Numbered(Sequence[Sequence[str]]):
     """Rows of line number and line, made when they are asked for: a log has millions."""
@@ -55,106 +65,21 @@ def read_texts(source: str, *, column: str | None = None) -> TextTable:
     Parameters
     ----------
     source : a path, or "-" for standard input
-    column : the column of a CSV, TSV or Parquet table; None for plain text, one string for each line (the last line may
-        be empty; other empty lines are kept, so that rows keep their numbers)
+    column : the column of a table (CSV, TSV, Excel or Parquet); None for plain text, one string for each line (the last
+        line may be empty; other empty lines are kept, so that rows keep their numbers)
     """
-    suffix = Path(source).suffix.lower() if source != "-" else ""
-    data = _bytes_of(source)
-    if suffix == ".parquet":
-        found = _from_parquet(data, column, source)
+    if column is not None:
+        found = TextTable.of_column(read_table(source, limit=MAX_BYTES), column)
+    elif Path(source).suffix.lower() in _TABLES:
+        names = read_table(source, limit=MAX_BYTES).names
+        raise InputError(f"{source} is a table. Name the column of text with --column; it has {listed(names)}.")
     else:
-        text = _decoded(data, source)
-        del data
-        csv.field_size_limit(MAX_BYTES)
-        if column is not None:
-            found = _from_delimited(text, column, source, tabs=suffix == ".tsv")
-        elif suffix in _TABLES:
-            names = ", ".join(_header(text, source, tabs=suffix == ".tsv")[:20])
-            raise InputError(f"{source} is a table. Name the column of text with --column; it has: {names}.")
-        else:
-            lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")  # splitlines breaks at form feeds too
-            found = TextTable.of_lines(lines[:-1] if lines[-1] == "" else lines)
-    _check_lengths(found.texts, source)
-    return found
-
-
-def _check_lengths(texts: Sequence[str], source: str) -> None:
-    for row, text in enumerate(texts, 1):
+        data = read_whole(source, limit=MAX_BYTES)
+        found = TextTable.of_lines(split_lines(decode(data, source, advice=_ADVICE)))
+    for row, text in enumerate(found.texts, 1):
         if len(text) > MAX_CHARACTERS:
             raise InputError(
                 f"row {row:,} of {source} has {len(text):,} characters, and the limit is {MAX_CHARACTERS:,}: lines are "
                 "compared as short texts. Shorten it, or check that lines end where they should."
             )
-
-
-def _bytes_of(source: str) -> bytes:
-    if source == "-":
-        data = sys.stdin.buffer.read(MAX_BYTES + 1)
-    else:
-        try:
-            with Path(source).open("rb") as stream:
-                data = stream.read(MAX_BYTES + 1)
-        except OSError as error:
-            raise InputError(f"cannot read {source}: {error.strerror}. Check the name and the permissions.") from error
-    if len(data) > MAX_BYTES:
-        raise InputError(f"{source} is larger than {MAX_BYTES:,} bytes. Split it, or leave out what repeats.")
-    return data
-
-
-def _decoded(data: bytes, source: str) -> str:
-    marks = {b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
-    try:
-        return data.decode(marks.get(data[:2], "utf-8-sig"))
-    except UnicodeDecodeError as error:
-        if error.encoding == "utf-16":
-            raise InputError(f"{source} is not whole UTF-16 text. Save it as UTF-8.") from error
-        text = data.decode("cp1252", errors="replace")
-        sample = text[:65_536]
-        if sum(not (c.isprintable() or c.isspace()) for c in sample) > 0.002 * len(sample):
-            raise InputError(f"{source} is not text: it holds control characters, as binary files do.") from error
-        return text
-
-
-def _header(text: str, source: str, *, tabs: bool) -> list[str]:
-    try:
-        first = next(csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text, tabs=tabs)), [])
-    except csv.Error as error:
-        raise InputError(f"{source} is not a table that can be read: {error}.") from error
-    return [name.strip() for name in first]
-
-
-def _delimiter(text: str, *, tabs: bool) -> str:
-    """The mark that stands most often in the first line."""
-    first = text.split("\n", 1)[0]
-    return "\t" if tabs else max(",;\t|", key=first.count)
-
-
-def _from_delimited(text: str, column: str, source: str, *, tabs: bool) -> TextTable:
-    names = _header(text, source, tabs=tabs)
-    if column not in names:
-        raise InputError(f"{source} has no column {column!r}. It has: {', '.join(names[:20])}.")
-    at = names.index(column)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text, tabs=tabs))
-    try:
-        next(reader)
-        rows = [row for row in reader if row]
-    except csv.Error as error:
-        raise InputError(f"{source} is not a table that can be read, at line {reader.line_num}: {error}.") from error
-    return TextTable([row[at] if at < len(row) else "" for row in rows], names, rows)
-
-
-def _from_parquet(data: bytes, column: str | None, source: str) -> TextTable:
-    try:
-        import polars as pl
-    except ImportError as error:
-        raise InputError("Parquet needs the package polars. Install diverseed[io], or give a CSV.") from error
-    try:
-        frame = pl.read_parquet(io.BytesIO(data))
-    except pl.exceptions.PolarsError as error:
-        raise InputError(f"{source} is not a Parquet file that can be read: {error}.") from error
-    if column is None or column not in frame.columns:
-        wrong = "Name the column of text with --column" if column is None else f"It has no column {column!r}"
-        raise InputError(f"{source} is a table. {wrong}; it has: {', '.join(frame.columns[:20])}.")
-    rows = [["" if cell is None else str(cell) for cell in row] for row in frame.iter_rows()]
-    at = frame.columns.index(column)
-    return TextTable([row[at] for row in rows], frame.columns, rows)
+    return found

@@ -15,7 +15,7 @@ from .lines import Lines
 Count = int | Literal["auto", "paper"]
 
 
-class _Source(Protocol):
+class Source(Protocol):
     """What the groups were cut from."""
 
     @property
@@ -38,7 +38,7 @@ class TextCluster:
     id : 0 for the largest group, and so on
     rows : (size,) positions of its lines in the input, ascending
     representative : the line nearest to the group's mean, the canonical value
-    shared_words : words in most of its lines and rare elsewhere, the most telling first
+    shared_words : words in most of its lines and rare elsewhere, the most distinctive first
     height : of the last merge inside it: 1 - mean similarity of the two parts; 0 for equal lines
     template : of a log, with ``<*>`` for parameters; else None
     """
@@ -84,7 +84,7 @@ class TextClusters:
     chance: float | None
     expected_size: ExpectedSize | None
     notes: tuple[str, ...]
-    _source: _Source = field(repr=False, compare=False)
+    _source: Source = field(repr=False, compare=False)
 
     @property
     def n_clusters(self) -> int:
@@ -103,8 +103,8 @@ class TextClusters:
         """What a group is known by, and the group: its different lines, or of a log its templates."""
         kinds = self._source.lines
         labels = np.empty(len(kinds.texts), dtype=np.intp)
-        held = kinds.which >= 0
-        labels[kinds.which[held]] = self.labels[held]
+        worded = kinds.which >= 0
+        labels[kinds.which[worded]] = self.labels[worded]
         if self.numbers == "keep":
             return list(zip(kinds.texts, labels.tolist(), strict=True))
         return [(cluster.template or "", cluster.id) for cluster in self.clusters]

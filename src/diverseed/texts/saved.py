@@ -1,4 +1,4 @@
-"""Groups kept in a file that a person can edit, and later lines assigned to them."""
+"""Groups saved in a file that a person can edit, and later lines assigned to them."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class SavedGroups:
     def as_json(self) -> dict[str, Any]:
         """For a file: one object for each group, its name first."""
         kind = "templates" if self.numbers == "mask" else "lines"
-        groups = [{"name": name, kind: list(held)} for name, held in zip(self.names, self.members, strict=True)]
+        groups = [{"name": name, kind: list(members)} for name, members in zip(self.names, self.members, strict=True)]
         return {"format": FORMAT, "numbers": self.numbers, "cut": self.cut, "groups": groups}
 
     @classmethod
@@ -81,8 +81,8 @@ class SavedGroups:
 
     def assign(self, texts: Iterable[str]) -> Assigned:
         """The group of each line, -1 for what is new."""
-        held = checked_lines(texts)
-        return self._fitting(held) if self.numbers == "mask" else self._nearest(held)
+        checked = checked_lines(texts)
+        return self._fitting(checked) if self.numbers == "mask" else self._nearest(checked)
 
     def _fitting(self, texts: Sequence[str]) -> Assigned:
         """Lines that fit a template."""
@@ -159,9 +159,8 @@ class Assigned:
 
 
 def _of_rows(lines: Lines, labels: IntArray, near: FloatArray) -> tuple[IntArray, FloatArray]:
-    """Of each line, from those of its kind."""
-    labels, near = np.append(labels, -1), np.append(near, np.nan)  # the last for lines without a word
-    return labels[lines.which], np.where(labels[lines.which] < 0, np.nan, near[lines.which])
+    """Label and similarity of each line, from those of its kind."""
+    return lines.of_rows(labels, absent=-1), lines.of_rows(np.where(labels < 0, np.nan, near), absent=np.nan)
 
 
 def _group(group: object, kind: str, where: str) -> tuple[str, tuple[str, ...]]:

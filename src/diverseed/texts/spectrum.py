@@ -42,12 +42,10 @@ class SpectralSums:
         return known + float(estimates.mean()), float(estimates.std(ddof=1) / np.sqrt(estimates.size))
 
 
-def spectral_sums(
-    X: Any, weights: FloatArray, *, rng: np.random.Generator, exact_size: int = EXACT_SIZE
-) -> SpectralSums:
+def spectral_sums(X: Any, weights: FloatArray, *, rng: np.random.Generator) -> SpectralSums:
     """Spectrum of ``W^1/2 X X^T W^1/2``, never forming it whole.
 
-    Rows that share no column, not even over others, form blocks of their own. Small blocks are decomposed, through
+    Rows that share no column, not even by way of others, are in different blocks. Small blocks are decomposed, through
     the smaller of their two Gram matrices. For a large one, stochastic Lanczos quadrature (Golub & Meurant 1994; Ubaru,
     Chen & Saad 2017): random sign vectors, some Lanczos steps with sparse products, and the Gauss quadrature
     that the tridiagonal matrix of each holds.
@@ -56,7 +54,6 @@ def spectral_sums(
     ----------
     X : (n, d) CSR
     weights : (n,) positive
-    exact_size : largest block that is decomposed
     """
     rows = sp.csr_array(X).multiply(np.sqrt(weights)[:, None]).tocsr()
     small, large = [], []
@@ -64,7 +61,7 @@ def spectral_sums(
         part = rows[block]
         used = np.unique(part.indices)
         part = part[:, used]
-        if min(part.shape) <= exact_size:
+        if min(part.shape) <= EXACT_SIZE:
             small.append(_eigenvalues(part))
         else:
             large.append(_quadrature(part, rng))
@@ -102,7 +99,7 @@ def _quadrature(part: Any, rng: np.random.Generator) -> tuple[FloatArray, FloatA
     turned = part.T.tocsr()
     vector = rng.choice([-1.0, 1.0], size=(n, _PROBES)) / np.sqrt(n)
     basis = np.empty((steps, n, _PROBES))
-    diagonal, beside = np.zeros((steps, _PROBES)), np.zeros((steps, _PROBES))
+    diagonal, off_diagonal = np.zeros((steps, _PROBES)), np.zeros((steps, _PROBES))
     for step in range(steps):
         basis[step] = vector
         image = part @ (turned @ vector)
@@ -110,10 +107,10 @@ def _quadrature(part: Any, rng: np.random.Generator) -> tuple[FloatArray, FloatA
         for _ in range(2):  # against all vectors so far, twice: Lanczos vectors lose their orthogonality
             overlaps = np.einsum("sij,ij->sj", basis[: step + 1], image)
             image -= np.einsum("sij,sj->ij", basis[: step + 1], overlaps)
-        beside[step] = np.linalg.norm(image, axis=0)
-        vector = image / np.maximum(beside[step], 1e-300)
+        off_diagonal[step] = np.linalg.norm(image, axis=0)
+        vector = image / np.maximum(off_diagonal[step], 1e-300)
     nodes, shares = np.empty((_PROBES, steps)), np.empty((_PROBES, steps))
     for probe in range(_PROBES):
-        values, vectors = scipy.linalg.eigh_tridiagonal(diagonal[:, probe], beside[:-1, probe])
+        values, vectors = scipy.linalg.eigh_tridiagonal(diagonal[:, probe], off_diagonal[:-1, probe])
         nodes[probe], shares[probe] = np.maximum(values, 0), n * vectors[0] ** 2
     return nodes, shares

@@ -14,7 +14,7 @@ from .masking import WILDCARD, Tokens
 # Lines of a template agree in 60 % of their constant tokens on average (Drain's usual threshold is 40 to 50 % of all
 # tokens, masked ones included, He et al. 2017), and a position is a parameter if it takes at least eight values. On the
 # eight labelled logs of benchmarks/text_level.py heights of 0.3 to 0.5 give the same F1 with eight values or more; with
-# fewer, messages that differ in a word fall together.
+# fewer, messages that differ in one word are merged.
 HEIGHT, VALUES = 0.4, 8
 _HIGHEST = 0.65  # the trees end here, above the coarsest cut
 _BATCH = 1000  # lines that are compared at once

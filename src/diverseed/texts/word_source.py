@@ -99,20 +99,7 @@ class WordSource:
         notes = []
         if size is not None and size.standard_error:
             notes.append(f"The expected size is estimated, with a standard error of {size.standard_error:.2g}.")
-        return TextClusters(
-            n=self.lines.which.size,
-            n_distinct=len(self.lines.texts),
-            labels=description.labels_of_rows(),
-            similarity=description.similarity_of_rows(),
-            clusters=description.clusters(),
-            numbers="keep",
-            granularity=factor,
-            cut=height,
-            chance=chance,
-            expected_size=size,
-            notes=(*description.notes(), *notes),
-            _source=self,
-        )
+        return description.result(self, granularity=factor, cut=height, chance=chance, expected_size=size, notes=notes)
 
 
 def _word_kernel(lines: Lines) -> Any:
@@ -121,7 +108,7 @@ def _word_kernel(lines: Lines) -> Any:
 
 
 def _products(rows: Any, others: Any) -> FloatArray:
-    """Dot product of each row with the row beside it."""
+    """Dot product of each row with the row of the same number."""
     return np.asarray(rows.multiply(others).sum(axis=1), dtype=np.float64).ravel()
 
 

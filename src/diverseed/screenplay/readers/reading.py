@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ...errors import InputError
+from ...files.decoding import decode, split_lines
 from ..reader_warnings import doubts_of
 from ..records import Line, Script, SourceLine, Warning
 from ..scenes import build_scenes
 from ..tagging.tagger import tag_lines
 from ..titles import title_of
-from .encoding import decode, split_lines
 from .final_draft import read_final_draft
 from .fountain import looks_like_fountain, read_fountain
 from .pdf import pdf_lines
@@ -82,7 +82,7 @@ def _read_format(data: bytes, name: str) -> tuple[str, str, list[Line], list[str
     for magic, what in _FOREIGN.items():
         if data.startswith(magic):
             raise InputError(f"{name} is {what}, which is not read. {WAY_OUT}")
-    text = decode(data, name)
+    text = decode(data, name, advice=WAY_OUT)
     if len(text) > MAX_CHARACTERS:
         raise InputError(
             f"{name} has {len(text):,} characters; a screenplay has a few hundred thousand, and more than "

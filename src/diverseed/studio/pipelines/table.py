@@ -14,9 +14,10 @@ from ...arrays import IntArray
 from ...cluster.kmeans import DPPKMeans
 from ...cluster.stability import StabilityReport, stability_report
 from ...errors import InputError
+from ...examples import open_table
 from ...progress import report
-from ...tables import Table, prepare, read_table
-from ...tables.clustering import ClusteredTable, cluster_table
+from ...report.clustered_table import ClusteredTable, cluster_table
+from ...tables import Table, prepare
 from ...walk import Evidence
 from ..settings import ClusterEdit, Settings
 from . import Order, Product
@@ -71,7 +72,7 @@ def run(order: Order) -> Product[TableState]:
     asked = (settings.columns, settings.scale, settings.missing, settings.shape)
     if before is None:
         report("reading the table")
-        table = read_table(order.place)
+        table = open_table(order.place)
     else:
         table = before.table
     if before is not None and before.asked == asked:

@@ -12,7 +12,6 @@ import numpy as np
 from ...displays.clusters import ClustersDisplay
 from ...displays.drawing import check_matplotlib
 from ...displays.evidence import EvidenceDisplay
-from ...tables.writing import clustered_table
 from . import Order
 from .table_result import projected
 
@@ -57,7 +56,7 @@ def _table(suffix: str) -> Make:
         outcome = state.shown
         if any(not name.isdigit() for name in state.names):
             outcome = replace(outcome, labels=np.array(state.names, dtype=object)[outcome.labels])
-        return clustered_table(state.table, outcome, suffix)
+        return outcome.table_file(state.table, suffix)
 
     return made
 

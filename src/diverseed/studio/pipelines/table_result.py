@@ -10,11 +10,11 @@ import numpy as np
 from ...arrays import FloatArray, IntArray
 from ...displays.clusters import Projection
 from ...displays.drawing import COLOURS, cluster_colours
+from ...report.clustered_table import ClusteredTable
 from ...report.limits import limits
-from ...report.profiles import Profile, profiles, telling_columns
+from ...report.profiles import Profile, distinguishing_columns, profiles
 from ...report.words import headline, reasons
 from ...tables import Table
-from ...tables.clustering import ClusteredTable
 from ...tables.table import as_texts
 from ...walk import Evidence
 from ..plain_words import plain
@@ -42,7 +42,7 @@ def described(state: TableState, settings: Settings) -> dict[str, Any]:
     clusters = profiles(model, points, values=values, columns=names)
     means = np.array([projection.positions[model.labels_ == cluster.label].mean(axis=0) for cluster in clusters])
     colours = [COLOURS[colour] for colour in cluster_colours(means)]
-    columns = telling_columns(clusters, values)
+    columns = distinguishing_columns(clusters, values)
     return {
         **_words(state, settings, projection),
         "n": points.shape[0],

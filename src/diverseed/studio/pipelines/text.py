@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 
-from ...errors import InputError
 from ...examples import example_path
 from ...progress import report
 from ...screenplay import read
@@ -100,11 +99,7 @@ def _texts(place: str, column: str | None) -> TextTable:
         return TextTable.of_lines([scene.heading for scene in script.scenes])
     if column is None:
         return read_texts(place)
-    table = read_table(place)
-    if column not in table.names:
-        raise InputError(f"there is no column {column!r} of texts in {place}.")
-    rows = list(zip(*(table.texts(at) for at in range(len(table.names))), strict=True))
-    return TextTable(list(table.texts(table.names.index(column))), table.names, rows)
+    return TextTable.of_column(read_table(place), column)
 
 
 def _described(found: TextClusters, lines: Sequence[str], k: int | None) -> dict[str, Any]:

@@ -1,6 +1,7 @@
-"""New rows of a table assigned to the clusters of a model that was kept in a file."""
+"""New rows of a table assigned to the clusters of a saved model."""
 
 import warnings
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,9 +10,9 @@ import numpy as np
 from ..arrays import FloatArray, IntArray
 from ..cluster.model_files import SavedModel
 from ..errors import InputError
-from .kinds import read_as
-from .recipe import ColumnRecipe, Recipe
-from .table import Table, listed, quoted
+from ..tables import Recipe, Table
+from ..tables.recipe import ColumnRecipe
+from ..tables.table import bounded, listed, quoted
 
 _MOST_EXAMPLES = 5
 
@@ -43,16 +44,17 @@ class AssignedTable:
 
 
 def assign_table(saved: SavedModel, table: Table) -> AssignedTable:
-    """The cluster of each row of a table, whose columns become numbers as those of the table clustered did."""
+    """The cluster of each row of a table, whose columns become numbers as in the table that was clustered."""
     model = saved.model
-    recipe = _plain_recipe(model, table) if saved.recipe is None else _checked_recipe(saved.recipe)
+    recipe = _plain_recipe(model, table) if saved.recipe is None else Recipe.from_dict(saved.recipe)
     if len(recipe.features) != model.n_features_in_:
         raise InputError(
             f"the model takes {model.n_features_in_} numbers, and its recipe makes {len(recipe.features)}."
         )
     if table.n_rows == 0:
         raise InputError(f"{table.source} has no rows of data.")
-    X = recipe.apply(table)
+    values = recipe.read(table)
+    X = recipe.matrix(values)
     if saved.recipe is None and np.isnan(X).any():
         columns = [recipe.columns[place].name for place in np.flatnonzero(np.isnan(X).any(axis=0))]
         raise InputError(
@@ -65,7 +67,7 @@ def assign_table(saved: SavedModel, table: Table) -> AssignedTable:
         scores = model.score_outliers(X) if hasattr(model, "score_outliers") else None
     centres = getattr(model, "cluster_centers_", None)
     distances = None if centres is None else np.linalg.norm(X - centres[labels], axis=1)
-    return AssignedTable(labels, distances, scores, recipe, tuple(_notes(table, recipe)))
+    return AssignedTable(labels, distances, scores, recipe, tuple(_notes(table, recipe, values)))
 
 
 def _plain_recipe(model: Any, table: Table) -> Recipe:
@@ -81,37 +83,23 @@ def _plain_recipe(model: Any, table: Table) -> Recipe:
     return Recipe(columns, (np.nan,) * d, (0.0,) * d, (1.0,) * d, "none")
 
 
-def _checked_recipe(content: dict[str, Any]) -> Recipe:
-    recipe = Recipe.from_dict(content)
-    for column in recipe.columns:
-        for value in column.how.values():
-            listed_texts = isinstance(value, list) and all(isinstance(item, str) for item in value)
-            if not isinstance(value, (str, int, float)) and not listed_texts:
-                raise InputError(f"the recipe of column {quoted(column.name)} is damaged: {value!r:.80}.")
-    return recipe
-
-
-def _notes(table: Table, recipe: Recipe) -> list[str]:
+def _notes(table: Table, recipe: Recipe, values: Sequence[FloatArray]) -> list[str]:
     """What was filled in, and categories that the model has not seen."""
-    notes = []
-    places = {name: place for place, name in enumerate(table.names)}
-    for column in recipe.columns:
-        cells = table.cells[places[column.name]]
-        values = read_as(cells, column.kind, column.how)
-        new = np.flatnonzero(values == -1).tolist() if column.kind == "category" else []
+    notes = list(table.notes)
+    for column, read in zip(recipe.columns, values, strict=True):
+        new = np.flatnonzero(read == -1).tolist() if column.kind == "category" else []
         if new:
-            texts = table.texts(places[column.name])
+            texts = table.texts(table.names.index(column.name))
             examples = list(dict.fromkeys(texts[row] for row in new))
-            more = ", ..." if len(examples) > _MOST_EXAMPLES else ""
             notes.append(
                 f"column {quoted(column.name)}: {len(new):,} rows hold categories that the model has not seen "
-                f"({listed(examples[:_MOST_EXAMPLES])}{more}); they count as none of those it knows."
+                f"({bounded(list(map(quoted, examples)), _MOST_EXAMPLES)}); they count as none of those it knows."
             )
-        gaps = int(np.isnan(values).sum())
+        gaps = int(np.isnan(read).sum())
         if gaps:
-            what = "the most frequent category" if column.kind in ("category", "yes/no") else "the median"
+            what = "most frequent category" if column.kind in ("category", "yes/no") else "median"
             notes.append(
-                f"column {quoted(column.name)}: {gaps:,} cells are missing or not of the kind of the column; {what} of "
-                "the table clustered stands for them."
+                f"column {quoted(column.name)}: {gaps:,} cells are missing or not of the column's kind; they were "
+                f"filled in with the {what} of the table that was clustered."
             )
     return notes

@@ -5,8 +5,8 @@ import pytest
 from sklearn.metrics import adjusted_rand_score
 
 from diverseed import DPPKMeans
+from diverseed.report.clustered_table import cluster_table
 from diverseed.tables import prepare
-from diverseed.tables.clustering import cluster_table
 
 RNG = np.random.default_rng(3)
 LABELS = np.repeat([0, 1, 2], 60)
@@ -29,7 +29,7 @@ def test_clusters_that_differ_in_one_column(flat) -> None:
     x = RNG.uniform(0, 100, size=300) if flat else np.repeat([0, 50, 100], 100) + RNG.normal(size=300)
     said = notes({"x": x, "y": RNG.normal(size=300)}, 3, scale="none")
     assert "differ in column 'x' alone" in said
-    assert ("without a gap" in said) == flat
+    assert ("no gap" in said) == flat
     assert "alone" not in notes({"x": BLOBS[:, 0], "y": BLOBS[:, 1]}, 3)
 
 

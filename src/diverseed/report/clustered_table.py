@@ -1,9 +1,9 @@
-"""Clustering a prepared table, and what the user should know of the result."""
+"""A prepared table clustered: the model, what the user should know of it, and the files and the page to write."""
 
 import time
 import warnings
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any, Literal
 
 import numpy as np
@@ -14,18 +14,11 @@ from ..cluster.outliers import mark_outliers
 from ..cluster.spectral import DPPSpectralClustering
 from ..cluster.stability import StabilityReport, stability_report
 from ..errors import InputError, NotRoundWarning
-from .prepare import Prepared
-from .table import listed, quoted
+from ..tables import Prepared, Table
+from ..tables.writing import file_of, table_with, unused_name
+from .column_notes import column_notes
 
 Shape = Literal["auto", "round", "any"]
-# Clusters differ in one column if it makes up this share of the squared distances between their centres.
-_ALONE = 0.9
-# Clusters follow a column of categories if this share of its variance lies between them.
-_PURE = 0.95
-# Clusters follow the gaps of a column if half of the variance of "missing or not" lies between them.
-_FOLLOWED = 0.5
-# Of values spread evenly between two centres a third lie in the middle third; of two clusters, a good deal less.
-_VALLEY = 0.75
 
 
 @dataclass(frozen=True)
@@ -69,9 +62,36 @@ class ClusteredTable:
         values, labels = self.prepared.values, self.model.labels_
         return np.array([values[labels == label].mean(axis=0, dtype=np.float64) for label in range(self.sizes.size)])
 
+    def table_file(self, table: Table, suffix: str) -> str | bytes:
+        """A file of all columns and rows of the table as they were, then ``cluster``, ``distance``, ``outlier_score``.
+
+        A row that was left out has none of the three. A name that the table has already gets a number.
+
+        Parameters
+        ----------
+        table : that was prepared and clustered
+        suffix : of the file, which says what to make
+        """
+        added = {"cluster": self.labels, "distance": self.distances, "outlier_score": self.model.outlier_scores_}
+        columns = {name: values.tolist() for name, values in added.items()}
+        return table_with(table, columns, suffix, recipe=self.prepared.recipe, rows=self.prepared.rows.tolist())
+
+    def centres_file(self, suffix: str) -> str | bytes:
+        """A file with a row per cluster: its number, its size, and the mean of each column in the table's units.
+
+        Dates are written as dates; for a category the column "colour = red" holds the share of rows that are red.
+        """
+        columns: dict[str, Sequence[Any]] = {"cluster": list(range(self.sizes.size)), "rows": self.sizes.tolist()}
+        for feature, means in zip(self.prepared.features, self.centres.T, strict=True):
+            values: Sequence[Any] = means.tolist()
+            if feature.kind == "date":
+                values = [str(np.datetime64("1970-01-01") + np.timedelta64(round(day), "D")) for day in values]
+            columns[unused_name(feature.name, columns)] = values
+        return file_of(columns, suffix)
+
     def report(self, title: str, *, repeat: tuple[str, str] | None = None) -> str:
         """One HTML page; ``repeat`` is the command and the lines of Python that give the same result."""
-        from ..report import html_report
+        from . import html_report
 
         return html_report(
             self.model,
@@ -100,7 +120,7 @@ def cluster_table(
     Parameters
     ----------
     settings : parameters of ``DPPKMeans``; ``n_clusters`` and ``random_state`` go to ``DPPSpectralClustering`` too
-    shape : "round" for k-means, "any" for the walk's own clusters, "auto" for those where the two disagree
+    shape : "round" for k-means, "any" for clusters of the random walk, "auto" for the latter where the two disagree
     outliers : the largest share of rows that may be marked as outliers
     stability : whether to cluster halves of the rows too
     """
@@ -133,7 +153,7 @@ def cluster_table(
     labels = mark_outliers(model.labels_, model.outlier_scores_, outliers) if outliers else model.labels_
     if outliers:
         notes.append(f"{int((labels == -1).sum()):,} rows are marked as outliers.")
-    notes += _on_columns(prepared, model)
+    notes += column_notes(prepared, model)
     halves = stability_report(model, prepared.matrix, random_state=settings.get("random_state")) if stability else None
     return ClusteredTable(prepared, model, labels, tuple(dict.fromkeys(notes)), seconds, halves)
 
@@ -141,7 +161,7 @@ def cluster_table(
 def _fitted(
     points: FloatArray, settings: dict[str, Any], shape: Shape, weights: FloatArray | None
 ) -> DPPKMeans | DPPSpectralClustering:
-    """The model of the shape asked for; "auto" takes the walk's clusters where the evidence says they are not round."""
+    """The model of the shape asked for; "auto" takes "any" where the evidence says that the clusters are not round."""
     plain = {"n_clusters": settings["n_clusters"], "random_state": settings.get("random_state")}
     if shape == "any":
         if settings["n_clusters"] in ("sample", "expected") or settings.get("seeding"):
@@ -150,58 +170,3 @@ def _fitted(
     model = DPPKMeans(**settings).fit(points, sample_weight=weights)
     not_round = model.evidence_ is not None and model.evidence_.is_round is False
     return DPPSpectralClustering(**plain).fit(points, sample_weight=weights) if shape == "auto" and not_round else model
-
-
-def _on_columns(prepared: Prepared, model: Any) -> list[str]:
-    """Notes on clusters that differ in one column only, follow categories, or follow what was filled in."""
-    names = [column.name for column in prepared.recipe.columns]
-    if model.n_clusters_ < 2:
-        return []
-    notes = []
-    filled = [name for name, gaps in zip(names, prepared.gaps.T, strict=True) if _between(gaps, model) > _FOLLOWED]
-    if filled:
-        notes.append(
-            f"The clusters follow where values are missing in {listed(filled)}: they may show what was filled in. "
-            "Leave those columns out, or drop the rows."
-        )
-    places = {name: place for place, name in enumerate(names)}
-    owner = np.array([places[feature.column] for feature in prepared.features])
-    sizes = np.bincount(model.labels_, minlength=model.n_clusters_)
-    offsets = model.cluster_centers_ - sizes @ model.cluster_centers_ / sizes.sum()
-    shares = np.bincount(owner, sizes @ offsets**2, minlength=len(names))
-    best = int(shares.argmax())
-    if len(names) > 1 and shares[best] >= _ALONE * shares.sum():
-        feature = int(np.flatnonzero(owner == best)[0])
-        gap = prepared.features[feature].kind == "category" or _has_gap(prepared.matrix[:, feature], model)
-        only = f"The clusters differ in column {quoted(names[best])} alone"
-        arbitrary = ", and its values run on from one cluster to the next without a gap: they may be arbitrary cuts."
-        return [*notes, only + (". To look for others, leave it out." if gap else arbitrary)]
-    words = {places[feature.column] for feature in prepared.features if feature.kind in ("category", "yes/no")}
-    pure = [names[place] for place in sorted(words) if _between(prepared.matrix[:, owner == place], model) > _PURE]
-    if pure:
-        notes.append(
-            f"The clusters follow the categories of {listed(pure)}. Leave them out to see clusters that do not."
-        )
-    return notes
-
-
-def _between(values: Any, model: Any) -> float:
-    """The share of the variance of some values, one or several columns, that lies between the clusters."""
-    values = np.asarray(values, dtype=np.float64).reshape(model.labels_.size, -1)
-    values = values - values.mean(axis=0)
-    total = float((values**2).sum())
-    if total == 0:
-        return 0.0
-    sums = np.array([np.bincount(model.labels_, column, minlength=model.n_clusters_) for column in values.T])
-    return float((sums**2 / np.maximum(np.bincount(model.labels_, minlength=model.n_clusters_), 1)).sum()) / total
-
-
-def _has_gap(values: FloatArray, model: Any) -> bool:
-    """Whether values thin out between the means of each two neighbouring clusters."""
-    means = np.sort([values[model.labels_ == label].mean() for label in np.unique(model.labels_)])
-    for low, high in pairwise(means):
-        between = values[(values > low) & (values < high)]
-        middle = np.abs(between - (low + high) / 2) < (high - low) / 6
-        if between.size and middle.mean() > _VALLEY / 3:
-            return False
-    return True

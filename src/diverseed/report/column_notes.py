@@ -1,0 +1,74 @@
+"""Notes on clusters that follow a single column, categories, or where values are missing."""
+
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from ..arrays import FloatArray
+from ..tables import Prepared
+from ..tables.table import listed, quoted
+
+# Clusters differ in one column if it makes up this share of the squared distances between their centres.
+_ALONE = 0.9
+# Clusters follow a column of categories if this share of its variance lies between them.
+_PURE = 0.95
+# Clusters follow the gaps of a column if half of the variance of "missing or not" lies between them.
+_FOLLOWED = 0.5
+# Of values spread evenly between two centres a third lie in the middle third; of two clusters, a good deal less.
+_VALLEY = 0.75
+
+
+def column_notes(prepared: Prepared, model: Any) -> list[str]:
+    """Notes on clusters that differ in one column only, follow categories, or follow what was filled in."""
+    names = [column.name for column in prepared.recipe.columns]
+    if model.n_clusters_ < 2:
+        return []
+    notes = []
+    filled = [name for name, gaps in zip(names, prepared.gaps.T, strict=True) if _between(gaps, model) > _FOLLOWED]
+    if filled:
+        notes.append(
+            f"The clusters follow where values are missing in {listed(filled)}: they may show what was filled in. "
+            "Leave those columns out, or drop the rows."
+        )
+    places = {name: place for place, name in enumerate(names)}
+    owner = np.array([places[feature.column] for feature in prepared.features])
+    sizes = np.bincount(model.labels_, minlength=model.n_clusters_)
+    offsets = model.cluster_centers_ - sizes @ model.cluster_centers_ / sizes.sum()
+    shares = np.bincount(owner, sizes @ offsets**2, minlength=len(names))
+    best = int(shares.argmax())
+    if len(names) > 1 and shares[best] >= _ALONE * shares.sum():
+        feature = int(np.flatnonzero(owner == best)[0])
+        gap = prepared.features[feature].kind == "category" or _has_gap(prepared.matrix[:, feature], model)
+        only = f"The clusters differ in column {quoted(names[best])} alone"
+        arbitrary = ", and its values have no gap between the clusters: the cuts may be arbitrary."
+        return [*notes, only + (". To look for others, leave it out." if gap else arbitrary)]
+    words = {places[feature.column] for feature in prepared.features if feature.kind in ("category", "yes/no")}
+    pure = [names[place] for place in sorted(words) if _between(prepared.matrix[:, owner == place], model) > _PURE]
+    if pure:
+        notes.append(
+            f"The clusters follow the categories of {listed(pure)}. Leave them out to see clusters that do not."
+        )
+    return notes
+
+
+def _between(values: Any, model: Any) -> float:
+    """The share of the variance of some values, one or several columns, that lies between the clusters."""
+    values = np.asarray(values, dtype=np.float64).reshape(model.labels_.size, -1)
+    values = values - values.mean(axis=0)
+    total = float((values**2).sum())
+    if total == 0:
+        return 0.0
+    sums = np.array([np.bincount(model.labels_, column, minlength=model.n_clusters_) for column in values.T])
+    return float((sums**2 / np.maximum(np.bincount(model.labels_, minlength=model.n_clusters_), 1)).sum()) / total
+
+
+def _has_gap(values: FloatArray, model: Any) -> bool:
+    """Whether values thin out between the means of each two neighbouring clusters."""
+    means = np.sort([values[model.labels_ == label].mean() for label in np.unique(model.labels_)])
+    for low, high in pairwise(means):
+        between = values[(values > low) & (values < high)]
+        middle = np.abs(between - (low + high) / 2) < (high - low) / 6
+        if between.size and middle.mean() > _VALLEY / 3:
+            return False
+    return True
