@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
 
-from .tagging.vocabulary import ANYBODY
+from .vocabulary import WORDS
 
 
 class Kind(StrEnum):
@@ -114,7 +114,7 @@ class Character:
     @property
     def is_minor(self) -> bool:
         """Nobody in particular: a group, a voice, or a MAN whom the narrative does not follow."""
-        anybody = self.standing == "role" and not self.named_by and self.name.upper() in ANYBODY
+        anybody = self.standing == "role" and not self.named_by and self.name.upper() in WORDS["anybody"]
         return anybody or self.standing in ("group", "voice")
 
     @property

@@ -11,7 +11,7 @@ from .cast.narrative import Sign, common_words, mentions, usage_of, words_of
 from .cast.people import Cast, find_people
 from .places.headings import parse_heading
 from .records import Character, Heading, Kind, Line, Presence, Scene, by_prominence
-from .tagging.vocabulary import EXTENSION, SCENE_LABEL, SETTING
+from .vocabulary import EXTENSION, SCENE_LABEL, SETTING
 
 _COLUMNS = re.compile(r" {3,}")
 

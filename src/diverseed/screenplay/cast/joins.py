@@ -5,7 +5,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
 
-from ..tagging.vocabulary import CAMERA_WORDS, FUNCTION_WORDS, HONORIFICS, ROLE_NOUNS
+from ..vocabulary import CAMERA_WORDS, FUNCTION_WORDS, HONORIFICS, ROLE_NOUNS
 
 _NOT_NAMES = ROLE_NOUNS | FUNCTION_WORDS | CAMERA_WORDS
 RARE = 5

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from ..tagging.vocabulary import FUNCTION_WORDS, words
+from ..vocabulary import FUNCTION_WORDS, WORDS
 from .joins import is_proper
 
 _WORD = re.compile(r"#?[^\W_]+(?:['’\-.&][^\W_]+)*|[.!?:;\"“”]|--+|,|\(")
@@ -16,15 +16,7 @@ _AGE = re.compile(r"^\d{1,2}(?:['’]?S)?$", re.IGNORECASE)
 _AGE_WORDS = frozenset({"EARLY", "MID", "LATE", "TEENS", "TEENAGER"})
 _STOPS = frozenset(".!?:;")
 _QUOTES = frozenset('"“”')
-_DETERMINERS = words(
-    "THE A AN ANOTHER SOME TWO THREE FOUR SEVERAL MANY FEW HIS HER THEIR ITS MY YOUR OUR THIS THAT THESE THOSE EACH "
-    "EVERY NO ANY MORE OTHER"
-)
-_PICTURES = words(
-    "PHOTO PHOTOS PHOTOGRAPH PHOTOGRAPHS PICTURE PICTURES PORTRAIT POSTER PAINTING SNAPSHOT STATUE IMAGE DRAWING SIGN "
-    "HEADLINE NEWSPAPER"
-)
-_SHOWING = words("OF SHOWING WITH READS READING SAYS SAYING DEPICTING")
+_DETERMINERS = WORDS["determiners"]
 _REACH = 8
 _CAPTION = re.compile(
     r"^\W*(?:SUPER(?:IMPOSE)?|TITLE(?: CARD)?|CAPTION|SUBTITLES?|CHYRON|SIGN|LEGEND|"
@@ -87,10 +79,10 @@ def words_of(lines: Iterable[tuple[int, str]]) -> list[Word]:
 
 def _pictured(word: str, state: int) -> int:
     """How many words more are in a picture: from PHOTOGRAPH OF to the end of the sentence or a few words on."""
-    if word in _PICTURES:
+    if word in WORDS["pictures"]:
         return -1
     if state == -1:
-        return _REACH if word in _SHOWING else 0
+        return _REACH if word in WORDS["showing"] else 0
     return max(state - 1, 0)
 
 

@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ..tagging.vocabulary import FUNCTION_WORDS, HONORIFICS, ROLE_NOUNS
+from ..vocabulary import FUNCTION_WORDS, HONORIFICS, ROLE_NOUNS
 from .cues import name_key, speakers_of, tokens, voice_owner
 from .joins import core, is_proper, same_people
 from .narrative import MAX_NAMES, Form, Usage, Word, full_names, introduced

@@ -3,7 +3,7 @@
 import re
 
 from ..records import Heading
-from ..tagging.vocabulary import (
+from ..vocabulary import (
     ABBREVIATION,
     BEFORE_SETTING,
     HOUR,

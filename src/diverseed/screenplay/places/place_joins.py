@@ -6,11 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ..records import Scene
-from ..tagging.vocabulary import words
+from ..vocabulary import WORDS
 from .place_names import Name, PlaceName, is_room
 
-# What a name can be without: COURIER is the COURIER BUILDING rather than the COURIER PRINT WORKS.
-_KIND_WORDS = words("building house home hotel apartment flat ship church school station club bar pub office base")
+_KIND_WORDS = WORDS["kinds"]
 _FEW = 3
 """Scenes that a place needs before a short form that fits two places is taken for it."""
 

@@ -7,22 +7,12 @@ from dataclasses import dataclass
 
 from ...kernels.tokens import word_splitter
 from ..records import Heading
-from ..tagging.vocabulary import ABBREVIATION, words
+from ..vocabulary import ABBREVIATION, WORDS
 
 Name = tuple[str, ...]
 """A name as it is compared: its words, folded, without a leading article."""
 
-_ROOM_WORDS = words(
-    "room rooms kitchen bedroom bathroom hall hallway corridor lobby office offices roof rooftop stairs staircase "
-    "stairwell garden yard basement cellar attic porch balcony terrace landing entrance doorway door steps bar "
-    "cafeteria canteen parlour parlor lounge study library closet toilet restroom garage elevator lift foyer "
-    "reception courtyard pool deck cabin cockpit bridge galley street road lane window driveway backyard vault bay "
-    "platform counter booth stall desk cell cells pit floor tunnel gate wall tower stage backstage classroom gym "
-    "ward cubicle forecourt"
-)
-# A place seen on a screen is the place itself: AIRLOCK CAMERA - HALCYON, SECURITY MONITOR - LOBBY.
-_VIEW_WORDS = words("camera cameras monitor monitors screen screens cctv television tv video footage feed photograph")
-_ARTICLES = words("the a an")
+_ARTICLES = frozenset({"the", "a", "an"})
 _BETWEEN_PARTS = re.compile(r"\s+-\s+|,\s+|\.\s+|\s*[:;]\s+")
 _SLASH = re.compile(r"\s*/\s*")
 _LEAST_LETTERS = 3
@@ -57,7 +47,7 @@ def name_of(text: str) -> Name:
 
 def is_room(name: Name) -> bool:
     """Whether a name is one that many buildings have a bearer of: KITCHEN, LOADING BAY, CORRIDOR."""
-    return bool(name) and name[-1] in _ROOM_WORDS
+    return bool(name) and name[-1] in WORDS["rooms"]
 
 
 def read_places(headings: Sequence[Heading]) -> list[PlaceName]:
@@ -116,7 +106,7 @@ def _alternatives(text: str) -> list[Name]:
 
 
 def _without_view(place: PlaceName) -> PlaceName:
-    if place.corners and not _VIEW_WORDS.isdisjoint(place.head):
+    if place.corners and not WORDS["views"].isdisjoint(place.head):
         return PlaceName(place.corners[:1], place.corners[1:])
     return place
 

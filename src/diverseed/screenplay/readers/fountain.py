@@ -8,8 +8,8 @@ import re
 from collections.abc import Mapping, Sequence
 
 from ..records import Kind, Line, SourceLine
-from ..tagging.vocabulary import SETTING, SURE_TRANSITION, TRANSITION, words
 from ..tagging.wording import Case, case_of
+from ..vocabulary import SETTING, SURE_TRANSITION, TRANSITION, words
 
 _TITLE_KEY = re.compile(r"^([^\W\d_][\w \-]{0,30}):\s*(.*)$")
 _TITLE_KEYS = words(

@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from ...errors import InputError
 from ..records import Kind, Line, SourceLine
 from ..tagging.signals import cue_key
-from ..tagging.vocabulary import SCENE_WORD, SETTING, SURE_TRANSITION, TIME_AFTER_DASH, TRANSITION
 from ..tagging.wording import is_spoken
+from ..vocabulary import SCENE_WORD, SETTING, SURE_TRANSITION, TIME_AFTER_DASH, TRANSITION
 
 WAY_OUT = "Give a screenplay as Fountain, Final Draft (.fdx), plain text, a web page or a PDF with text."
 

@@ -11,8 +11,7 @@ from dataclasses import dataclass, replace
 
 from ..readers.web_frame import web_frame
 from ..records import SourceLine
-from .running_heads import HeadLine, running_heads
-from .vocabulary import (
+from ..vocabulary import (
     BEFORE_SETTING,
     CONTINUED,
     DATE,
@@ -25,6 +24,7 @@ from .vocabulary import (
     TIME_AFTER_DASH,
     WEB_MARK,
 )
+from .running_heads import HeadLine, running_heads
 
 MAX_SEEN = 400
 """Characters of a line that are looked at: a paragraph on one line is known by its beginning."""

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import fmean, pstdev
 
-from .vocabulary import EXTENSION, HOUR, MOMENT, SETTING, TIME_AFTER_DASH, TRANSITION
+from ..vocabulary import EXTENSION, HOUR, MOMENT, SETTING, TIME_AFTER_DASH, TRANSITION
 
 PAGE_LINES = (15, 130)
 """Lines of one page: from one without blank lines to one double spaced."""

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..cast.cues import cue_columns
+from ..vocabulary import EXTENSION, HOUR, SETTING, SHOT, TITLE_PAGE
 from .chain import FloatArray, IntArray
 from .margins import MAX_SEEN, MarginLine
-from .vocabulary import EXTENSION, HOUR, SETTING, SHOT, TITLE_PAGE
 from .wording import STATES, D, E, H, N, Slug, T, X, case_of, is_name_like, slug_of, wording_scores
 
 GAPS = 4

@@ -15,11 +15,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ..records import Kind, Line, SourceLine
+from ..vocabulary import SCENE_NUMBER
 from . import priors
 from .chain import BoolArray, FloatArray, IntArray, best_path, marginals
 from .margins import MarginLine, strip_margins
 from .signals import CONTINUATIONS, GAPS, UNKNOWN_GAP, Signals, signals_of
-from .vocabulary import SCENE_NUMBER
 from .wording import STATES, C, D, H, N, S, Slug
 
 _ROUNDS = 4
