@@ -14,7 +14,7 @@ from ..narrative.svg import svg_element
 from ..screenplay import Kind, Line, read
 from ..screenplay.breakdown import Breakdown, analyse
 from .findings import Advance, Figure, Finding
-from .settings import Settings
+from .settings import RunSettings
 
 SECONDS = 2.0
 _SCREENPLAY, _SCENES, _PEOPLE = "salt-road", 8, 9
@@ -25,7 +25,7 @@ _COLUMNS = {"SID": 0.0, "scene boundary": 36.0, "CID, location": 336.0, "PID": 4
 _LONGEST_HEADING, _LONGEST_NAME = 42, 22
 
 
-def figure2(settings: Settings, advance: Advance) -> Finding:
+def figure2(settings: RunSettings, advance: Advance) -> Finding:
     """The opening of one of the project's screenplays; the paper shows The Lord of the Rings."""
     breakdown = analyse(read(example_path(_SCREENPLAY)), random_state=settings.seed)
     advance(SECONDS / 2)

@@ -5,7 +5,7 @@ from importlib.resources import files
 
 from .. import __version__
 from ..files.html_document import html_document
-from .findings import RULE, Cell, Figure, Finding, Table
+from .findings import RULE, Cell, ComparisonTable, Figure, Finding
 from .reproduce import Reproduction
 
 _MARKS = {True: ("yes", "✓", "within the paper's spread"), False: ("no", "✗", "outside the paper's spread")}
@@ -63,7 +63,7 @@ def _figure(figure: Figure) -> str:
     )
 
 
-def _table(table: Table) -> str:
+def _table(table: ComparisonTable) -> str:
     head = "".join(f'<th scope="col" class="number">{escape(column)}</th>' for column in table.columns)
     rows = "\n".join(
         f'<tr><th scope="row">{escape(row.name)}</th>{"".join(map(_cell, row.cells))}</tr>' for row in table.rows

@@ -9,7 +9,7 @@ from typing import Any
 from ..errors import InputError
 from . import dermatology, figure1, figure2, lemma1, table1, table2, table3, table4, table5
 from .findings import Advance, Cell, Finding
-from .settings import Settings
+from .settings import RunSettings
 
 
 @dataclass(frozen=True)
@@ -23,9 +23,9 @@ class Part:
     read : reads the data it needs, so that a missing file is told before any work is done
     """
 
-    find: Callable[[Settings, Advance], Finding]
+    find: Callable[[RunSettings, Advance], Finding]
     seconds: Callable[[int], float]
-    read: Callable[[Settings], object] = lambda settings: None
+    read: Callable[[RunSettings], object] = lambda settings: None
 
 
 PARTS: Mapping[str, Part] = MappingProxyType(
@@ -50,7 +50,7 @@ PARTS: Mapping[str, Part] = MappingProxyType(
 class Reproduction:
     """What came of all parts that were asked for."""
 
-    settings: Settings
+    settings: RunSettings
     findings: tuple[Finding, ...]
 
     @property
@@ -92,7 +92,7 @@ def reproduce(
         raise InputError(f"runs={runs!r} must be a whole number of at least 1; the paper has 50.")
     if screenplays is not None and not {"table4", "table5"} & set(parts):
         raise InputError(f"{what} reads no screenplays; they are for table4 and table5. Leave out --screenplays.")
-    settings = Settings(runs, seed, screenplays)
+    settings = RunSettings(runs, seed, screenplays)
     for part in parts.values():
         part.read(settings)
     return Reproduction(settings, tuple(part.find(settings, advance) for part in parts.values()))

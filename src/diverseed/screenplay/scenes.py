@@ -10,7 +10,7 @@ from .cast.cues import cue_columns, cue_name, name_key
 from .cast.narrative import Sign, common_words, mentions, usage_of, words_of
 from .cast.people import Cast, find_people
 from .places.headings import parse_heading
-from .records import Character, Heading, Kind, Line, Presence, Scene, by_prominence
+from .records import Character, Heading, Kind, Line, Presence, Scene, by_prominence, presences_by_name
 from .vocabulary import EXTENSION, SCENE_LABEL, SETTING
 
 _COLUMNS = re.compile(r" {3,}")
@@ -217,27 +217,18 @@ def _characters(
     matched: dict[str, Counter[str]],
 ) -> tuple[Character, ...]:
     """One entry per person who is in any scene, the most prominent first."""
-    appearances: dict[str, list[tuple[int, Presence]]] = defaultdict(list)
-    for scene in scenes:
-        for presence in scene.characters:
-            appearances[presence.name].append((scene.id, presence))
+    appearances = presences_by_name(scenes)
     found = []
     for key, label in cast.labels.items():
-        present = appearances.pop(label, [])
-        if not present:
-            continue
-        aliases = {name for cue in cast.cues[key] for name in spelled.get(cue, {cue: 1}) if name != label}
-        found.append(
-            Character(
-                label,
-                tuple(sorted(aliases | cast.second.get(key, set()))),
-                any(presence.speaks for _, presence in present),
-                sum(presence.speeches for _, presence in present),
-                sum(presence.words for _, presence in present),
-                tuple(scene for scene, _ in present),
-                min(presence.line for _, presence in present),
-                cast.standing[key].value,
-                tuple(form for form, _ in matched[label].most_common()),
+        if present := appearances.pop(label, []):
+            spellings = {name for cue in cast.cues[key] for name in spelled.get(cue, {cue: 1})}
+            found.append(
+                Character.of(
+                    label,
+                    present,
+                    aliases=spellings | cast.second.get(key, set()),
+                    standing=cast.standing[key].value,
+                    named_by=(form for form, _ in matched[label].most_common()),
+                )
             )
-        )
     return by_prominence(found)

@@ -3,6 +3,7 @@
 import re
 
 from ..records import Heading
+from ..scene_numbers import take_scene_numbers
 from ..vocabulary import (
     ABBREVIATION,
     BEFORE_SETTING,
@@ -12,15 +13,12 @@ from ..vocabulary import (
     MISREAD_SETTING,
     MOMENT,
     OUTSIDE,
-    SCENE_NUMBER,
     SETTING,
 )
 
 _FOUNTAIN_NUMBER = re.compile(r"\s*#([\w.\-]{1,12})#\s*$")
-_LEFT_NUMBER = re.compile(rf"^\W*({SCENE_NUMBER})[.):]?\s+(?=\S)")
-_RIGHT_NUMBER = re.compile(rf"(?:\s{{2,}}|(?<=[.)])(?<![Nn][Oo]\.)\s+)({SCENE_NUMBER})\.?\s*$")
 _STRAY = re.compile(r"^[^\W_]{1,2}\s{2,}(?=(?:INT|EXT)\b)")
-_SCENE_WORD = re.compile(r"^SCENE\s*#?\s*(\d{1,4}[A-Z]?)?\s*[:.\-–—]*\s*", re.IGNORECASE)
+_SCENE = re.compile(r"^SCENE\s*#?[\s:.\-–—]+(?=\S)", re.IGNORECASE)
 _BRACKETED = re.compile(r"[(\[]([^()\[\]]*)[)\]]?")
 _DASH = re.compile(
     r"\s+[-–—]+\s*|[-–—]+\s+|-{2,}|[–—]|-(?=(?:DAY|NIGHT|MORNING|EVENING|AFTERNOON|DUSK|DAWN|LATER|CONTINUOUS)\W*$)",
@@ -97,22 +95,10 @@ def _stopped(piece: str) -> list[str]:
 
 
 def _take_scene_number(text: str) -> tuple[str, str | None]:
-    number = None
     if match := _FOUNTAIN_NUMBER.search(text):
         return text[: match.start()], match[1]
-    if match := _SCENE_WORD.match(text):
-        rest = text[match.end() :]
-        if rest:
-            text, number = rest, match[1]
-    left = _LEFT_NUMBER.match(text)
-    if left and SETTING.match(text[left.end() :]):
-        number = left[1]
-        text = text[left.end() :]
-        text = re.sub(rf"\s+{re.escape(number)}\.?\s*$", "", text)
-    if right := _RIGHT_NUMBER.search(text):
-        number = number or right[1]
-        text = text[: right.start()]
-    return text, number
+    text, left, right = take_scene_numbers(text)
+    return _SCENE.sub("", text.strip()), left or right or None
 
 
 def _unscanned(text: str) -> str:

@@ -88,7 +88,7 @@ def join_places(
     """
     groups = Groups(places, spelled)
     joins = []
-    for rule in (_slashes, _lone_corners, _initials, _short_forms):
+    for rule in (_slashes, _lone_parts, _initials, _short_forms):
         for link in rule(scenes, groups):
             if groups.take(link):
                 names = (groups.show(link.name), groups.show(link.other))
@@ -106,16 +106,16 @@ def _slashes(scenes: Sequence[Scene], groups: Groups) -> Iterator[_Link]:
             yield _Link(row, "slash", other, place.head, reason)
 
 
-def _lone_corners(scenes: Sequence[Scene], groups: Groups) -> Iterator[_Link]:
+def _lone_parts(scenes: Sequence[Scene], groups: Groups) -> Iterator[_Link]:
     """``VAULT`` is in the place that ``... - VAULT`` is in, if only one is.
 
     A room that many buildings have, ``KITCHEN``, is in the nearest, scene by scene.
     """
     bearers: dict[Name, list[int]] = {}
     for row, place in enumerate(groups.places):
-        for corner in place.corners:
-            if corner != place.head:
-                bearers.setdefault(corner, []).append(row)
+        for part in place.parts:
+            if part != place.head:
+                bearers.setdefault(part, []).append(row)
     for row, place in enumerate(groups.places):
         rows = bearers.get(place.head)
         if not rows or (not is_room(place.head) and _is_moving(place.head, rows, groups)):

@@ -9,7 +9,7 @@ import numpy as np
 
 from ...arrays import FloatArray
 from .graph_library import networkx
-from .network import Meeting, Network, Person
+from .network import Network, Person, Tie
 
 MOST_PEOPLE = 40
 """People in the picture; a page cannot show more without hiding some."""
@@ -120,7 +120,7 @@ def to_svg(network: Network, *, seed: int = 0) -> str:
     )
 
 
-def _lines(meetings: Sequence[Meeting], where: dict[str, Placed]) -> list[str]:
+def _lines(meetings: Sequence[Tie], where: dict[str, Placed]) -> list[str]:
     most = max((meeting.weight for meeting in meetings), default=1.0)
     lines = []
     for meeting in reversed(meetings):  # the heaviest on top

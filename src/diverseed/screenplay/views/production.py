@@ -2,13 +2,13 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import ceil
 
 from ..breakdown import Breakdown
-from ..records import Heading, Kind, Line, Scene, Script
+from ..records import Heading, Kind, Line, Scene, Script, lines_by_scene
 from ..vocabulary import GOING_ON, LIGHT_OF_HOURS
 
 PAGE_LINES = 55
@@ -99,20 +99,6 @@ def scene_eighths(script: Script) -> dict[int, int]:
     return {scene: max(1, round(8 * _set_lines(lines) / PAGE_LINES)) for scene, lines in lines_by_scene(script).items()}
 
 
-def lines_by_scene(script: Script) -> dict[int, list[Line]]:
-    """Scene id -> its lines, page furniture left out."""
-    found: dict[int, list[Line]] = {scene.id: [] for scene in script.scenes}
-    starts = iter(script.scenes)
-    following = next(starts, None)
-    current: int | None = None
-    for line in script.lines:
-        while following is not None and line.number >= following.line:
-            current, following = following.id, next(starts, None)
-        if current is not None and not line.furniture:
-            found[current].append(line)
-    return found
-
-
 def _set_lines(lines: Sequence[Line]) -> int:
     total, gap = 0, True
     before: Kind | None = None
@@ -146,9 +132,3 @@ def _light(heading: Heading) -> str:
         return named
     hour = int(clock["hour"]) % 12 + 12 * (clock["half"] in "pP")
     return "DAY" if 6 <= hour < 18 else "NIGHT"
-
-
-def presence_table(breakdown: Breakdown) -> Iterator[tuple[Scene, Mapping[str, str]]]:
-    """For every scene its people: the number of speeches, or ``a`` for those who only act."""
-    for scene in breakdown.script.scenes:
-        yield scene, {one.name: str(one.speeches) if one.speaks else "a" for one in scene.characters}
