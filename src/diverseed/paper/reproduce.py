@@ -20,7 +20,7 @@ class Part:
     ----------
     find : does the work
     seconds : about what it takes, by the number of runs
-    read : reads the data it needs, so that a missing file is told before any work is done
+    read : reads the data it needs, so that a missing file is reported before any work is done
     """
 
     find: Callable[[RunSettings, Advance], Finding]

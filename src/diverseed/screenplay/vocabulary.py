@@ -101,7 +101,7 @@ TRANSITION = re.compile(
     r"\s*[:.…\-–—)!]*\s*$",
     re.IGNORECASE,
 )
-# FADE as the name of a person is possible; these endings leave no doubt.
+# FADE may be somebody's name; a line with one of these endings is a transition.
 SURE_TRANSITION = re.compile(
     r"(?:\bTO|\bIN|\bOUT|\bWITH|\bBLACK|\bWHITE|\bINTO)\s*[:.…]*\)?\s*$|[:]\s*$", re.IGNORECASE
 )

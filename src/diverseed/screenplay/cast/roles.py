@@ -34,8 +34,8 @@ class Standing(StrEnum):
 def standing_of(key: str, usage: Usage) -> Standing:
     """Name, role, group, a voice of nobody in particular, or nobody at all.
 
-    A role is told by its form (a number, a possessive, a function word inside), by a list of nouns, and by the script:
-    its last word is one that the script itself uses as a noun, "the controller", more often than as a name.
+    A role is recognised by its form (a number, a possessive, a function word inside), by a list of nouns, and by the
+    script: its last word is one that the script itself uses as a noun, "the controller", more often than as a name.
     """
     words = tokens(key)
     if not words or is_nobody(key) or _is_sound(words, usage):

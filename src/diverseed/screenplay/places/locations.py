@@ -1,6 +1,6 @@
-"""Where scenes play: headings clustered into locations whose number nobody has said.
+"""Where scenes play: headings clustered into locations, their number unknown.
 
-Headings without setting and time of day are word sequences, and the contiguous word kernel says how alike two are
+Headings without setting and time of day are word sequences, compared by the contiguous word kernel
 (Lodhi et al. 2002). A point process with that kernel counts the locations and draws one heading for each; kernel
 k-means does the rest. Beyond the words, the kernel knows what headings say of each other: see ``place_joins``.
 """

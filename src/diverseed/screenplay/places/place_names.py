@@ -50,7 +50,7 @@ def is_room(name: Name) -> bool:
 
 
 def read_places(headings: Sequence[Heading]) -> list[PlaceName]:
-    """The names in every heading, and which of them names the place: looked at together, as each explains others.
+    """The names in every heading, and which of them names the place. Headings explain one another.
 
     The part before the first dash or comma names the place, unless another part is a name that more headings start
     with: ``GALLEY, HALCYON`` is in the place that ``HALCYON - BRIDGE`` and ``HALCYON - HULL`` are in. What moves from

@@ -1,4 +1,4 @@
-"""What stands around the text of a plain script and is no part of it.
+"""What surrounds the text of a plain script and is no part of it.
 
 Scene numbers in the margins, revision stars, watermark letters are taken off a line; page numbers, running heads,
 ``(MORE)`` and ``CONTINUED:`` are whole lines of page furniture.
@@ -24,7 +24,7 @@ from ..vocabulary import (
 from .running_heads import running_heads
 
 MAX_SEEN = 400
-"""Characters of a line that are looked at: a paragraph on one line is known by its beginning."""
+"""Characters of a line that are examined: the beginning of a paragraph on one line is enough."""
 
 _NUMBER_TWICE = re.compile(rf"^({SCENE_NUMBER})\.?\s{{2,}}\1\.?$")
 _STAR = re.compile(r"[*|#]{1,3}$")

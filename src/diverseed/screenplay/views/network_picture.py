@@ -128,24 +128,24 @@ def _lines(meetings: Sequence[Tie], where: dict[str, Placed]) -> list[str]:
         share = meeting.weight / most
         same = one.person.community == other.person.community
         colour = _colour(one.person) if same else "currentColor"
-        told = (
+        title = (
             f"{meeting.people[0]} and {meeting.people[1]}: {meeting.scenes} scenes, {meeting.exchanges} exchanged lines"
         )
         lines.append(
             f'<line x1="{one.x:.1f}" y1="{_centre(one):.1f}" x2="{other.x:.1f}" y2="{_centre(other):.1f}" '
             f'stroke="{colour}" stroke-opacity="{0.08 + 0.5 * math.sqrt(share):.2f}" '
-            f'stroke-width="{0.6 + 6 * share:.2f}"><title>{escape(told)}</title></line>'
+            f'stroke-width="{0.6 + 6 * share:.2f}"><title>{escape(title)}</title></line>'
         )
     return lines
 
 
 def _circle(one: Placed) -> str:
     person = one.person
-    told = f"{person.name}: {person.scenes} scenes, {person.speeches} speeches, community {person.community}"
+    title = f"{person.name}: {person.scenes} scenes, {person.speeches} speeches, community {person.community}"
     return (
         f'<g><circle cx="{one.x:.1f}" cy="{_centre(one):.1f}" r="{one.radius:.1f}" fill="{_colour(person)}"/>'
         f'<text x="{one.x:.1f}" y="{one.y + one.half_height - 5:.1f}" text-anchor="middle">{escape(one.label)}</text>'
-        f"<title>{escape(told)}</title></g>"
+        f"<title>{escape(title)}</title></g>"
     )
 
 
