@@ -64,7 +64,7 @@ def test_a_title_page_with_the_name_of_the_series_is_not_enough() -> None:
     assert not star_wars.matches_file("script", "STAR WARS")
 
 
-def test_copies_are_found_by_title_and_others_are_told(copies) -> None:
+def test_copies_are_found_by_title_and_other_files_are_reported(copies) -> None:
     shutil.copy(example_path("lido"), copies / "Another Film.fountain")
     (copies / "shopping.txt").write_text("milk\nbread\n")
     films, remarks = films_in(copies)

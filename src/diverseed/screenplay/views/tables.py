@@ -19,7 +19,7 @@ def to_json(breakdown: Breakdown) -> Record:
     return {
         "title": script.title,
         "format": script.format,
-        "scenes": [record | {"characters": people} for record, people in _scenes(breakdown)],
+        "scenes": list(_scenes(breakdown)),
         "locations": [
             _fields(location, "id name scenes names words")
             | {"joins": [_fields(join, "scene kind reason") for join in location.joins]}
@@ -27,8 +27,8 @@ def to_json(breakdown: Breakdown) -> Record:
         ],
         "plots": [_fields(plot, "id name people span scenes") for plot in breakdown.plots],
         "characters": [
-            _fields(one, "name aliases standing speaks speeches words scenes line named_by")
-            | {"prominence": round(one.prominence, 2)}
+            _fields(one, "name aliases standing speaks speeches words scenes line")
+            | {"prominence": round(one.prominence, 2), "named_by": list(one.named_by)}
             for one in script.characters
         ],
         "warnings": [_fields(warning, "line message") for warning in script.warnings],
@@ -45,21 +45,22 @@ def _fields(record: object, names: str) -> Record:
     return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
 
 
-def _scenes(breakdown: Breakdown) -> Iterable[tuple[Record, list[Record]]]:
-    """What the tables say of each scene, and of the people in it."""
+def _scenes(breakdown: Breakdown) -> Iterable[Record]:
+    """What the tables say of each scene."""
     for strip in production_of(breakdown).strips:
         scene = strip.scene
-        record = (
+        yield (
             _fields(scene, "id line heading")
-            | _fields(scene.parsed, "setting place time modifiers")
+            | _fields(scene.parsed, "setting place time")
             | {
                 "location": breakdown.location_of[scene.id].id,
                 "plot": breakdown.plot_of[scene.id].id,
+                "characters": [_fields(one, "name speaks acts speeches") for one in scene.characters],
+                "modifiers": list(scene.parsed.modifiers),
                 "number": scene.parsed.scene_number,
             }
             | _fields(strip, "light eighths")
         )
-        yield record, [_fields(one, "name speaks acts speeches") for one in scene.characters]
 
 
 def _production(breakdown: Breakdown) -> Record:
@@ -87,9 +88,9 @@ def scenes_csv(breakdown: Breakdown) -> str:
         record
         | {
             "location_name": breakdown.location_of[record["id"]].name,
-            "characters": [one["name"] if one["speaks"] else f"({one['name']})" for one in people],
+            "characters": [one["name"] if one["speaks"] else f"({one['name']})" for one in record["characters"]],
         }
-        for record, people in _scenes(breakdown)
+        for record in _scenes(breakdown)
     ]
     columns = "id line heading setting place time location location_name plot characters light eighths"
     return _csv(columns.split(), rows)
