@@ -13,7 +13,7 @@ from .findings import PUBLISHED, Advance, ComparisonTable, Finding, Row, mean_ce
 from .real_data import LINEAR_SCALE, RealSet, cluster_from, rbf_process
 from .settings import RunSettings
 
-SECONDS_A_RUN = 0.5
+SECONDS_PER_RUN = 0.5
 _COLUMNS = (
     "k",
     "kmeans++",
@@ -30,7 +30,7 @@ def table2(settings: RunSettings, advance: Advance) -> Finding:
     for number, data in enumerate(settings.real_sets):
         rng = np.random.default_rng([settings.seed, 2, number])
         rows.append(_row(data, settings.runs, rng))
-        advance(SECONDS_A_RUN * settings.runs / 3)
+        advance(SECONDS_PER_RUN * settings.runs / 3)
     notes = (
         "F1 is the mean over the classes of the best F1 that any cluster reaches for that class, mean over runs ± "
         "deviation.",

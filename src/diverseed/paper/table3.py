@@ -13,7 +13,7 @@ from .findings import PUBLISHED, Advance, Cell, ComparisonTable, Finding, Row, m
 from .real_data import LINEAR_SCALE, RealSet, cluster_from, linear_process, rbf_process
 from .settings import RunSettings
 
-SECONDS_A_RUN = 0.3
+SECONDS_PER_RUN = 0.3
 _COLUMNS = ("classes", "k of kmeansD++ (exact)", "cost of kmeansD++", "cost of kmeansDk++")
 
 
@@ -25,7 +25,7 @@ def table3(settings: RunSettings, advance: Advance) -> Finding:
         rng = np.random.default_rng([settings.seed, 3, number])
         linear.append(_linear_row(data, settings.runs, rng))
         rbf.append(_rbf_row(data, settings.runs, rng))
-        advance(SECONDS_A_RUN * settings.runs / 3)
+        advance(SECONDS_PER_RUN * settings.runs / 3)
     why = explain(sets, seed=settings.seed, advance=advance)
     notes = (
         "k is exact: the mean and deviation of the Poisson-binomial size of the process, from its eigenvalues. Costs "

@@ -10,7 +10,7 @@ from .films import TITLES, TUNED_ON, Film
 from .findings import PUBLISHED, Advance, Cell, ComparisonTable, Finding, Row, correlation, deviation, mean_cell, whole
 from .settings import RunSettings
 
-SECONDS_A_RUN = 0.1
+SECONDS_PER_RUN = 0.1
 _PUBLISHED = PUBLISHED["table4"]
 _COLUMNS = ("scenes (n)", "locations (gold k)", "log\u00a0n", "√n", "k of kmeansD++", "E|Y| (exact)", "k of diverseed")
 WITHOUT_COPIES = (
@@ -22,8 +22,9 @@ WITHOUT_COPIES = (
 def table4(settings: RunSettings, advance: Advance) -> Finding:
     """The paper's films from the user's copies, or the project's screenplays."""
     measured = [_measure(film, settings, number) for number, film in enumerate(settings.films)]
-    advance(SECONDS_A_RUN * settings.runs)
-    rows = [_film_row(title.name, _of(measured, title.name)) for title in TITLES]
+    by_name = {one.film.name: one for one in measured}
+    advance(SECONDS_PER_RUN * settings.runs)
+    rows = [_film_row(title.name, by_name.get(title.name)) for title in TITLES]
     rows += [_film_row(one.film.name, one) for one in measured if one.film.name not in _PUBLISHED]
     rows.append(_correlations(measured))
     tuned = f"diverseed's count was chosen on {', '.join(TUNED_ON)}; the others were held out."
@@ -67,10 +68,6 @@ def _measure(film: Film, settings: RunSettings, number: int) -> _Measured:
     found = [len(find_locations(film.scenes, random_state=rng)) for _ in range(settings.runs)]
     exact = Cell(process.expected_size, float(np.sqrt(process.size_variance)))
     return _Measured(film, sizes, exact, found)
-
-
-def _of(measured: list[_Measured], name: str) -> _Measured | None:
-    return next((one for one in measured if one.film.name == name), None)
 
 
 def _film_row(name: str, one: _Measured | None) -> Row:

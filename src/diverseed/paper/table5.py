@@ -14,7 +14,7 @@ from .findings import PUBLISHED, Advance, Cell, ComparisonTable, Finding, Row, m
 from .settings import RunSettings
 from .table4 import WITHOUT_COPIES
 
-SECONDS_A_RUN = 0.25
+SECONDS_PER_RUN = 0.25
 _COLUMNS = ("k", "kmeansRand", "kmeans++", "kmeansDk++", "projection process", "diverseed (own k)")
 _MAX_ITER = 100
 
@@ -28,7 +28,7 @@ def table5(settings: RunSettings, advance: Advance) -> Finding:
         if film.gold is not None:
             cells = _cells(film, settings.runs, np.random.default_rng([settings.seed, 5, number]))
             rows[film.name] = Row.beside(film.name, cells, published.get(film.name, ()))
-        advance(SECONDS_A_RUN * settings.runs / len(settings.films))
+        advance(SECONDS_PER_RUN * settings.runs / len(settings.films))
     measured = [row for row in rows.values() if row.cells[1].ours is not None]
     held_out = [row for row in measured if row.name not in TUNED_ON]
     shown = [*rows.values(), _mean_row("mean of the three held out" if own else "mean", held_out)] if held_out else []
@@ -52,7 +52,7 @@ def _cells(film: Film, runs: int, rng: np.random.Generator) -> list[Cell]:
     assert film.gold is not None
     k, kernel, gold = len(set(film.gold)), film.kernel(), film.gold
     cells = [whole(k)]
-    for seeding in _seedings(kernel, k):
+    for seeding in seedings(kernel, k):
         starts = [seeding(rng) for _ in range(runs)]
         clusterings = [kernel_lloyd(kernel, np.ones(len(kernel)), seeds, max_iter=_MAX_ITER) for seeds in starts]
         scores = [macro_f1(gold, one.labels) for one in clusterings]
@@ -61,7 +61,7 @@ def _cells(film: Film, runs: int, rng: np.random.Generator) -> list[Cell]:
     return cells
 
 
-def _seedings(kernel: FloatArray, k: int) -> tuple[Callable[[np.random.Generator], IntArray], ...]:
+def seedings(kernel: FloatArray, k: int) -> tuple[Callable[[np.random.Generator], IntArray], ...]:
     """Random rows, k-means++ in the feature space, the k-DPP and its sharp limit; where the rank is below k,
     k-means++ adds the rest."""
     n, ones = len(kernel), np.ones(len(kernel))

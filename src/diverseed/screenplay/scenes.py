@@ -84,9 +84,8 @@ def split_scenes(lines: Sequence[Line]) -> list[Draft]:
             current.narrative.append(line)
             speech = []
     if opening.speeches or (opening.narrative and not drafts):
-        opening.line = min(
-            line.number for line in opening.narrative + [Line(s.line, Kind.CHARACTER, 1, "") for s in opening.speeches]
-        )
+        signs = [line.number for line in opening.narrative] + [speech.line for speech in opening.speeches]
+        opening.line = min(signs)
         drafts.insert(0, opening)
     return drafts
 

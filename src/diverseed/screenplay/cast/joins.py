@@ -45,7 +45,7 @@ def same_people(
     Parameters
     ----------
     scenes : cue key -> ids of the scenes it speaks in
-    full_names : (first, last) pairs of words found in the narrative
+    full_names : (first, last) pairs of words of the narrative, one by one or counted
     order : scene id -> the keys of its speeches, in order; without it, two who share a scene are two people
     roles : keys that name a role, and join nothing
 

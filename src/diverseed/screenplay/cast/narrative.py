@@ -3,7 +3,7 @@
 import itertools
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -145,13 +145,6 @@ def _count_spoken(spoken: Sequence[str], usage: Usage) -> None:
         bare = word.strip(".,;:!?\"'()-")
         if bare.islower() and before.upper() in _DETERMINERS:
             usage.noun[bare.upper()] += 1
-
-
-def full_names(words: Sequence[Word]) -> Iterator[tuple[str, str]]:
-    """Pairs of neighbouring words with capitals, neither a role: the first and last names among them."""
-    for a, b in itertools.pairwise(words):
-        if a.capital and b.capital and not b.first and a.text.isalpha() and b.text.isalpha() and len(b.text) > 2:
-            yield a.text, b.text
 
 
 class Sign(NamedTuple):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ..vocabulary import FUNCTION_WORDS, HONORIFICS, ROLE_NOUNS
 from .cues import name_key, speakers_of, tokens, voice_owner
 from .joins import core, is_proper, same_people
-from .narrative import MAX_NAMES, Form, Usage, Word, full_names, introduced
+from .narrative import MAX_NAMES, Form, Usage, Word, introduced
 from .roles import LEADING, Standing, standing_of
 from .silent import is_short_for, second_names, silent_people
 from .variants import is_slip, misspelled
@@ -64,8 +64,7 @@ def find_people(
     groups = {key: _speakers(wrong.get(key, key), known, scenes, speeches) for key in kept}
     alone = {key: set(kept[key]) for key in known if groups[key] == [key]}
     roles = frozenset(key for key in alone if standing[key] is not Standing.NAME)
-    pairs = [pair for stretch in narrative for pair in full_names(stretch)]
-    joined = same_people(alone, pairs, order=order, roles=roles)
+    joined = same_people(alone, usage.pairs, order=order, roles=roles)
     cues: dict[str, set[str]] = defaultdict(set)
     for key in alone:
         cues[joined.get(key, key)].add(key)
@@ -85,8 +84,8 @@ def find_people(
             nicknames |= dict.fromkeys(names, owners.pop())
         else:
             cues[key], labels[key], standing[key] = set(names), key, Standing.NAME
-    _raise_voices(cues, standing, speeches)
     total = Counter({key: sum(speeches[cue] for cue in cues[key]) for key in cues})
+    _raise_voices(standing, total)
     forms, lent, second = _forms(cues, standing, total, usage, nicknames)
     return Cast(dict(cues), labels, {key: standing[key] for key in cues}, speakers, forms, lent, second)
 
@@ -99,10 +98,9 @@ def _speakers(key: str, known: set[str], scenes: Mapping[str, set[int]], speeche
     return speakers_of(key, known)
 
 
-def _raise_voices(cues: Mapping[str, set[str]], standing: dict[str, Standing], speeches: Counter[str]) -> None:
+def _raise_voices(standing: dict[str, Standing], speeches: Counter[str]) -> None:
     """A voice that speaks as much as the leads is somebody, whom the film does not show."""
-    total = Counter({key: sum(speeches[cue] for cue in names) for key, names in cues.items()})
-    for key, _ in total.most_common(_LEADS):
+    for key, _ in speeches.most_common(_LEADS):
         if standing[key] is Standing.VOICE:
             standing[key] = Standing.ROLE
 

@@ -46,6 +46,7 @@ _TIME_FIRST = re.compile(
     rf"^(?P<time>(?:LATE |EARLY )?(?:{'|'.join(sorted(HOUR_WORDS))}))\s*(?:[:.,]|\s[-–—])\s+(?=\S)", re.IGNORECASE
 )
 _MAX_HEADING = 300
+_LEAST_LETTERS = 3
 
 
 def parse_heading(text: str, scene_number: str | None = None) -> Heading:
@@ -81,7 +82,7 @@ def parse_heading(text: str, scene_number: str | None = None) -> Heading:
         setting=setting,
         place=place,
         parts=parts,
-        alternatives=_alternatives(place),
+        alternatives=tuple(alternatives(place)),
         time=times[-1].upper() if times else "",
         modifiers=tuple(modifier.upper() for modifier in modifiers),
         scene_number=scene_number or found,
@@ -162,9 +163,9 @@ def _time_at_end(piece: str) -> tuple[str, str]:
     return match[1].strip(" .,:;"), match[2].strip(".")
 
 
-def _alternatives(place: str) -> tuple[str, ...]:
+def alternatives(place: str) -> list[str]:
     """Places joined by a slash; ``24/7`` and ``A/C`` are not."""
     names = [name.strip() for name in _SLASH.split(place)]
-    if len(names) < 2 or any(sum(map(str.isalpha, name)) < 3 for name in names):
-        return (place,) if place else ()
-    return tuple(names)
+    if any(sum(map(str.isalpha, name)) < _LEAST_LETTERS for name in names):
+        names = [place]
+    return [name for name in names if name]

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from ...kernels.tokens import word_splitter
 from ..records import Heading
 from ..vocabulary import WORDS
+from .headings import alternatives
 
 Name = tuple[str, ...]
 """A name as it is compared: its words, folded, without a leading article."""
 
 _ARTICLES = frozenset({"the", "a", "an"})
 _SLASH = re.compile(r"\s*/\s*")
-_LEAST_LETTERS = 3
 
 _split = word_splitter()
 
@@ -84,18 +84,11 @@ def _unquoted(text: str) -> str:
 
 
 def _place(parts: Sequence[str]) -> PlaceName:
-    pieces = [names for text in parts if (names := _alternatives(text))]
+    named = ([name for piece in alternatives(text) if (name := name_of(piece))] for text in parts)
+    pieces = [names for names in named if names]
     if not pieces:
         return PlaceName(((),), ())
     return PlaceName(tuple(pieces[0]), tuple(name for names in pieces[1:] for name in names))
-
-
-def _alternatives(text: str) -> list[Name]:
-    names = [name_of(piece) for piece in _SLASH.split(text)]
-    if len(names) > 1 and all(sum(map(len, name)) >= _LEAST_LETTERS for name in names):
-        return names
-    whole = name_of(text)
-    return [whole] if whole else []
 
 
 def _without_view(place: PlaceName) -> PlaceName:

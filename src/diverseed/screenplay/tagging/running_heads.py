@@ -99,7 +99,7 @@ def _next_text(lines: Sequence[MarginLine], index: int, step: int) -> str:
 
 
 def _comes_with_pages(shape: str, indices: Sequence[int], beside_page: Callable[[int], bool]) -> bool:
-    """Whether a line comes back once a page: beside the marks of pages, or as regularly as pages do.
+    """Whether a line comes back once on every page: beside the marks of pages, or as regularly as pages do.
 
     Cues come back too, but in bursts, and short sentences (He waits.) at any distance: neither is taken for a running
     head by its distances alone.
