@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from importlib.resources import files
 
 from .overrides import Overrides, new_names
 from .places.locations import Location
@@ -126,22 +127,8 @@ def _standing(name: str, aliases: set[str], before: Mapping[str, Character]) -> 
 
 def overrides_template(script: Script, locations: Sequence[Location]) -> str:
     """A first file of overrides: every name renamed to itself, ready to be edited, and examples of the rest."""
-    lines = [
-        "# Corrections. Change a name on the right to rename it; give two the same name to merge them.",
-        "# Names on the left are those found; scenes are numbered as in scenes.csv.",
-        "#",
-        "# [[locations.merge]]",
-        '# names = ["THE NAME THAT STAYS", "ANOTHER NAME"]',
-        "#",
-        "# [[locations.split]]",
-        '# name = "A LOCATION"',
-        "# scenes = [3, 4]",
-        '# new = "ITS NEW NAME IN THESE SCENES"',
-        "#",
-        "# The same works with [[characters.merge]] and [[characters.split]].",
-        "",
-        "[locations.rename]",
-    ]
+    start = files(__package__).joinpath("overrides_start.toml").read_text(encoding="utf-8")
+    lines = [start, "[locations.rename]"]
     lines += [_identity(location.name, location.scenes) for location in locations]
     lines += ["", "[characters.rename]"]
     lines += [_identity(character.name, character.scenes) for character in script.characters]

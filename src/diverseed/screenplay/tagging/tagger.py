@@ -23,11 +23,19 @@ from .margins import strip_margins
 from .signals import CONTINUATIONS, GAPS, UNKNOWN_GAP, Signals, signals_of
 from .wording import STATES, C, D, H, N, S, Slug
 
+# Set by hand; benchmarks/screenplay.py and benchmarks/annotated_lines.py show what a change of any of them does.
 _ROUNDS = 4
+"""Of expectation-maximisation."""
 _COLUMNS = 120
 _NEAR = np.array([0.1, 0.2, 0.4, 0.2, 0.1])
+"""How a line counts for the columns around its own: indents wander by one or two."""
 _FITS = 4
+"""Codes of whether a line's first word would have fitted on the line before: by two widths, yes or no."""
 _FLOOR = 1e-5
+_LENGTH_POWER, _RECURRENCE_POWER = 0.7, 0.8
+"""Powers below 1: lengths and recurrence are not independent of the other signals."""
+_MOST_INDENT, _MOST_SCORE = 4.0, 40.0
+"""Bounds of log-scores, so that no single signal decides alone and nothing underflows."""
 _LONE_NUMBER = re.compile(rf"^{SCENE_NUMBER}\.?$")
 _SETTLED_LINES, _SETTLED_SHARE = 4, 1 / 150
 
@@ -139,12 +147,12 @@ def _unmeasured(junction: FloatArray) -> FloatArray:
 def _emission(signals: Signals, habits: _Habits) -> FloatArray:
     """(n, K) likelihoods of the lines by themselves, each row scaled to a largest value of one."""
     ratio = habits.indent / habits.indent.mean(axis=0)
-    score = signals.wording + np.clip(np.log(ratio[:, signals.indent].T), -4.0, 4.0)
-    score = score + 0.7 * np.log(habits.length[:, signals.length].T)
+    score = signals.wording + np.clip(np.log(ratio[:, signals.indent].T), -_MOST_INDENT, _MOST_INDENT)
+    score = score + _LENGTH_POWER * np.log(habits.length[:, signals.length].T)
     score = score + np.log(habits.case[:, signals.case].T) + np.log(habits.slug[:, signals.slug].T)
-    score = score + 0.8 * np.log(priors.RECURRENCE[:, signals.recurrence].T)
+    score = score + _RECURRENCE_POWER * np.log(priors.RECURRENCE[:, signals.recurrence].T)
     score = score - score.max(axis=1, keepdims=True)
-    return np.exp(np.maximum(score, -40.0))
+    return np.exp(np.maximum(score, -_MOST_SCORE))
 
 
 def _steps(signals: Signals, habits: _Habits) -> tuple[IntArray, FloatArray]:
