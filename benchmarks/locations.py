@@ -81,7 +81,7 @@ def main() -> None:
         packages=["scikit-learn"],
         notes=(
             f"Means over {len(SEEDS)} seeds. The settings of `diverseed.screenplay.places.locations` and the rules of "
-            "`place_joins` were chosen on the three scripts marked; the other three were not used. "
+            "`place_joins` were chosen on the three scripts marked; the other three were not used for any choice. "
             "The first five methods see the paper's kernel: contiguous word sequences of the heading without setting "
             "and time. `joins alone` are the groups that the rules make before any clustering."
         ),
