@@ -13,7 +13,7 @@ _MANY_SCENES, _FEW_SPEECHES = 10, 2
 """Of the false people among the first twelve of 85 films most were in more scenes and had fewer speeches."""
 _TIMES = ("never", "once", "twice")
 
-Found = Iterator[tuple[int, str]]
+Messages = Iterator[tuple[int, str]]
 """Lines and messages."""
 
 
@@ -46,7 +46,7 @@ def _quoted(text: str) -> str:
     return repr(text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…")
 
 
-def _suspect_headings(lines: Sequence[Line], scenes: Sequence[Scene]) -> Found:
+def _suspect_headings(lines: Sequence[Line], scenes: Sequence[Scene]) -> Messages:
     usual = sum(bool(scene.parsed.setting) for scene in scenes) > 0.8 * len(scenes)
     bare = {scene.line for scene in scenes if scene.heading and usual and not scene.parsed.setting}
     for line in lines:
@@ -54,14 +54,14 @@ def _suspect_headings(lines: Sequence[Line], scenes: Sequence[Scene]) -> Found:
             yield line.number, f"{_quoted(line.text)} may not be a scene heading"
 
 
-def _suspect_cues(lines: Sequence[Line], characters: Sequence[Character]) -> Found:
+def _suspect_cues(lines: Sequence[Line], characters: Sequence[Character]) -> Messages:
     once = {character.name for character in characters if character.speeches == 1}
     for line in lines:
         if line.kind is Kind.CHARACTER and line.confidence < _UNSURE_CUE and cue_name(line.text) in once:
             yield line.number, f"{_quoted(line.text)} may not be the name of a speaker"
 
 
-def _hardly_speaking(characters: Sequence[Character]) -> Found:
+def _hardly_speaking(characters: Sequence[Character]) -> Messages:
     """People seen again and again who say next to nothing: true of dogs and droids, and of words that name nobody."""
     for one in characters:
         if len(one.scenes) > _MANY_SCENES and one.speeches <= _FEW_SPEECHES:
@@ -73,7 +73,7 @@ def _hardly_speaking(characters: Sequence[Character]) -> Found:
             )
 
 
-def _unclassified(lines: Sequence[Line]) -> Found:
+def _unclassified(lines: Sequence[Line]) -> Messages:
     """Lines of no kind in the middle of the script that are not page furniture."""
     first = next((i for i, line in enumerate(lines) if line.kind is Kind.HEADING), len(lines))
     for line in lines[first:]:
@@ -81,7 +81,7 @@ def _unclassified(lines: Sequence[Line]) -> Found:
             yield line.number, f"{_quoted(line.text)} was not classified: neither heading, narrative nor dialogue"
 
 
-def _uncertain(lines: Sequence[Line]) -> Found:
+def _uncertain(lines: Sequence[Line]) -> Messages:
     for line in lines:
         if line.confidence < _UNSURE and line.kind not in (Kind.HEADING, Kind.CHARACTER, Kind.OTHER, Kind.BLANK):
             yield line.number, f"{_quoted(line.text)} was read as {line.kind}, with {line.confidence:.0%} confidence"
