@@ -56,7 +56,7 @@ def build_scenes(lines: Sequence[Line]) -> tuple[tuple[Scene, ...], tuple[Charac
     scenes = []
     matched: dict[str, Counter[str]] = defaultdict(Counter)
     for number, (draft, stretch) in enumerate(zip(drafts, words, strict=True), 1):
-        seen = mentions(stretch, cast.forms, common, cast.lent) | _caseless_mentions(draft, caseless)
+        seen = mentions(stretch, cast.forms, common, cast.name_parts) | _caseless_mentions(draft, caseless)
         for key, sign in seen.items():
             matched[cast.labels[key]][sign.form] += 1
         present = _presences(draft, seen, cast)
@@ -225,7 +225,7 @@ def _characters(
                 Character.of(
                     label,
                     present,
-                    aliases=spellings | cast.second.get(key, set()),
+                    aliases=spellings | cast.other_names.get(key, set()),
                     standing=cast.standing[key].value,
                     named_by=(form for form, _ in matched[label].most_common()),
                 )

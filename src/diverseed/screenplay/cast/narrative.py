@@ -158,7 +158,7 @@ def mentions(
     words: Sequence[Word],
     forms: Mapping[str, list[tuple[Form, str]]],
     common: set[str],
-    lent: frozenset[str] = frozenset(),
+    name_parts: frozenset[str] = frozenset(),
 ) -> dict[str, Sign]:
     """People named in a stretch of narrative as there, and the first mention of each.
 
@@ -167,7 +167,7 @@ def mentions(
     words : the stretch
     forms : first word of a name -> (all its words, key of the person), longest first
     common : words the script also writes small, which at the start of a sentence prove nothing
-    lent : single words that are parts of names; beside another word with a capital they may belong to that
+    name_parts : single words that are parts of names; beside another word with a capital they may belong to that
     """
     found: dict[str, Sign] = {}
     i = 0
@@ -178,7 +178,7 @@ def mentions(
             if tuple(word.text for word in stretch) != form or not _is_name(stretch, common):
                 continue
             length = len(form)
-            foreign = length == 1 and form[0] in lent and _has_company(words, i, forms, key)
+            foreign = length == 1 and form[0] in name_parts and _has_company(words, i, forms, key)
             if not (stretch[-1].possessive or stretch[0].shown or foreign):
                 found.setdefault(key, Sign(words[i].line, " ".join(form)))
             break

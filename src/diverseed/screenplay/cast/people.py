@@ -21,7 +21,8 @@ class Cast:
 
     ``cues`` are the cue keys of each, ``labels`` their names as shown, ``standing`` what the key names, ``speakers``
     the people who speak under each cue, ``forms`` how the narrative may name them (first word -> whole form and key,
-    longest first), ``lent`` the single words among these that are parts of longer names, ``second`` the other names.
+    longest first), ``name_parts`` the single words among these that are parts of longer names, ``other_names`` what the
+    narrative calls people besides their cues.
     """
 
     cues: dict[str, set[str]]
@@ -29,8 +30,8 @@ class Cast:
     standing: dict[str, Standing]
     speakers: dict[str, list[str]]
     forms: dict[str, list[tuple[Form, str]]]
-    lent: frozenset[str]
-    second: dict[str, set[str]]
+    name_parts: frozenset[str]
+    other_names: dict[str, set[str]]
 
 
 def find_people(
@@ -86,8 +87,8 @@ def find_people(
             cues[key], labels[key], standing[key] = set(names), key, Standing.NAME
     total = Counter({key: sum(speeches[cue] for cue in cues[key]) for key in cues})
     _raise_voices(standing, total)
-    forms, lent, second = _forms(cues, standing, total, usage, nicknames)
-    return Cast(dict(cues), labels, {key: standing[key] for key in cues}, speakers, forms, lent, second)
+    forms, name_parts, second = _forms(cues, standing, total, usage, nicknames)
+    return Cast(dict(cues), labels, {key: standing[key] for key in cues}, speakers, forms, name_parts, second)
 
 
 def _speakers(key: str, known: set[str], scenes: Mapping[str, set[int]], speeches: Counter[str]) -> list[str]:
@@ -152,13 +153,13 @@ def _forms(
     usage: Usage,
     nicknames: Mapping[str, str],
 ) -> tuple[dict[str, list[tuple[Form, str]]], frozenset[str], dict[str, set[str]]]:
-    """How the narrative may name people; the lent single words; the second names."""
+    """How the narrative may name people, the single words that are parts of names, and the second names."""
     own = _own_words(cues, standing)
     second = second_names(own, usage)
     for name, key in nicknames.items():
         second.setdefault(key, set()).add(name)
     forms: dict[str, list[tuple[Form, str]]] = defaultdict(list)
-    lent = set()
+    name_parts = set()
     for key in sorted(cues, key=lambda key: -speeches[key])[:MAX_NAMES]:
         if standing[key] is Standing.NAME:
             whole = {tuple(tokens(name)) for name in cues[key] if voice_owner(name) == "" and "/" not in name}
@@ -166,7 +167,7 @@ def _forms(
                 word for word in own.get(key, ()) if (word,) not in whole and _is_distinctive(word, own[key], usage)
             }
             parts |= second.get(key, set())
-            lent |= parts
+            name_parts |= parts
             whole |= {(word,) for word in parts}
         elif standing[key] is Standing.ROLE and speeches[key] >= LEADING:
             whole = {tuple(tokens(key))} if _is_followed(key, usage) else set()
@@ -176,7 +177,7 @@ def _forms(
             if form:
                 forms[form[0]].append((form, key))
     ordered = {first: sorted(entries, key=lambda entry: -len(entry[0])) for first, entries in forms.items()}
-    return ordered, frozenset(lent), second
+    return ordered, frozenset(name_parts), second
 
 
 def _is_nickname(one: str, other: str) -> bool:
