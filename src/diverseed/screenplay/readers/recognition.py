@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from ...errors import InputError
 from ..records import Kind, Line, SourceLine
 from ..tagging.signals import cue_key
-from ..tagging.wording import Slug, case_of, is_spoken, slug_of
-from ..vocabulary import SURE_TRANSITION, TRANSITION
+from ..tagging.wording import is_spoken
+from ..vocabulary import SCENE_WORD, SETTING, SURE_TRANSITION, TIME_AFTER_DASH, TRANSITION
 
 FORMATS_READ = "Give a screenplay as Fountain, Final Draft (.fdx), plain text, a web page or a PDF with text."
 
@@ -64,9 +64,18 @@ def no_screenplay(name: str, found: str) -> InputError:
 
 
 def _is_marked(text: str) -> bool:
-    """Whether a line says that it is a heading, in the way of scripts: ``int main()`` does not."""
+    """Whether a line says that it is a heading, in the way of scripts: ``int main()`` does not.
+
+    Stricter than the tagger's `slug_of`, which sees a line among others: ``INT: 4`` in a file of settings is none.
+    """
     text = text[:200]
-    return bool(text) and not _CODE.search(text) and slug_of(text, case_of(text), numbered=False) <= Slug.TIME
+    if _CODE.search(text):
+        return False
+    match = SETTING.match(text)
+    if match and any(map(str.isalpha, text[match.end() :])):
+        mark = match["setting"]
+        return mark.isupper() or mark.endswith(".") or "/" in mark or bool(TIME_AFTER_DASH.search(text))
+    return bool(text.isupper() and TIME_AFTER_DASH.search(text)) or bool(SCENE_WORD.match(text) and text[0].isupper())
 
 
 def _has_headings(marked: int, n_lines: int) -> bool:
