@@ -13,6 +13,11 @@ def words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
+def any_of(*names: str) -> str:
+    """The alternatives of some patterns of ``words.toml``, for a regular expression."""
+    return "|".join("|".join(_LISTS["pattern"][name].split()) for name in names).replace("_", " ")
+
+
 _LISTS = tomllib.loads(files(__package__).joinpath("words.toml").read_text(encoding="utf-8"))
 WORDS = {name: words(text) for name, text in (_LISTS | _LISTS["place"]).items() if isinstance(text, str)}
 """The lists of ``words.toml`` by name."""
@@ -84,13 +89,7 @@ ABBREVIATION = re.compile(
     re.IGNORECASE,
 )
 
-_CUT = (
-    r"(?:(?:SMASH|MATCH|JUMP|HARD|QUICK|SLOW|FAST|SHARP|TIME|SHOCK|DIRECT|FLASH|BACK|RAPID|SNAP|WHIP|CROSS|LONG|"
-    r"FINAL|THEN|WE|AND|SOUND|"
-    r"INTER|INVISIBLE|FORM|LAP|RIPPLE|SLAM|HARSH|ABRUPT|MATCHING|STRAIGHT|PRE-LAP|SOFT|GRAPHIC)[\s\-]+)?"
-    r"(?:CUT|CUTS|INTERCUT|DISSOLVE|DISSOLVES|FADE|FADES|CROSS-?FADE|WIPE|WIPES|IRIS|FLASH|RIPPLE|BLACKOUT|SMASH|"
-    r"MATCH|SEGUE|MORPH|TRANSITION|WHIP PAN)"
-)
+_CUT = rf"(?:(?:{any_of('cut_manner')})[\s\-]+)?(?:{any_of('cut')})"
 # A whole line: CUT TO:, FADE OUT., SMASH CUT TO BLACK:, DISSOLVE THROUGH TO:, BACK TO:, END CREDITS is none of them.
 TRANSITION = re.compile(
     rf"^[(>\s]*(?:{_CUT}(?:\s+(?:BACK|AWAY|FORWARD|SLOWLY|QUICKLY|THROUGH|UP|DOWN))?"
@@ -110,17 +109,7 @@ TRANSITION_THEN_HEADING = re.compile(
     rf"^{_CUT}(?:\s+(?:TO|BACK|IN|THROUGH|ON)){{0,2}}\s*[:.\-–—]+\s+(?=\S)", re.IGNORECASE
 )
 
-SHOT = re.compile(
-    r"^(?:(?:NEW|ANOTHER|GROUP|THREE|FOUR|SINGLE|DOLLY|STOCK|REVERSE|WIDE|WIDER|HIGH|LOW|CLOSE|CLOSER|TIGHT|MED(?:IUM)?\.?|FULL|LONG|TWO|EXTREME|AERIAL|"
-    r"TRACKING|MOVING|MAIN|"
-    r"OVERHEAD|INSERT|CRANE|POINT OF VIEW|UNDERWATER|SLOW|BACK|ESTABLISHING|FAVORING|VARIOUS|QUICK|SERIES OF)\s+)*"
-    r"(?:ANGLES?|SHOTS?|CLOSE[\s\-]?UPS?|CLOSE ON|CLOSER ON|CLOSE|CLOSER|C\.?U\.?|INSERTS?|P\.?O\.?V\.?|MONTAGE|"
-    r"SERIES OF SHOTS|SUPER(?:IMPOSE)?|TITLES?|"
-    r"TITLE CARD|SUBTITLE|CHYRON|CAPTION|CAMERA|WIDE ON|WIDE|TIGHT ON|WIDER|SLOW MOTION|REVERSE|CREDITS?|"
-    r"MAIN TITLES?|OPENING TITLES|END CREDITS|OVER BLACK|"
-    r"BLACK SCREEN|BEGIN MONTAGE|END MONTAGE|END OF MONTAGE|INTERTITLE|PULL BACK|PAN TO|ZOOM IN|TRACKING|MOVING|"
-    r"FAVORING|ON)\b",
-)
+SHOT = re.compile(rf"^(?:(?:{any_of('shot_manner')})\s+)*(?:{any_of('shot')})\b")
 THE_END = re.compile(
     r"^\W*(?:THE\s+END|FIN|END OF (?:ACT|SHOW|EPISODE|SCRIPT|PART|FILM)\b.*|END|ROLL CREDITS|END CREDITS)\W*$",
     re.IGNORECASE,
@@ -137,13 +126,7 @@ TIME_CARD = re.compile(
 )
 POINT_OF_VIEW = re.compile(r"\bP\.?O\.?V\.?(?=\W|$)|['’]S VIEW\b")
 
-_EXTENSION_WORDS = (
-    r"V[./]?\s?[O0]\.?|O\.?\s?S\.?|O\.?\s?C\.?|VOICE[\s\-]?OVER|VOICE|OFF[\s\-]?SCREEN|OFF[\s\-]?CAMERA|OFF|"
-    r"CONT['’`]?\s?D?\.?|CONTINUED|CONTINUING|"
-    r"FILTERED|PRE-?LAP|ON (?:TV|PHONE|RADIO|SCREEN|SPEAKER|TAPE|VIDEO|MONITOR|INTERCOM)|INTO PHONE|OVER (?:RADIO|"
-    r"PHONE|SPEAKER)|SUBTITLED?|MORE|N\.?S\.?V\.?"
-)
-EXTENSION = re.compile(rf"[(\[]\s*(?:{_EXTENSION_WORDS})[^()\[\]]{{0,40}}[)\]]?\s*\^?\s*$", re.IGNORECASE)
+EXTENSION = re.compile(rf"[(\[]\s*(?:{any_of('extension')})[^()\[\]]{{0,40}}[)\]]?\s*\^?\s*$", re.IGNORECASE)
 BARE_EXTENSION = re.compile(
     r"(?:[\s,\-–—:.]+(?:V\.\s?[O0]\.?|O\.\s?S\.?|O\.\s?C\.?|V/[O0]|O/S|V[O0]|VOICE[\s-]?OVER|CONT?['’`]D\.?|CONT\.?|CONTINUED|"
     r"CONTINUING))+\s*$",
@@ -187,9 +170,4 @@ WEB_MARK = re.compile(
     r"DOWNLOADED FROM|SCRIPT PROVIDED",
     re.IGNORECASE,
 )
-TITLE_PAGE = re.compile(
-    r"\b(?:WRITTEN|SCREENPLAY|TELEPLAY|STORY|SCRIPT|DRAFT|BASED (?:ON|UPON)|DIRECTED|PRODUCED|REVISIONS?|REVISED|"
-    r"COPYRIGHT|REGISTERED|WGA|PRODUCTIONS?|PICTURES|"
-    r"ORIGINAL|CREATED|ADAPTED|NOVEL|TRANSCRIPT|EPISODE|AGENCY|CONTACT|SHOOTING|FINAL|PRODUCERS?)\b|^BY$|^BY\s+[A-Z]",
-    re.IGNORECASE,
-)
+TITLE_PAGE = re.compile(rf"\b(?:{any_of('title_page')})\b|^BY$|^BY\s+[A-Z]", re.IGNORECASE)

@@ -14,6 +14,7 @@ from ..vocabulary import (
     MOMENT,
     OUTSIDE,
     SETTING,
+    any_of,
 )
 
 _FOUNTAIN_NUMBER = re.compile(r"\s*#([\w.\-]{1,12})#\s*$")
@@ -27,21 +28,8 @@ _DASH = re.compile(
 _STOP = re.compile(r"\.\s+|\s*[:;]\s+|,\s+")
 _SLASH = re.compile(r"\s*/\s*")
 _LAST_WORD = re.compile(r"^(.*\S)[\s,]+(\S+)$", re.DOTALL)
-_MODIFIER = re.compile(
-    r"^(?:.*\b)?(?:FLASH\s?BACKS?|FLASH\s?FORWARD|DREAM|FANTASY|MONTAGE|INTERCUT|ESTABLISHING|STOCK|TRAVELL?ING|"
-    r"MOVING|DRIVING|AERIAL|VIDEO|RAIN|RAINING|SNOW|"
-    r"SLOW MOTION|POV|P\.O\.V\.|VARIOUS|\d{4}|(?:YEARS?|MONTHS?|WEEKS?|DAYS?|HOURS?|MINUTES?|SECONDS?) (?:LATER|"
-    r"EARLIER|AGO|BEFORE)|EARLIER|RESUMING|RESUME|"
-    r"(?:MON|TUES|WEDNES|THURS|FRI|SATUR|SUN)DAY|NEXT DAY|THE PAST)\b.*$",
-    re.IGNORECASE,
-)
-_QUALIFIER = re.compile(
-    r"^(?:(?:LATE|LATER|EARLY|MID|PRE|JUST|BEFORE|AFTER|THAT|THE|NEXT|SAME|FOLLOWING|ANOTHER|A|FIRST|LAST|TO|IN|AT|"
-    r"STILL|DEAD|OF|\d+|"
-    r"(?:MON|TUES|WEDNES|THURS|FRI|SATUR|SUN)DAY|CHRISTMAS|SUMMER|WINTER|SPRING|AUTUMN|FALL|SUNNY|RAINY|STORMY|"
-    r"SNOWY)[\s\-,/]+)*$",
-    re.IGNORECASE,
-)
+_MODIFIER = re.compile(rf"^(?:.*\b)?(?:{any_of('modifier', 'weekday')})\b.*$", re.IGNORECASE)
+_QUALIFIER = re.compile(rf"^(?:(?:{any_of('time_qualifier', 'weekday')})[\s\-,/]+)*$", re.IGNORECASE)
 _TIME_FIRST = re.compile(
     rf"^(?P<time>(?:LATE |EARLY )?(?:{'|'.join(sorted(HOUR_WORDS))}))\s*(?:[:.,]|\s[-–—])\s+(?=\S)", re.IGNORECASE
 )
