@@ -1,10 +1,11 @@
 """Would tables counted on real films serve the line tagger better than those set by hand? Needs a folder of scripts.
 
-One round of expectation-maximisation from the tables in ``screenplay/priors.py``: every second script is tagged, and
-the tables START, STEP, CASE, SLUG, RECURRENCE and LENGTH are counted again, each film weighing the same. Both sets are
-then judged on other films of the folder whose layout leaves no doubt, with that layout taken away (no indents, no blank
-line between speech and narrative), and on the project's own screenplays in the hardest forms of the rendering
-benchmark. Run ``python benchmarks/estimate_priors.py --scripts DIR``; ``--write FILE`` keeps the counted tables.
+One round of expectation-maximisation from the tables in ``screenplay/tagging/priors.toml``: every second script is
+tagged, and the tables START, STEP, CASE, SLUG, RECURRENCE and LENGTH are counted again, each film weighing the same.
+Both sets are then judged on other films of the folder whose layout leaves no doubt, with that layout taken away (no
+indents, no blank line between speech and narrative), and on the project's own screenplays in the hardest forms of the
+rendering benchmark. Run ``python benchmarks/estimate_priors.py --scripts DIR``; ``--write FILE`` keeps the counted
+tables.
 """
 
 import argparse
@@ -19,8 +20,8 @@ from screenplay_rendering import LAYOUTS, degraded
 
 from diverseed.errors import InputError
 from diverseed.screenplay import Kind, read
-from diverseed.screenplay import priors as tables
 from diverseed.screenplay.records import SourceLine
+from diverseed.screenplay.tagging import priors as tables
 from diverseed.screenplay.tagging.margins import strip_margins
 from diverseed.screenplay.tagging.signals import signals_of
 from diverseed.screenplay.tagging.tagger import _decode, tag_lines

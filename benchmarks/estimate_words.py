@@ -17,7 +17,7 @@ from diverseed.files.whole_files import write_whole
 from diverseed.screenplay import Kind, read
 from diverseed.screenplay.tagging.wording import marks_of
 
-TABLE = Path(__file__).parents[1] / "src" / "diverseed" / "screenplay" / "word_leanings.csv"
+TABLE = Path(__file__).parents[1] / "src" / "diverseed" / "screenplay" / "tagging" / "word_leanings.csv"
 SURE = 0.99
 PAPER_FILMS = frozenset({"Pirates-of-the-Caribbean", "Star-Wars-Return-of-the-Jedi"})
 

@@ -25,7 +25,7 @@ from tables import publish
 
 from diverseed.errors import InputError
 from diverseed.screenplay import Character, Kind, Script, read
-from diverseed.screenplay.tagging.vocabulary import words
+from diverseed.screenplay.vocabulary import words
 
 FIRST = 12
 BILLED = 8

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
-from locations import HELD_BACK, TUNED, gold_of
 from sklearn.metrics import adjusted_mutual_info_score, adjusted_rand_score
 from tables import publish
 
@@ -18,9 +17,9 @@ from diverseed.arrays import FloatArray, IntArray
 from diverseed.engine.feature_space import FeatureSpace
 from diverseed.engine.lloyd import best_run
 from diverseed.engine.plus_plus import extend
-from diverseed.examples import example_path
+from diverseed.paper.films import own_films
 from diverseed.point_process import LEnsemble
-from diverseed.screenplay import Scene, read
+from diverseed.screenplay import Scene
 from diverseed.screenplay.places.locations import find_locations
 from diverseed.screenplay.views.graph_library import networkx
 from diverseed.screenplay.views.plots import cast_features, nearest, scene_kernel
@@ -75,7 +74,7 @@ def modularity(scenes: tuple[Scene, ...], places: FloatArray, labels: IntArray) 
 
 
 def coherence(scenes: tuple[Scene, ...], places: FloatArray, method: Method, seed: int) -> float:
-    """Likeness of the cast held back, within threads less between them."""
+    """Similarity of the cast held back, within threads less between them."""
     names = sorted({presence.name for scene in scenes for presence in scene.characters})
     shown = set(np.random.default_rng(seed).permutation(names)[::2].tolist())
 
@@ -96,8 +95,8 @@ def main() -> None:
     rows = []
     for name, method in METHODS.items():
         scores = []
-        for script in (*TUNED, *HELD_BACK):
-            scenes = read(example_path(script)).scenes
+        for film in own_films():
+            scenes = film.scenes
             found = find_locations(scenes, random_state=0)
             of_scene = {scene: place.id for place in found for scene in place.scenes}
             places = np.array([of_scene[scene.id] for scene in scenes], dtype=np.float64)
@@ -107,7 +106,7 @@ def main() -> None:
                 (
                     np.unique(one).size,
                     modularity(scenes, places, one),
-                    adjusted_mutual_info_score(gold_of(script), method(scenes, apart, 0)),
+                    adjusted_mutual_info_score(film.gold, method(scenes, apart, 0)),
                     adjusted_rand_score(one, two),
                     np.mean([coherence(scenes, places, method, seed) for seed in range(6)]),
                 )

@@ -6,7 +6,7 @@ import pytest
 from diverseed.kernels import get_kernel
 from diverseed.paper.figure1 import figure1
 from diverseed.paper.grids import GAMMA, draw_grid, paper_process
-from diverseed.paper.settings import Settings
+from diverseed.paper.settings import RunSettings
 from diverseed.paper.table1 import missed_by_chance, table1
 from diverseed.point_process import LEnsemble
 
@@ -38,7 +38,7 @@ def test_expected_size_is_the_recovered_number(side, recovered) -> None:
 
 def test_table1_one_run() -> None:
     steps = []
-    finding = table1(Settings(runs=1, seed=5), steps.append)
+    finding = table1(RunSettings(runs=1, seed=5), steps.append)
     missed, sizes = finding.tables
     assert len(finding.compared) == 4 * 7 + 7
     rows = {row.name: [cell.ours for cell in row.cells] for row in missed.rows}
@@ -53,7 +53,7 @@ def test_table1_one_run() -> None:
 
 
 def test_figure1_shows_as_many_seeds_as_were_drawn() -> None:
-    finding = figure1(Settings(runs=1), lambda seconds: None)
+    finding = figure1(RunSettings(runs=1), lambda seconds: None)
     assert finding.data["diverseed"] == {"seeds": 25, "missed": 0}
     assert finding.data["kmeansDk++"]["seeds"] == 25
     assert finding.data["kmeansD++"]["seeds"] == pytest.approx(28.3, abs=9)

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from diverseed.paper.lemma1 import BOUND, advantage, guaranteed_share, largest_share, lemma1, preference
-from diverseed.paper.settings import Settings
+from diverseed.paper.settings import RunSettings
 
 
 def determinant_ratio(x1: float, x2: float, x3: float) -> float:
@@ -36,7 +36,7 @@ def test_the_proof_covers_less_than_is_true(distance) -> None:
 
 
 def test_lemma_holds_where_the_proof_covers_it() -> None:
-    finding = lemma1(Settings(runs=1), lambda seconds: None)
+    finding = lemma1(RunSettings(runs=1), lambda seconds: None)
     assert finding.data["negative"] == 0
     assert finding.data["points"] > 10_000
     assert "<svg" in finding.figures[0].svg

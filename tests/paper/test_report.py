@@ -10,11 +10,11 @@ from diverseed.errors import InputError
 from diverseed.paper import PARTS, Reproduction, reproduce
 from diverseed.paper.as_text import to_text
 from diverseed.paper.figure2 import figure2
-from diverseed.paper.findings import Cell, Figure, Finding, Row, Table
+from diverseed.paper.findings import Cell, ComparisonTable, Figure, Finding, Row
+from diverseed.paper.output_folder import standalone
 from diverseed.paper.page import to_page
-from diverseed.paper.pictures import standalone
 from diverseed.paper.reproduce import expected_seconds
-from diverseed.paper.settings import Settings
+from diverseed.paper.settings import RunSettings
 
 
 def run(*arguments):
@@ -24,9 +24,9 @@ def run(*arguments):
 @pytest.fixture
 def small() -> Reproduction:
     rows = (Row("<a & b>", (Cell(1.0, 0.1, 1.05, 0.2), Cell(3.0, 0.1, 9.0, 0.5), Cell(paper=2.0), Cell())),)
-    table = Table("T <i>", "what", ("one", "two", "three", "four"), rows, ("a note",))
+    table = ComparisonTable("T <i>", "what", ("one", "two", "three", "four"), rows, ("a note",))
     picture = Figure("pic", '<svg viewBox="0 0 1 1"><path stroke="currentColor" fill="var(--paper)"/></svg>', "cap <")
-    return Reproduction(Settings(runs=2), (Finding("table1", "Title", "Lead.", (table,), (picture,)),))
+    return Reproduction(RunSettings(runs=2), (Finding("table1", "Title", "Lead.", (table,), (picture,)),))
 
 
 def test_text_says_ours_the_papers_and_whether_it_is_within(small) -> None:
@@ -54,7 +54,7 @@ def test_standalone_picture_needs_no_page(small) -> None:
 
 
 def test_figure2_is_one_well_formed_picture() -> None:
-    finding = figure2(Settings(runs=1), lambda seconds: None)
+    finding = figure2(RunSettings(runs=1), lambda seconds: None)
     svg = finding.figures[0].svg
     root = ET.fromstring(standalone(svg))
     texts = ["".join(element.itertext()) for element in root.iter("{http://www.w3.org/2000/svg}text")]
@@ -160,6 +160,8 @@ def test_parts_are_those_of_the_command() -> None:
 
 
 def test_head_of_a_column_breaks_only_between_words() -> None:
-    table = Table("T", "what", ("ε\u00a0=\u00a00.05\u00a0D", "two words"), (Row("r", (Cell(1.0), Cell(2.0))),))
-    text = to_text(Reproduction(Settings(runs=1), (Finding("lemma1", "Title", "Lead.", (table,)),)))
+    table = ComparisonTable(
+        "T", "what", ("ε\u00a0=\u00a00.05\u00a0D", "two words"), (Row("r", (Cell(1.0), Cell(2.0))),)
+    )
+    text = to_text(Reproduction(RunSettings(runs=1), (Finding("lemma1", "Title", "Lead.", (table,)),)))
     assert "ε\u00a0=\u00a00.05\u00a0D" in text

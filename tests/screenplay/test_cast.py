@@ -179,13 +179,13 @@ def test_two_under_one_cue_by_the_beginning_of_their_names() -> None:
     assert present(script, 2).keys() == {"BRAN MOLL", "ODO", "MARLA"}
 
 
-def test_somebody_who_is_everywhere_and_says_nothing_is_doubted_by_the_word_that_matched() -> None:
+def test_somebody_who_is_everywhere_and_says_nothing_is_reported_with_the_word_that_matched() -> None:
     scenes = [scene(f"ROOM {n}", "Odo walks past.", ("MARLA", "Now listen to me.")) for n in range(12)]
     script = script_of(*scenes, scene("YARD", "Dust.", ("ODO", "At last I may speak.")))
-    doubt = next(one.message for one in script.warnings if "'ODO'" in one.message)
-    assert "13 scenes" in doubt
-    assert "speaks once" in doubt
-    assert "matched by 'ODO'" in doubt
+    message = next(one.message for one in script.warnings if "'ODO'" in one.message)
+    assert "13 scenes" in message
+    assert "speaks once" in message
+    assert "found in the narrative by 'ODO'" in message
 
 
 def test_the_page_around_a_script_and_shots_are_nobody() -> None:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from diverseed.errors import InputError
 from diverseed.screenplay import Kind, read
-from diverseed.screenplay.readers.pdf import Run, lay_out
+from diverseed.screenplay.readers.pdf import TextRun, lay_out
 from diverseed.screenplay.readers.reading import MAX_BYTES
 from diverseed.screenplay.readers.web_page import page_lines
 
@@ -109,11 +109,11 @@ def test_pdf_with_a_text_layer():
 
 def test_page_layout_keeps_columns_and_gaps():
     runs = [
-        Run(72.0, 700.0, 36.0, 10.0, "ABCDE"),
-        Run(144.0, 700.4, 14.4, 10.0, "12"),
-        Run(72.0, 676.0, 21.6, 10.0, "xyz"),
+        TextRun(72.0, 700.0, 36.0, 10.0, "ABCDE"),
+        TextRun(144.0, 700.4, 14.4, 10.0, "12"),
+        TextRun(72.0, 676.0, 21.6, 10.0, "xyz"),
     ]
-    runs += [Run(72.0, 664.0, 21.6, 10.0, "uvw")]
+    runs += [TextRun(72.0, 664.0, 21.6, 10.0, "uvw")]
     assert lay_out(runs) == [" " * 10 + "ABCDE" + " " * 5 + "12", "", " " * 10 + "xyz", " " * 10 + "uvw"]
 
 

@@ -2,7 +2,9 @@
 
 import pytest
 
-from diverseed.screenplay.records import SourceLine
+from diverseed.screenplay.reader_warnings import reader_warnings
+from diverseed.screenplay.records import Kind, Line, SourceLine
+from diverseed.screenplay.scenes import build_scenes
 from diverseed.screenplay.tagging.margins import strip_margins
 
 
@@ -80,3 +82,12 @@ def test_a_passage_that_is_repeated_whole_stays():
     passage = ["They wait for the boat.", "", "Nobody comes down the hill to them.", ""]
     passage += [f"Something happens here, of the sort {i:b}." for i in range(40)]
     assert _furniture(passage * 9) == set()
+
+
+def test_page_furniture_is_marked_and_never_reported_while_other_lines_of_no_kind_are():
+    script = [Line(1, Kind.HEADING, 1.0, "INT. MILL - DAY"), Line(2, Kind.NARRATIVE, 1.0, "Rain.")]
+    for confidence in (0.3, 0.9, 0.91, 0.999):
+        head = Line(3, Kind.OTHER, confidence, "THE SALT HOUSE", furniture=True)
+        stray = Line(4, Kind.OTHER, confidence, "qwertz uiop")
+        scenes, people = build_scenes([*script, head, stray])
+        assert [warning.line for warning in reader_warnings([*script, head, stray], scenes, people)] == [4]

@@ -1,4 +1,4 @@
-"""Other people's ways to choose the number of clusters, to compare with."""
+"""Established rules for choosing the number of clusters, to compare with."""
 
 from .registry import CHOOSE_K, SWEEPS, choose_k
 from .sweeps import KMeansPath, k_means_path

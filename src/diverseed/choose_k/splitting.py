@@ -9,7 +9,7 @@ from sklearn.cluster import KMeans
 from ..arrays import FloatArray, IntArray
 
 # Two centres for a cluster's points and how strongly they are to be preferred to one: above 0, split.
-Split = Callable[[FloatArray, np.random.Generator], tuple[FloatArray, float]]
+Splitter = Callable[[FloatArray, np.random.Generator], tuple[FloatArray, float]]
 
 _SMALLEST_TO_SPLIT = 8  # points; a test on fewer says nothing
 _ANDERSON_DARLING = 1.8692  # critical value at the level 0.0001, Hamerly & Elkan's choice
@@ -71,7 +71,7 @@ def anderson_darling(values: FloatArray) -> float:
 
 
 def _split_until_stable(
-    X: FloatArray, split: Split, *, k_max: int, rng: np.random.Generator, start: IntArray | None = None
+    X: FloatArray, split: Splitter, *, k_max: int, rng: np.random.Generator, start: IntArray | None = None
 ) -> list[IntArray]:
     """Labels after each round of splits and k-means from the new centres, those of ``start`` (or all zero) first."""
     stages = [np.zeros(len(X), dtype=np.intp) if start is None else start]

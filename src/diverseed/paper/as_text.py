@@ -2,7 +2,7 @@
 
 import textwrap
 
-from .findings import RULE, Cell, Finding, Table
+from .findings import RULE, Cell, ComparisonTable, Finding
 from .reproduce import Reproduction
 
 _WIDTH = 100
@@ -31,7 +31,7 @@ def _finding(finding: Finding) -> str:
     return "\n".join(lines)
 
 
-def _table(table: Table) -> list[str]:
+def _table(table: ComparisonTable) -> list[str]:
     lines = [[table.corner, "", *table.columns]]
     for row in table.rows:
         lines += _row_lines(row.name, row.cells)

@@ -8,7 +8,6 @@ flat limit; Barthelme & Usevich 2021), and counts f + 1.
 
 import warnings
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -20,9 +19,8 @@ from ..errors import NoStructureWarning
 from ..kernels import get_kernel
 from ..kernels.vectors import squared_distances
 from ..point_process import LEnsemble
-from ..report.pictures import evidence_picture
-from .findings import Advance, Cell, Figure, Row, Table, mean_cell
-from .pictures import picture
+from ..report.pictures import evidence_picture, picture
+from .findings import Advance, Cell, ComparisonTable, Figure, Finding, Row, mean_cell, whole
 from .real_data import LINEAR_SCALE, RealSet, linear_process
 
 SECONDS = 6.0
@@ -30,17 +28,7 @@ _ORDERS = 20
 _FLAT = 100.0  # bandwidth in typical distances: the eigenvalues after the first f + 1 then add some 0.1 to E|Y|
 
 
-@dataclass(frozen=True)
-class Explanation:
-    """Text, tables, pictures and numbers."""
-
-    lead: str
-    tables: tuple[Table, ...]
-    figures: tuple[Figure, ...]
-    data: dict[str, Any]
-
-
-def explain(sets: Sequence[RealSet], *, seed: int, advance: Advance) -> Explanation:
+def explain(sets: Sequence[RealSet], *, seed: int, advance: Advance) -> Finding:
     """The riddle's section: the expected size against the number of features, and what "auto" answers instead."""
     rng = np.random.default_rng([seed, 33])
     answers = {
@@ -48,7 +36,7 @@ def explain(sets: Sequence[RealSet], *, seed: int, advance: Advance) -> Explanat
     }
     advance(SECONDS / 2)
     rows = tuple(_row(data, answers[data.name], rng) for data in sets)
-    table = Table(
+    table = ComparisonTable(
         "What each kernel counts: features, not clusters; and what diverseed answers",
         "data",
         (
@@ -88,9 +76,10 @@ def explain(sets: Sequence[RealSet], *, seed: int, advance: Advance) -> Explanat
             "kernel, across bandwidths, against data of the same spread without clusters.",
         ),
     )
-    data = {name: values.tolist() for name, values in sizes.items()}
+    by_features = {name: values.tolist() for name, values in sizes.items()}
     auto = {name: {"raw": _answer(one), "standardised": _answer(two)} for name, (one, two) in answers.items()}
-    return Explanation(lead, (table,), figures, {"expected_size_by_features": data, "auto": auto})
+    data = {"expected_size_by_features": by_features, "auto": auto}
+    return Finding("dermatology", "Why 33 clusters", lead, (table,), figures, data)
 
 
 def _row(data: RealSet, answers: tuple[DPPKMeans, DPPKMeans], rng: np.random.Generator) -> Row:
@@ -99,12 +88,12 @@ def _row(data: RealSet, answers: tuple[DPPKMeans, DPPKMeans], rng: np.random.Gen
     return Row(
         data.name,
         (
-            Cell(float(X.shape[1]), decimals=0),
-            Cell(float(data.n_classes), decimals=0),
+            whole(X.shape[1]),
+            whole(data.n_classes),
             Cell(linear_process(X).expected_size),
             mean_cell(shuffled),
             Cell(flat_process(X, _flat_width(X)).expected_size),
-            *(Cell(float(model.n_clusters_), decimals=0) for model in answers),
+            *(whole(model.n_clusters_) for model in answers),
         ),
     )
 
@@ -178,7 +167,7 @@ def _caption(derm: RealSet) -> str:
 
 def _automatic(points: FloatArray, seed: int) -> DPPKMeans:
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", NoStructureWarning)  # the verdict is told in the text
+        warnings.simplefilter("ignore", NoStructureWarning)  # the text says the verdict
         return DPPKMeans(random_state=seed).fit(points)
 
 

@@ -6,10 +6,10 @@ import numpy as np
 
 from ..arrays import FloatArray, IntArray
 from ..displays.drawing import ACCENT, COLOURS, QUIET
+from ..report.pictures import picture
 from .findings import Advance, Figure, Finding
 from .grids import DEFAULT, DPP, K_DPP, PLUS_PLUS, Grid, draw_grid, draw_seeds
-from .pictures import picture
-from .settings import Settings
+from .settings import RunSettings
 
 SECONDS = 2.0
 _PANELS = {
@@ -20,7 +20,7 @@ _PANELS = {
 }
 
 
-def figure1(settings: Settings, advance: Advance) -> Finding:
+def figure1(settings: RunSettings, advance: Advance) -> Finding:
     """One draw of each seeding on the same points: the paper's three panels, and diverseed's default."""
     rng = np.random.default_rng([settings.seed, 11])
     grid = draw_grid(5, rng=rng)
@@ -32,7 +32,7 @@ def figure1(settings: Settings, advance: Advance) -> Finding:
     advance(SECONDS / 2)
     caption = (
         "Seeds (blue crosses) on a mixture of 25 Gaussians: a) kmeansD++, b) kmeansDk++, c) k-means++ as in the paper, "
-        "and d) diverseed's default, which is not told k. Orange rings: Gaussians without a seed. One draw each: the "
+        "and d) diverseed's default, with k unknown. Orange rings: Gaussians without a seed. One draw each: the "
         "paper shows an example too."
     )
     data = {name: {"seeds": int(rows.size), "missed": int(missed[name].size)} for name, rows in shown.items()}

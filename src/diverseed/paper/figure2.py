@@ -14,18 +14,18 @@ from ..narrative.svg import svg_element
 from ..screenplay import Kind, Line, read
 from ..screenplay.breakdown import Breakdown, analyse
 from .findings import Advance, Figure, Finding
-from .settings import Settings
+from .settings import RunSettings
 
 SECONDS = 2.0
 _SCREENPLAY, _SCENES, _PEOPLE = "salt-road", 8, 9
 _WIDTH, _MARGIN, _LINE = 560.0, 24.0, 17.5  # of the left half, in pixels
-_LETTERS, _BEFORE, _AFTER = 62, 11, 5  # of the snippet: letters a line, lines before and after the scene boundary
+_LETTERS, _BEFORE, _AFTER = 62, 11, 5  # of the snippet: letters per line, lines before and after the scene boundary
 _INDENTS = {Kind.CHARACTER: 20, Kind.EXPRESSION: 16, Kind.DIALOGUE: 10, Kind.TRANSITION: 48}
 _COLUMNS = {"SID": 0.0, "scene boundary": 36.0, "CID, location": 336.0, "PID": 490.0}
 _LONGEST_HEADING, _LONGEST_NAME = 42, 22
 
 
-def figure2(settings: Settings, advance: Advance) -> Finding:
+def figure2(settings: RunSettings, advance: Advance) -> Finding:
     """The opening of one of the project's screenplays; the paper shows The Lord of the Rings."""
     breakdown = analyse(read(example_path(_SCREENPLAY)), random_state=settings.seed)
     advance(SECONDS / 2)

@@ -141,7 +141,7 @@ def _candidates(folder: Path) -> list[Path]:
     paths = [path for path in paths if path.suffix.lower() in _SUFFIXES]
     if len(paths) > _MOST_FILES:
         raise InputError(
-            f"{folder} holds {len(paths)} files that could be screenplays; at most {_MOST_FILES} are looked at. "
+            f"{folder} holds {len(paths)} files that could be screenplays; the limit is {_MOST_FILES}. "
             "Put the paper's six into a folder of their own."
         )
     return paths

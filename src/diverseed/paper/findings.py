@@ -1,13 +1,21 @@
 """What a part of the reproduction finds: figures of ours beside the paper's, and pictures."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+import tomllib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from importlib.resources import files
+from itertools import zip_longest
 from typing import Any
 
 import numpy as np
 
 Advance = Callable[[float], None]
 """Called as work is done, with about the seconds that it took when it was measured."""
+
+PUBLISHED: dict[str, dict[str, Any]] = tomllib.loads(
+    files(__package__).joinpath("published.toml").read_text(encoding="utf-8")
+)
+"""The paper's figures as printed there, by table and row."""
 
 RULE = (
     "Ours lies within the paper's spread when it is at most one standard deviation of the paper's from the paper's "
@@ -72,9 +80,22 @@ class Row:
     name: str
     cells: tuple[Cell, ...]
 
+    @classmethod
+    def beside(cls, name: str, ours: Iterable[Cell], printed: Iterable[str]) -> "Row":
+        """Our cells, each with the figure of the paper in its column, as printed: ``"41.98 ±3.30"`` or nothing."""
+        return cls(name, tuple(_beside(cell, text) for cell, text in zip_longest(ours, printed, fillvalue="")))
+
+
+def _beside(ours: Any, printed: str) -> Cell:
+    mean, _, spread = printed.partition(" ±")
+    if not mean:
+        return ours or Cell()
+    decimals = len(mean.partition(".")[2])
+    return replace(ours or Cell(), paper=float(mean), paper_spread=float(spread) if spread else None, decimals=decimals)
+
 
 @dataclass(frozen=True)
-class Table:
+class ComparisonTable:
     """Cells in rows; ``corner`` says what the rows are."""
 
     title: str
@@ -105,7 +126,7 @@ class Finding:
     name: str
     title: str
     lead: str
-    tables: tuple[Table, ...] = ()
+    tables: tuple[ComparisonTable, ...] = ()
     figures: tuple[Figure, ...] = ()
     data: Mapping[str, Any] = field(default_factory=dict)
 
@@ -120,16 +141,19 @@ def deviation(values: Sequence[float]) -> float | None:
     return float(np.std(values, ddof=1)) if len(values) > 1 else None
 
 
-def mean_cell(
-    values: Sequence[float], paper: float | None = None, paper_spread: float | None = None, *, decimals: int = 2
-) -> Cell:
+def mean_cell(values: Sequence[float], *, decimals: int = 2) -> Cell:
     """Mean and standard deviation over runs."""
-    return Cell(float(np.mean(values)), deviation(values), paper, paper_spread, decimals)
+    return Cell(float(np.mean(values)), deviation(values), decimals=decimals)
 
 
-def median_cell(values: Sequence[float], paper: float | None = None, *, decimals: int = 0) -> Cell:
-    """Median over runs, with the standard deviation of the runs."""
-    return Cell(float(np.median(values)), deviation(values), paper, None, decimals)
+def median_cell(values: Sequence[float]) -> Cell:
+    """Median over runs, a whole number or between two, with the standard deviation of the runs."""
+    return Cell(float(np.median(values)), deviation(values), decimals=0)
+
+
+def whole(number: float | None) -> Cell:
+    """A whole number."""
+    return Cell(None if number is None else float(number), decimals=0)
 
 
 def correlation(first: Sequence[float], second: Sequence[float]) -> float | None:

@@ -49,7 +49,7 @@ def paper_process(points: FloatArray, *, rng: np.random.Generator) -> LEnsemble:
 
 
 def draw_seeds(grid: Grid, *, rng: np.random.Generator) -> dict[str, IntArray]:
-    """Rows that each seeding picks; the Gaussians' number is told to all but kmeansD++ and diverseed's default."""
+    """Rows that each seeding picks; all but kmeansD++ and diverseed's default are given the number of Gaussians."""
     points, k = grid.points, int(grid.gaussians.max()) + 1
     process = paper_process(points, rng=rng)
     sequential = get_seeding("sequential").with_options(kernel="rbf", gamma=GAMMA)

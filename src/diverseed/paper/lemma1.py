@@ -11,9 +11,9 @@ from scipy.optimize import brentq
 
 from ..arrays import FloatArray
 from ..displays.drawing import ACCENT, COLOURS, QUIET, tidy
-from .findings import Advance, Cell, Figure, Finding, Row, Table
-from .pictures import picture
-from .settings import Settings
+from ..report.pictures import picture
+from .findings import Advance, Cell, ComparisonTable, Figure, Finding, Row
+from .settings import RunSettings
 
 SECONDS = 1.0
 BOUND = float(np.sqrt(np.log(6) / 4))
@@ -52,7 +52,7 @@ def largest_share(distance: float) -> float:
     return float(brentq(lambda share: float(advantage(distance, share)), 1e-9, 1 - 1e-9))
 
 
-def lemma1(settings: Settings, advance: Advance) -> Finding:
+def lemma1(settings: RunSettings, advance: Advance) -> Finding:
     """The curve over D and e, the bound, and how far the lemma reaches beyond its proof."""
     violations = _violations()
     svg = picture(_draw, "Advantage of the nearer point over D, and where it is positive", height=3.5)
@@ -69,7 +69,7 @@ def lemma1(settings: Settings, advance: Advance) -> Finding:
         for distance in _DISTANCES
     )
     columns = (*(f"ε\u00a0=\u00a0{share:g}\u00a0D" for share in _SHARES), "largest ε/D", "ε/D by\u00a0the proof")
-    table = Table("P(x₃′) − P(x₃″) by D and ε", "D √σ", columns, rows)
+    table = ComparisonTable("P(x₃′) − P(x₃″) by D and ε", "D √σ", columns, rows)
     lead = (
         f"The bound √(log 6 / 4σ) is {BOUND:.4f} / √σ. In the region that the proof covers, P(x₃′) > P(x₃″) at all of "
         f"{violations['points']:,} points tried{'' if not violations['negative'] else ', except some'}: the lemma "

@@ -9,7 +9,9 @@ from typing import Any
 from ..errors import InputError
 from . import dermatology, figure1, figure2, lemma1, table1, table2, table3, table4, table5
 from .findings import Advance, Cell, Finding
-from .settings import Settings
+from .settings import RunSettings
+
+_CELL_FIELDS = ("ours", "spread", "paper", "paper_spread", "tolerance", "within")
 
 
 @dataclass(frozen=True)
@@ -19,29 +21,26 @@ class Part:
     Attributes
     ----------
     find : does the work
-    seconds : about what it takes, by the number of runs
-    read : reads the data it needs, so that a missing file is told before any work is done
+    per_run, once : about the seconds it takes for every run, and besides
+    reads : the property of the settings that reads its data, so that a missing file is reported before any work is done
     """
 
-    find: Callable[[Settings, Advance], Finding]
-    seconds: Callable[[int], float]
-    read: Callable[[Settings], object] = lambda settings: None
+    find: Callable[[RunSettings, Advance], Finding]
+    per_run: float = 0.0
+    once: float = 0.0
+    reads: str = ""
 
 
 PARTS: Mapping[str, Part] = MappingProxyType(
     {
-        "table1": Part(table1.table1, lambda runs: runs * sum(table1.SECONDS)),
-        "table2": Part(table2.table2, lambda runs: runs * table2.SECONDS_A_RUN, lambda settings: settings.real_sets),
-        "table3": Part(
-            table3.table3,
-            lambda runs: runs * table3.SECONDS_A_RUN + dermatology.SECONDS,
-            lambda settings: settings.real_sets,
-        ),
-        "table4": Part(table4.table4, lambda runs: runs * table4.SECONDS_A_RUN, lambda settings: settings.films),
-        "table5": Part(table5.table5, lambda runs: runs * table5.SECONDS_A_RUN, lambda settings: settings.films),
-        "figure1": Part(figure1.figure1, lambda runs: figure1.SECONDS),
-        "figure2": Part(figure2.figure2, lambda runs: figure2.SECONDS),
-        "lemma1": Part(lemma1.lemma1, lambda runs: lemma1.SECONDS),
+        "table1": Part(table1.table1, sum(table1.SECONDS)),
+        "table2": Part(table2.table2, table2.SECONDS_PER_RUN, reads="real_sets"),
+        "table3": Part(table3.table3, table3.SECONDS_PER_RUN, dermatology.SECONDS, reads="real_sets"),
+        "table4": Part(table4.table4, table4.SECONDS_PER_RUN, reads="films"),
+        "table5": Part(table5.table5, table5.SECONDS_PER_RUN, reads="films"),
+        "figure1": Part(figure1.figure1, once=figure1.SECONDS),
+        "figure2": Part(figure2.figure2, once=figure2.SECONDS),
+        "lemma1": Part(lemma1.lemma1, once=lemma1.SECONDS),
     }
 )
 
@@ -50,7 +49,7 @@ PARTS: Mapping[str, Part] = MappingProxyType(
 class Reproduction:
     """What came of all parts that were asked for."""
 
-    settings: Settings
+    settings: RunSettings
     findings: tuple[Finding, ...]
 
     @property
@@ -66,7 +65,7 @@ class Reproduction:
 
 def expected_seconds(what: str, runs: int) -> float:
     """About how long a part, or "all", takes: the work that ``reproduce`` reports as it advances."""
-    return sum(part.seconds(runs) for part in _parts(what).values())
+    return sum(runs * part.per_run + part.once for part in _parts(what).values())
 
 
 def reproduce(
@@ -92,9 +91,10 @@ def reproduce(
         raise InputError(f"runs={runs!r} must be a whole number of at least 1; the paper has 50.")
     if screenplays is not None and not {"table4", "table5"} & set(parts):
         raise InputError(f"{what} reads no screenplays; they are for table4 and table5. Leave out --screenplays.")
-    settings = Settings(runs, seed, screenplays)
+    settings = RunSettings(runs, seed, screenplays)
     for part in parts.values():
-        part.read(settings)
+        if part.reads:
+            getattr(settings, part.reads)
     return Reproduction(settings, tuple(part.find(settings, advance) for part in parts.values()))
 
 
@@ -120,7 +120,7 @@ def _finding_json(finding: Finding) -> dict[str, Any]:
                 "title": table.title,
                 "notes": list(table.notes),
                 "cells": [
-                    {"row": row.name, "column": column, **_cell_json(cell)}
+                    {"row": row.name, "column": column, **{name: getattr(cell, name) for name in _CELL_FIELDS}}
                     for row in table.rows
                     for column, cell in zip(table.columns, row.cells, strict=True)
                     if cell.ours is not None or cell.paper is not None
@@ -130,17 +130,6 @@ def _finding_json(finding: Finding) -> dict[str, Any]:
         ],
         "figures": [{"name": figure.name, "caption": figure.caption} for figure in finding.figures],
         "data": dict(finding.data),
-    }
-
-
-def _cell_json(cell: Cell) -> dict[str, Any]:
-    return {
-        "ours": cell.ours,
-        "spread": cell.spread,
-        "paper": cell.paper,
-        "paper_spread": cell.paper_spread,
-        "tolerance": cell.tolerance,
-        "within": cell.within,
     }
 
 

@@ -9,7 +9,7 @@ from .real_data import RealSet, load_real_sets
 
 
 @dataclass(frozen=True)
-class Settings:
+class RunSettings:
     """Number of ``runs``, the ``seed``, and a folder of ``screenplays`` of the user's own. Data is read once."""
 
     runs: int = 50

@@ -8,9 +8,20 @@ from sklearn.utils.parallel import Parallel, delayed
 
 from ..arrays import FloatArray, IntArray
 from ..scores import missed_clusters
-from .findings import Advance, Cell, Finding, Row, Table, correlation, deviation, median_cell
-from .grids import DEFAULT, DPP, GREEDY, K_DPP, PLUS_PLUS, POINTS_EACH, RANDOM, SEQUENTIAL, draw_grid, draw_seeds
-from .settings import Settings
+from .findings import (
+    PUBLISHED,
+    Advance,
+    Cell,
+    ComparisonTable,
+    Finding,
+    Row,
+    correlation,
+    deviation,
+    median_cell,
+    whole,
+)
+from .grids import DEFAULT, DPP, GREEDY, POINTS_EACH, SEQUENTIAL, draw_grid, draw_seeds
+from .settings import RunSettings
 
 SIDES = (2, 3, 4, 5, 6, 10)
 SECONDS = (0.2, 0.3, 0.5, 0.9, 1.3, 3.2)
@@ -18,21 +29,14 @@ SECONDS = (0.2, 0.3, 0.5, 0.9, 1.3, 3.2)
 _FEW_RUNS, _MOST_JOBS = 4, 8  # below, starting processes costs more than it saves; above, memory would
 
 _COUNTS = tuple(side**2 for side in SIDES)
-_PAPER_MISSED: dict[str, tuple[int, ...]] = {
-    RANDOM: (1, 3, 6, 8, 14, 31),
-    PLUS_PLUS: (0, 1, 2, 2, 2, 9),
-    K_DPP: (0, 1, 1, 2, 4, 10),
-    DPP: (0, 0, 0, 1, 0, 9),
-}
-_PAPER_TOTAL = {RANDOM: 63, PLUS_PLUS: 16, K_DPP: 18, DPP: 10}
-_PAPER_K, _PAPER_CORRELATION = (4, 11, 18, 28, 39, 105), 0.99
+_PUBLISHED = PUBLISHED["table1"]
 _LABELS = {GREEDY: "greedy k-means++ (scikit-learn)", SEQUENTIAL: "Algorithm 2", DEFAULT: "diverseed (k automatic)"}
 
 Runs = dict[str, FloatArray]
 """For each seeding an array (runs, grids)."""
 
 
-def table1(settings: Settings, advance: Advance) -> Finding:
+def table1(settings: RunSettings, advance: Advance) -> Finding:
     """Every run draws all six grids anew."""
     missed, sizes = _measure(settings, advance)
     exact = ((sizes[DEFAULT] == np.array(_COUNTS)) & (missed[DEFAULT] == 0)).sum(axis=0)
@@ -42,15 +46,15 @@ def table1(settings: Settings, advance: Advance) -> Finding:
     lead = (
         "Grids of Gaussians, variance 1, 100 points each, 10 apart. The paper does not print the kernel's scale: a "
         "bandwidth equal to the separation (L = exp(-0.005 d²)) gives its numbers of clusters. Every run draws new "
-        f"points. diverseed, not told k, finds it and misses no cluster on {share} grids drawn."
+        f"points. With k unknown, diverseed finds it and misses no cluster on {share} grids drawn."
     )
     data = {"grids": list(_COUNTS), "runs": settings.runs, "exact_runs_of_default": exact.tolist()}
     return Finding("table1", "Table 1: clusters missed on the grids", lead, tables, data=data)
 
 
-def _measure(settings: Settings, advance: Advance) -> tuple[Runs, Runs]:
+def _measure(settings: RunSettings, advance: Advance) -> tuple[Runs, Runs]:
     shape = (settings.runs, len(SIDES))
-    names = (*_PAPER_MISSED, *_LABELS)
+    names = (*_PUBLISHED["missed"], *_LABELS)
     missed: Runs = {name: np.zeros(shape) for name in names}
     sizes: Runs = {name: np.zeros(shape) for name in names}
     cells = [(run, column) for run in range(settings.runs) for column in range(len(SIDES))]
@@ -71,16 +75,15 @@ def _run(side: int, *, seed: list[int]) -> dict[str, tuple[int, int]]:
     return {name: (missed_clusters(grid.gaussians, rows), rows.size) for name, rows in seeds.items()}
 
 
-def _missed_table(missed: Runs) -> Table:
+def _missed_table(missed: Runs) -> ComparisonTable:
     rows = []
     for name, counts in missed.items():
-        published = _PAPER_MISSED.get(name, (None,) * len(SIDES))
-        cells = [median_cell(counts[:, i].tolist(), figure) for i, figure in enumerate(published)]
+        cells = [median_cell(column.tolist()) for column in counts.T]
         total = float(np.median(counts, axis=0).sum())
-        cells.append(Cell(total, deviation(counts.sum(axis=1).tolist()), _PAPER_TOTAL.get(name), decimals=0))
-        rows.append(Row(_LABELS.get(name, name), tuple(cells)))
+        cells.append(Cell(total, deviation(counts.sum(axis=1).tolist()), decimals=0))
+        rows.append(Row.beside(_LABELS.get(name, name), cells, _PUBLISHED["missed"].get(name, ())))
     chance = ", ".join(f"{missed_by_chance(k):.1f}" for k in _COUNTS)
-    return Table(
+    return ComparisonTable(
         "Clusters without a seed, median over runs ± deviation of the runs",
         "seeding",
         (*(f"k\u00a0=\u00a0{k}" for k in _COUNTS), "total"),
@@ -97,23 +100,23 @@ def missed_by_chance(k: int) -> float:
     return k * float(hypergeom(k * POINTS_EACH, POINTS_EACH, k).pmf(0))
 
 
-def _sizes_table(sizes: Runs, exact: IntArray, runs: int) -> Table:
-    def row(name: str, published: tuple[int | None, ...], paper_correlation: float | None) -> Row:
-        cells = [median_cell(sizes[name][:, i].tolist(), figure) for i, figure in enumerate(published)]
+def _sizes_table(sizes: Runs, exact: IntArray, runs: int) -> ComparisonTable:
+    def row(name: str) -> Row:
+        cells = [median_cell(column.tolist()) for column in sizes[name].T]
         each = [correlation(_COUNTS, found.tolist()) for found in sizes[name]]
         ours = correlation(_COUNTS, np.median(sizes[name], axis=0).tolist())
         spread = deviation([value for value in each if value is not None])
-        return Row(_LABELS.get(name, name), (*cells, Cell(ours, spread, paper_correlation)))
+        printed = _PUBLISHED["found"].get(name, ())
+        return Row.beside(_LABELS.get(name, name), [*cells, Cell(ours, spread)], printed)
 
-    found = Row("diverseed: exact k, none missed (runs)", tuple(Cell(float(count), decimals=0) for count in exact))
-    return Table(
-        "Clusters found where k is not told, median over runs ± deviation of the runs",
+    return ComparisonTable(
+        "Clusters found with k unknown, median over runs ± deviation of the runs",
         "seeding",
         (*(f"k\u00a0=\u00a0{k}" for k in _COUNTS), "correlation"),
         (
-            row(DPP, _PAPER_K, _PAPER_CORRELATION),
-            row(DEFAULT, (None,) * len(SIDES), None),
-            Row(found.name, (*found.cells, Cell())),
+            row(DPP),
+            row(DEFAULT),
+            Row("diverseed: exact k, none missed (runs)", (*map(whole, exact.tolist()), Cell())),
         ),
         (
             "The paper's own medians have a correlation of 0.9998 with k; it prints 0.99.",

@@ -1,5 +1,7 @@
 """Table 3: the number of clusters that kmeansD++ finds on real data, and the cost; with the dermatology riddle."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from ..arrays import IntArray
@@ -7,20 +9,15 @@ from ..point_process import LEnsemble
 from ..seeding import get_seeding
 from ..seeding.processes import draw_not_empty
 from .dermatology import explain
-from .findings import Advance, Cell, Finding, Row, Table, mean_cell
+from .findings import PUBLISHED, Advance, Cell, ComparisonTable, Finding, Row, mean_cell, whole
 from .real_data import LINEAR_SCALE, RealSet, cluster_from, linear_process, rbf_process
-from .settings import Settings
+from .settings import RunSettings
 
-SECONDS_A_RUN = 0.3
-_PAPER = {
-    "iris": ((3.80, 0.41), (62.60, 9.19), (92.94, 27.16)),
-    "ecoli": ((6.23, 0.89), (22.42, 2.75), (18.64, 1.68)),
-    "dermatology": ((32.63, 0.52), (2122.31, 27.36), (3824.52, 282.51)),
-}
+SECONDS_PER_RUN = 0.3
 _COLUMNS = ("classes", "k of kmeansD++ (exact)", "cost of kmeansD++", "cost of kmeansDk++")
 
 
-def table3(settings: Settings, advance: Advance) -> Finding:
+def table3(settings: RunSettings, advance: Advance) -> Finding:
     """The paper's columns with its linear kernel, the same with an RBF kernel, and why dermatology gets 33."""
     sets = settings.real_sets
     linear, rbf = [], []
@@ -28,7 +25,7 @@ def table3(settings: Settings, advance: Advance) -> Finding:
         rng = np.random.default_rng([settings.seed, 3, number])
         linear.append(_linear_row(data, settings.runs, rng))
         rbf.append(_rbf_row(data, settings.runs, rng))
-        advance(SECONDS_A_RUN * settings.runs / 3)
+        advance(SECONDS_PER_RUN * settings.runs / 3)
     why = explain(sets, seed=settings.seed, advance=advance)
     notes = (
         "k is exact: the mean and deviation of the Poisson-binomial size of the process, from its eigenvalues. Costs "
@@ -37,8 +34,8 @@ def table3(settings: Settings, advance: Advance) -> Finding:
         "decimals.",
     )
     tables = (
-        Table("The paper's kernel: L = 2 X Xᵀ on raw features", "data", _COLUMNS, tuple(linear), notes),
-        Table("An RBF kernel instead, its bandwidth the median distance", "data", _COLUMNS, tuple(rbf)),
+        ComparisonTable("The paper's kernel: L = 2 X Xᵀ on raw features", "data", _COLUMNS, tuple(linear), notes),
+        ComparisonTable("An RBF kernel instead, its bandwidth the median distance", "data", _COLUMNS, tuple(rbf)),
         *why.tables,
     )
     lead = (
@@ -51,27 +48,26 @@ def table3(settings: Settings, advance: Advance) -> Finding:
 
 def _linear_row(data: RealSet, runs: int, rng: np.random.Generator) -> Row:
     seeding = get_seeding("k-dpp").with_options(kernel="linear", gamma=LINEAR_SCALE)  # fills up where the rank is low
-    told = [seeding.indices(data.points, data.n_classes, random_state=rng) for _ in range(runs)]
-    return _row(data, linear_process(data.points), told, runs, rng, paper=_PAPER[data.name])
+    given_k = [seeding.indices(data.points, data.n_classes, random_state=rng) for _ in range(runs)]
+    return _row(data, linear_process(data.points), given_k, runs, rng, printed=PUBLISHED["table3"][data.name])
 
 
 def _rbf_row(data: RealSet, runs: int, rng: np.random.Generator) -> Row:
     process = rbf_process(data.points)
-    told = process.sample(data.n_classes, n_samples=runs, random_state=rng)
-    return _row(data, process, told, runs, rng, paper=((None, None),) * 3)
+    given_k = process.sample(data.n_classes, n_samples=runs, random_state=rng)
+    return _row(data, process, given_k, runs, rng, printed=())
 
 
 def _row(
     data: RealSet,
     process: LEnsemble,
-    told: list[IntArray],
+    given_k: list[IntArray],
     runs: int,
     rng: np.random.Generator,
     *,
-    paper: tuple[tuple[float | None, float | None], ...],
+    printed: Sequence[str],
 ) -> Row:
     own = [draw_not_empty(process, rng) for _ in range(runs)]
-    size = Cell(process.expected_size, float(np.sqrt(process.size_variance)), *paper[0])
-    own_cost = mean_cell(cluster_from(data, own).costs, *paper[1])
-    told_cost = mean_cell(cluster_from(data, told).costs, *paper[2])
-    return Row(data.name, (Cell(float(data.n_classes), decimals=0), size, own_cost, told_cost))
+    size = Cell(process.expected_size, float(np.sqrt(process.size_variance)))
+    costs = (mean_cell(cluster_from(data, draws).costs) for draws in (own, given_k))
+    return Row.beside(data.name, [whole(data.n_classes), size, *costs], printed)

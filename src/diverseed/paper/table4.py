@@ -7,19 +7,11 @@ import numpy as np
 from ..point_process import LEnsemble
 from ..screenplay.places.locations import find_locations
 from .films import TITLES, TUNED_ON, Film
-from .findings import Advance, Cell, Finding, Row, Table, correlation, deviation, mean_cell
-from .settings import Settings
+from .findings import PUBLISHED, Advance, Cell, ComparisonTable, Finding, Row, correlation, deviation, mean_cell, whole
+from .settings import RunSettings
 
-SECONDS_A_RUN = 0.1
-_PAPER: dict[str, tuple[int, int, float, float, float, float]] = {
-    "Star Wars": (137, 35, 2.13, 11.7, 41.98, 3.30),
-    "The Last Crusade": (148, 57, 2.17, 12.16, 47.72, 3.50),
-    "Raiders of the Lost Ark": (139, 73, 2.14, 11.78, 51.56, 5.05),
-    "Pirates of the Caribbean": (140, 23, 2.14, 11.83, 41.24, 4.32),
-    "The Bourne Identity": (160, 74, 2.20, 12.64, 61.98, 5.03),
-    "Batman": (209, 77, 2.32, 14.45, 71.42, 5.14),
-}
-_PAPER_CORRELATIONS = (0.58, 1.0, 0.59, 0.58, 0.84)
+SECONDS_PER_RUN = 0.1
+_PUBLISHED = PUBLISHED["table4"]
 _COLUMNS = ("scenes (n)", "locations (gold k)", "log\u00a0n", "√n", "k of kmeansD++", "E|Y| (exact)", "k of diverseed")
 WITHOUT_COPIES = (
     "The paper's six screenplays are copyrighted, and not shipped: rows of ours are empty. With --screenplays DIR they "
@@ -27,16 +19,17 @@ WITHOUT_COPIES = (
 )
 
 
-def table4(settings: Settings, advance: Advance) -> Finding:
+def table4(settings: RunSettings, advance: Advance) -> Finding:
     """The paper's films from the user's copies, or the project's screenplays."""
     measured = [_measure(film, settings, number) for number, film in enumerate(settings.films)]
-    advance(SECONDS_A_RUN * settings.runs)
-    rows = [_film_row(title.name, _of(measured, title.name)) for title in TITLES]
-    rows += [_film_row(one.film.name, one) for one in measured if one.film.name not in _PAPER]
+    by_name = {one.film.name: one for one in measured}
+    advance(SECONDS_PER_RUN * settings.runs)
+    rows = [_film_row(title.name, by_name.get(title.name)) for title in TITLES]
+    rows += [_film_row(one.film.name, one) for one in measured if one.film.name not in _PUBLISHED]
     rows.append(_correlations(measured))
     tuned = f"diverseed's count was chosen on {', '.join(TUNED_ON)}; the others were held out."
     notes = (tuned, WITHOUT_COPIES) if settings.screenplays is None else settings.remarks
-    table = Table(
+    table = ComparisonTable(
         "Number of locations; k of kmeansD++ is the mean over runs ± deviation",
         "film",
         _COLUMNS,
@@ -64,11 +57,11 @@ class _Measured:
     @property
     def gold(self) -> int | None:
         """Gold number of locations: the user's, or else the paper's own."""
-        published = _PAPER.get(self.film.name)
-        return self.film.gold_count if self.film.gold else published[1] if published else None
+        published = _PUBLISHED.get(self.film.name)
+        return self.film.gold_count if self.film.gold else int(published[1]) if published else None
 
 
-def _measure(film: Film, settings: Settings, number: int) -> _Measured:
+def _measure(film: Film, settings: RunSettings, number: int) -> _Measured:
     rng = np.random.default_rng([settings.seed, 4, number])
     process = LEnsemble(film.kernel())
     sizes = [draw.size for draw in process.sample(n_samples=settings.runs, random_state=rng)]
@@ -77,40 +70,14 @@ def _measure(film: Film, settings: Settings, number: int) -> _Measured:
     return _Measured(film, sizes, exact, found)
 
 
-def _of(measured: list[_Measured], name: str) -> _Measured | None:
-    return next((one for one in measured if one.film.name == name), None)
-
-
 def _film_row(name: str, one: _Measured | None) -> Row:
-    n, gold, log_n, root_n, k, spread = _PAPER.get(name, (None,) * 6)
-    root_decimals = 1 if root_n == 11.7 else 2  # printed so
-    if one is None:
-        return Row(
-            name,
-            (
-                Cell(paper=n, decimals=0),
-                Cell(paper=gold, decimals=0),
-                Cell(paper=log_n),
-                Cell(paper=root_n, decimals=root_decimals),
-                Cell(paper=k, paper_spread=spread),
-                Cell(),
-                Cell(),
-            ),
-        )
-    scenes = len(one.film.scenes)
-    gold_count = one.film.gold_count
-    return Row(
-        name,
-        (
-            Cell(float(scenes), paper=n, decimals=0),
-            Cell(None if gold_count is None else float(gold_count), paper=gold, decimals=0),
-            Cell(float(np.log10(scenes)), paper=log_n),
-            Cell(float(np.sqrt(scenes)), paper=root_n, decimals=root_decimals),
-            mean_cell(one.sizes, k, spread),
-            one.exact,
-            mean_cell(one.found, decimals=0),
-        ),
-    )
+    cells: list[Cell] = [Cell()] * len(_COLUMNS)
+    if one is not None:
+        n = len(one.film.scenes)
+        by_formula = Cell(float(np.log10(n))), Cell(float(np.sqrt(n)))
+        counts = mean_cell(one.sizes), one.exact, mean_cell(one.found, decimals=0)
+        cells = [whole(n), whole(one.film.gold_count), *by_formula, *counts]
+    return Row.beside(name, cells, _PUBLISHED.get(name, ()))
 
 
 def _correlations(measured: list[_Measured]) -> Row:
@@ -129,13 +96,9 @@ def _correlations(measured: list[_Measured]) -> Row:
         ([float(one.exact.ours or 0) for one in known], None),
         ([float(np.mean(one.found)) for one in known], None),
     )
-    published: tuple[float | None, ...] = (*_PAPER_CORRELATIONS, None, None)
-    comparable = {one.film.name for one in known} == set(_PAPER)
-    cells = [
-        Cell(correlation(values, gold), spread, figure if comparable else None)
-        for (values, spread), figure in zip(series, published, strict=True)
-    ]
-    return Row("Correlation with gold k", tuple(cells))
+    cells = [Cell(correlation(values, gold), spread) for values, spread in series]
+    ((name, printed),) = PUBLISHED["table4_correlation"].items()
+    return Row.beside(name, cells, printed if {one.film.name for one in known} == set(_PUBLISHED) else ())
 
 
 def _lead(measured: list[_Measured], correlations: Row) -> str:

@@ -1,6 +1,9 @@
 """Screenplays, read: Fountain, Final Draft, plain text, web pages and PDF, all to the same scenes and people."""
 
 from .readers.reading import read
-from .records import Character, Heading, Kind, Line, Presence, Scene, Script, Warning
+from .records import Character, Heading, Kind, Line, Presence, ReaderWarning, Scene, Script
 
-__all__ = ["Character", "Heading", "Kind", "Line", "Presence", "Scene", "Script", "Warning", "read"]
+Warning = ReaderWarning
+"""The former name of `ReaderWarning`."""
+
+__all__ = ["Character", "Heading", "Kind", "Line", "Presence", "ReaderWarning", "Scene", "Script", "Warning", "read"]

@@ -12,7 +12,7 @@ from .corrections import apply_overrides, without_headings
 from .overrides import Overrides
 from .places.locations import Location, find_locations
 from .places.sublocations import find_sublocations
-from .records import Script, Warning
+from .records import ReaderWarning, Script
 from .views.network import Network, find_network
 from .views.plots import Plot, find_plots
 
@@ -24,9 +24,9 @@ GRANULARITIES: tuple[Granularity, ...] = ("coarse", "fine")
 class Breakdown:
     """Everything known of a script. ``script`` has the corrected people and all warnings.
 
-    ``locations`` are whole places where ``granularity`` is coarse, their rooms and corners where it is fine; ``places``
-    and ``sublocations`` are the same before any correction, whichever was asked for. Threads and network are computed
-    when they are first asked for: a chart needs neither.
+    ``locations`` are whole places where ``granularity`` is coarse, their rooms and other parts where it is fine.
+    ``places`` and ``sublocations`` are both, before any correction. Threads and network are computed when they are
+    first needed: a chart needs neither.
     """
 
     script: Script
@@ -76,7 +76,7 @@ def analyse(
     random_state : the same number gives the same result; each part has its own stream, so that a correction of one
         does not move the others
     overrides : corrections; each that matches nothing becomes a warning
-    locations : coarse for whole places, fine for the rooms and corners that headings name in them
+    locations : coarse for whole places, fine for the rooms and other parts that headings name in them
     """
     if locations not in GRANULARITIES:
         raise InputError(f"locations is {locations!r}; it must be one of {', '.join(GRANULARITIES)}.")
@@ -88,6 +88,6 @@ def analyse(
     chosen = places if locations == "coarse" else parts
     if overrides is not None:
         script, chosen, missed = apply_overrides(script, chosen, overrides)
-        warnings = (*script.warnings, *(Warning(0, f"override matched nothing: {message}") for message in missed))
+        warnings = (*script.warnings, *(ReaderWarning(0, f"override matched nothing: {message}") for message in missed))
         script = replace(script, warnings=warnings)
     return Breakdown(script, chosen, places, parts, locations, (seeds[1], seeds[2]))

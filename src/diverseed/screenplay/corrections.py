@@ -3,16 +3,17 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from importlib.resources import files
 
 from .overrides import Overrides, new_names
 from .places.locations import Location
-from .reader_warnings import doubts_of
-from .records import Character, Kind, Presence, Scene, Script, Warning, by_prominence
+from .reader_warnings import reader_warnings
+from .records import Character, Kind, Presence, ReaderWarning, Scene, Script, by_prominence, presences_by_name
 from .scenes import build_scenes
 
 
 def without_headings(script: Script, numbers: Sequence[int]) -> Script:
-    """The script once these lines, which were read as headings, are narrative; a line that is no heading is told of."""
+    """The script with these lines, read as headings, as narrative; a warning for each that is no heading."""
     if not numbers:
         return script
     headings = {line.number for line in script.lines if line.kind is Kind.HEADING}
@@ -22,13 +23,12 @@ def without_headings(script: Script, numbers: Sequence[int]) -> Script:
         else line
         for line in script.lines
     )
-    doubts = doubts_of(script.lines, script.scenes, script.characters)
-    remarks = [warning for warning in script.warnings if warning not in doubts]
-    remarks += [
-        Warning(0, f"override matched nothing: line {line} is no heading") for line in numbers if line not in headings
-    ]
+    outdated = reader_warnings(script.lines, script.scenes, script.characters)
+    kept = [warning for warning in script.warnings if warning not in outdated]
+    missed = (f"override matched nothing: line {line} is no heading" for line in numbers if line not in headings)
     scenes, characters = build_scenes(lines)
-    warnings = (*remarks, *doubts_of(lines, scenes, characters))
+    found = reader_warnings(lines, scenes, characters)
+    warnings = (*kept, *(ReaderWarning(0, message) for message in missed), *found)
     return replace(script, lines=lines, scenes=scenes, characters=characters, warnings=warnings)
 
 
@@ -104,25 +104,15 @@ def _cast(script: Script, scenes: Sequence[Scene], names: dict[tuple[int, str], 
     aliases: dict[str, set[str]] = defaultdict(set)
     for (_, old), new in names.items():
         aliases[new] |= {old, *(before[old].aliases if old in before else ())}
-    found: dict[str, list[tuple[int, Presence]]] = defaultdict(list)
-    for scene in scenes:
-        for presence in scene.characters:
-            found[presence.name].append((scene.id, presence))
     cast = [
-        Character(
+        Character.of(
             name,
-            tuple(sorted(aliases[name] - {name})),
-            any(presence.speaks for _, presence in present),
-            sum(presence.speeches for _, presence in present),
-            sum(presence.words for _, presence in present),
-            tuple(scene for scene, _ in present),
-            min(presence.line for _, presence in present),
-            _standing(name, aliases[name], before),
-            tuple(
-                dict.fromkeys(form for old in sorted(aliases[name]) if old in before for form in before[old].named_by)
-            ),
+            present,
+            aliases=aliases[name],
+            standing=_standing(name, aliases[name], before),
+            named_by=(form for old in sorted(aliases[name]) if old in before for form in before[old].named_by),
         )
-        for name, present in found.items()
+        for name, present in presences_by_name(scenes).items()
     ]
     return by_prominence(cast)
 
@@ -137,22 +127,8 @@ def _standing(name: str, aliases: set[str], before: Mapping[str, Character]) -> 
 
 def overrides_template(script: Script, locations: Sequence[Location]) -> str:
     """A first file of overrides: every name renamed to itself, ready to be edited, and examples of the rest."""
-    lines = [
-        "# Corrections. Change a name on the right to rename it; give two the same name to merge them.",
-        "# Names on the left are those found; scenes are numbered as in scenes.csv.",
-        "#",
-        "# [[locations.merge]]",
-        '# names = ["THE NAME THAT STAYS", "ANOTHER NAME"]',
-        "#",
-        "# [[locations.split]]",
-        '# name = "A LOCATION"',
-        "# scenes = [3, 4]",
-        '# new = "ITS NEW NAME IN THESE SCENES"',
-        "#",
-        "# The same works with [[characters.merge]] and [[characters.split]].",
-        "",
-        "[locations.rename]",
-    ]
+    start = files(__package__).joinpath("overrides_start.toml").read_text(encoding="utf-8")
+    lines = [start, "[locations.rename]"]
     lines += [_identity(location.name, location.scenes) for location in locations]
     lines += ["", "[characters.rename]"]
     lines += [_identity(character.name, character.scenes) for character in script.characters]

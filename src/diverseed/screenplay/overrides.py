@@ -26,6 +26,7 @@ from typing import Any
 from ..errors import InputError
 
 _SECTIONS = ("locations", "characters")
+_FIELDS = {"merge": ("names",), "split": ("name", "scenes", "new")}
 _NOT_HEADINGS = "not_headings"
 _MOST_BYTES = 1_000_000
 
@@ -71,7 +72,7 @@ def read_overrides(data: bytes | str, *, name: str = "overrides") -> Overrides:
     InputError
     """
     if len(data) > _MOST_BYTES:
-        raise InputError(f"{name} has {len(data):,} bytes; corrections of more than {_MOST_BYTES:,} are not read.")
+        raise InputError(f"{name} has {len(data):,} bytes; the limit is {_MOST_BYTES:,}. Keep only the corrections.")
     try:
         table = tomllib.loads(data if isinstance(data, str) else data.decode("utf-8-sig"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -80,32 +81,29 @@ def read_overrides(data: bytes | str, *, name: str = "overrides") -> Overrides:
     lines = table.get(_NOT_HEADINGS, [])
     if not isinstance(lines, list) or not all(type(line) is int for line in lines):
         raise InputError(f"{name}: {_NOT_HEADINGS} must be a list of line numbers, as [120, 340]; it is {lines!r}.")
-    locations, characters = (_corrections(table.get(section, {}), f"{name}: {section}") for section in _SECTIONS)
+    locations, characters = (_corrections(table.get(section, {}), name, section) for section in _SECTIONS)
     return Overrides(locations, characters, tuple(sorted(set(lines))))
 
 
-def _corrections(table: Any, where: str) -> Corrections:
+def _corrections(table: Any, name: str, section: str) -> Corrections:
+    where = f"{name}: {section}"
     if not isinstance(table, dict):
         raise InputError(f"{where} must be a table with merge, split or rename.")
     _check_keys(table, ("merge", "split", "rename"), where)
-    merges = tuple(_names(entry, f"{where}.merge") for entry in _entries(table, "merge", ("names",), where))
-    splits = tuple(
-        _split(entry, f"{where}.split") for entry in _entries(table, "split", ("name", "scenes", "new"), where)
-    )
+    entries = {key: _entries(table.get(key, []), fields, name, f"{section}.{key}") for key, fields in _FIELDS.items()}
+    merges = tuple(_names(entry, f"{where}.merge") for entry in entries["merge"])
+    splits = tuple(_split(entry, f"{where}.split") for entry in entries["split"])
     rename = table.get("rename", {})
     if not isinstance(rename, dict) or not all(_is_name(new) for new in rename.values()):
         raise InputError(f'{where}.rename must hold lines of the form "OLD NAME" = "NEW NAME".')
     return Corrections(merges, splits, {old: new.strip() for old, new in rename.items()})
 
 
-def _entries(table: Mapping[str, Any], key: str, fields: tuple[str, ...], where: str) -> list[dict[str, Any]]:
-    entries = table.get(key, [])
+def _entries(entries: Any, fields: tuple[str, ...], name: str, key: str) -> list[dict[str, Any]]:
     if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
-        raise InputError(
-            f"{where}.{key} must be written as [[{where.rsplit(' ', 1)[-1]}.{key}]] with {', '.join(fields)}."
-        )
+        raise InputError(f"{name}: {key} must be written as [[{key}]] with {', '.join(fields)}.")
     for entry in entries:
-        _check_keys(entry, fields, f"{where}.{key}")
+        _check_keys(entry, fields, f"{name}: {key}")
     return entries
 
 

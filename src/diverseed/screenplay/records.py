@@ -1,11 +1,12 @@
 """What every reader of a screenplay ends in: tagged lines, scenes, people; each with its line of the source."""
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
 
-from .tagging.vocabulary import ANYBODY
+from .vocabulary import WORDS
 
 
 class Kind(StrEnum):
@@ -27,6 +28,21 @@ class SourceLine:
 
     number: int
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class MarginLine:
+    """A line of plain text without its margins: the numbers that stood ``left`` and ``right`` of it, and its indent.
+
+    ``furniture`` marks page numbers and the like; blank lines have no text.
+    """
+
+    number: int
+    text: str
+    indent: int
+    left: str = ""
+    right: str = ""
+    furniture: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,10 +127,34 @@ class Character:
     standing: str = "name"
     named_by: tuple[str, ...] = ()
 
+    @classmethod
+    def of(
+        cls,
+        name: str,
+        present: Sequence[tuple[int, Presence]],
+        *,
+        aliases: Iterable[str],
+        standing: str,
+        named_by: Iterable[str],
+    ) -> "Character":
+        """The person whom these presences, each with its scene, show."""
+        scenes, signs = zip(*present, strict=True)
+        return cls(
+            name,
+            tuple(sorted(set(aliases) - {name})),
+            any(one.speaks for one in signs),
+            sum(one.speeches for one in signs),
+            sum(one.words for one in signs),
+            scenes,
+            min(one.line for one in signs),
+            standing,
+            tuple(dict.fromkeys(named_by)),
+        )
+
     @property
     def is_minor(self) -> bool:
         """Nobody in particular: a group, a voice, or a MAN whom the narrative does not follow."""
-        anybody = self.standing == "role" and not self.named_by and self.name.upper() in ANYBODY
+        anybody = self.standing == "role" and not self.named_by and self.name.upper() in WORDS["anybody"]
         return anybody or self.standing in ("group", "voice")
 
     @property
@@ -140,7 +180,7 @@ def by_prominence(characters: Iterable[Character]) -> tuple[Character, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Warning:
+class ReaderWarning:
     """Something a person should look at. ``line`` is 0 where it concerns the whole file."""
 
     line: int
@@ -156,4 +196,27 @@ class Script:
     lines: tuple[Line, ...]
     scenes: tuple[Scene, ...]
     characters: tuple[Character, ...]
-    warnings: tuple[Warning, ...]
+    warnings: tuple[ReaderWarning, ...]
+
+
+def presences_by_name(scenes: Iterable[Scene]) -> dict[str, list[tuple[int, Presence]]]:
+    """Name -> the scenes that somebody is in, each with how they are present."""
+    found: dict[str, list[tuple[int, Presence]]] = defaultdict(list)
+    for scene in scenes:
+        for presence in scene.characters:
+            found[presence.name].append((scene.id, presence))
+    return found
+
+
+def lines_by_scene(script: Script) -> dict[int, list[Line]]:
+    """Scene id -> its lines, page furniture left out."""
+    found: dict[int, list[Line]] = {scene.id: [] for scene in script.scenes}
+    starts = iter(script.scenes)
+    following = next(starts, None)
+    current: int | None = None
+    for line in script.lines:
+        while following is not None and line.number >= following.line:
+            current, following = following.id, next(starts, None)
+        if current is not None and not line.furniture:
+            found[current].append(line)
+    return found

@@ -10,8 +10,8 @@ from .cast.cues import cue_columns, cue_name, name_key
 from .cast.narrative import Sign, common_words, mentions, usage_of, words_of
 from .cast.people import Cast, find_people
 from .places.headings import parse_heading
-from .records import Character, Heading, Kind, Line, Presence, Scene, by_prominence
-from .tagging.vocabulary import EXTENSION, SCENE_LABEL, SETTING
+from .records import Character, Heading, Kind, Line, Presence, Scene, by_prominence, presences_by_name
+from .vocabulary import EXTENSION, SCENE_LABEL, SETTING
 
 _COLUMNS = re.compile(r" {3,}")
 
@@ -56,7 +56,7 @@ def build_scenes(lines: Sequence[Line]) -> tuple[tuple[Scene, ...], tuple[Charac
     scenes = []
     matched: dict[str, Counter[str]] = defaultdict(Counter)
     for number, (draft, stretch) in enumerate(zip(drafts, words, strict=True), 1):
-        seen = mentions(stretch, cast.forms, common, cast.lent) | _caseless_mentions(draft, caseless)
+        seen = mentions(stretch, cast.forms, common, cast.name_parts) | _caseless_mentions(draft, caseless)
         for key, sign in seen.items():
             matched[cast.labels[key]][sign.form] += 1
         present = _presences(draft, seen, cast)
@@ -84,9 +84,8 @@ def split_scenes(lines: Sequence[Line]) -> list[Draft]:
             current.narrative.append(line)
             speech = []
     if opening.speeches or (opening.narrative and not drafts):
-        opening.line = min(
-            line.number for line in opening.narrative + [Line(s.line, Kind.CHARACTER, 1, "") for s in opening.speeches]
-        )
+        signs = [line.number for line in opening.narrative] + [speech.line for speech in opening.speeches]
+        opening.line = min(signs)
         drafts.insert(0, opening)
     return drafts
 
@@ -217,27 +216,18 @@ def _characters(
     matched: dict[str, Counter[str]],
 ) -> tuple[Character, ...]:
     """One entry per person who is in any scene, the most prominent first."""
-    appearances: dict[str, list[tuple[int, Presence]]] = defaultdict(list)
-    for scene in scenes:
-        for presence in scene.characters:
-            appearances[presence.name].append((scene.id, presence))
+    appearances = presences_by_name(scenes)
     found = []
     for key, label in cast.labels.items():
-        present = appearances.pop(label, [])
-        if not present:
-            continue
-        aliases = {name for cue in cast.cues[key] for name in spelled.get(cue, {cue: 1}) if name != label}
-        found.append(
-            Character(
-                label,
-                tuple(sorted(aliases | cast.second.get(key, set()))),
-                any(presence.speaks for _, presence in present),
-                sum(presence.speeches for _, presence in present),
-                sum(presence.words for _, presence in present),
-                tuple(scene for scene, _ in present),
-                min(presence.line for _, presence in present),
-                cast.standing[key].value,
-                tuple(form for form, _ in matched[label].most_common()),
+        if present := appearances.pop(label, []):
+            spellings = {name for cue in cast.cues[key] for name in spelled.get(cue, {cue: 1})}
+            found.append(
+                Character.of(
+                    label,
+                    present,
+                    aliases=spellings | cast.other_names.get(key, set()),
+                    standing=cast.standing[key].value,
+                    named_by=(form for form, _ in matched[label].most_common()),
+                )
             )
-        )
     return by_prominence(found)

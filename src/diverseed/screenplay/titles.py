@@ -6,7 +6,7 @@ from pathlib import Path
 
 from .readers.web_frame import web_title
 from .records import Kind, Line
-from .tagging.vocabulary import DATE, REVISION, TITLE_PAGE, TRANSITION, WEB_MARK
+from .vocabulary import DATE, REVISION, TITLE_PAGE, TRANSITION, WEB_MARK
 
 _BY = re.compile(
     r"^(?:.{0,40}\b(?:written|screenplay|teleplay|story|script|adapted|created)\b.{0,30}\bby\b.*|by|by\s+[A-Z].*|"

@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections.abc import Set
 
-from ..tagging.vocabulary import BARE_EXTENSION, SETTING
+from ..vocabulary import BARE_EXTENSION, SETTING
 
 _BRACKETED_END = re.compile(r"(?:\s*[(\[][^()\[\]]*[)\]]?)+$")
 _ENCLOSED = re.compile(r"^[(\[]([^()\[\]]*)[)\]]$")

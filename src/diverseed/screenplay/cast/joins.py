@@ -5,7 +5,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
 
-from ..tagging.vocabulary import CAMERA_WORDS, FUNCTION_WORDS, HONORIFICS, ROLE_NOUNS
+from ..vocabulary import CAMERA_WORDS, FUNCTION_WORDS, HONORIFICS, ROLE_NOUNS
 
 _NOT_NAMES = ROLE_NOUNS | FUNCTION_WORDS | CAMERA_WORDS
 RARE = 5
@@ -45,7 +45,7 @@ def same_people(
     Parameters
     ----------
     scenes : cue key -> ids of the scenes it speaks in
-    full_names : (first, last) pairs of words found in the narrative
+    full_names : (first, last) pairs of words of the narrative, one by one or counted
     order : scene id -> the keys of its speeches, in order; without it, two who share a scene are two people
     roles : keys that name a role, and join nothing
 

@@ -3,11 +3,11 @@
 import itertools
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from ..tagging.vocabulary import FUNCTION_WORDS, words
+from ..vocabulary import FUNCTION_WORDS, WORDS
 from .joins import is_proper
 
 _WORD = re.compile(r"#?[^\W_]+(?:['’\-.&][^\W_]+)*|[.!?:;\"“”]|--+|,|\(")
@@ -16,15 +16,7 @@ _AGE = re.compile(r"^\d{1,2}(?:['’]?S)?$", re.IGNORECASE)
 _AGE_WORDS = frozenset({"EARLY", "MID", "LATE", "TEENS", "TEENAGER"})
 _STOPS = frozenset(".!?:;")
 _QUOTES = frozenset('"“”')
-_DETERMINERS = words(
-    "THE A AN ANOTHER SOME TWO THREE FOUR SEVERAL MANY FEW HIS HER THEIR ITS MY YOUR OUR THIS THAT THESE THOSE EACH "
-    "EVERY NO ANY MORE OTHER"
-)
-_PICTURES = words(
-    "PHOTO PHOTOS PHOTOGRAPH PHOTOGRAPHS PICTURE PICTURES PORTRAIT POSTER PAINTING SNAPSHOT STATUE IMAGE DRAWING SIGN "
-    "HEADLINE NEWSPAPER"
-)
-_SHOWING = words("OF SHOWING WITH READS READING SAYS SAYING DEPICTING")
+_DETERMINERS = WORDS["determiners"]
 _REACH = 8
 _CAPTION = re.compile(
     r"^\W*(?:SUPER(?:IMPOSE)?|TITLE(?: CARD)?|CAPTION|SUBTITLES?|CHYRON|SIGN|LEGEND|"
@@ -87,10 +79,10 @@ def words_of(lines: Iterable[tuple[int, str]]) -> list[Word]:
 
 def _pictured(word: str, state: int) -> int:
     """How many words more are in a picture: from PHOTOGRAPH OF to the end of the sentence or a few words on."""
-    if word in _PICTURES:
+    if word in WORDS["pictures"]:
         return -1
     if state == -1:
-        return _REACH if word in _SHOWING else 0
+        return _REACH if word in WORDS["showing"] else 0
     return max(state - 1, 0)
 
 
@@ -155,13 +147,6 @@ def _count_spoken(spoken: Sequence[str], usage: Usage) -> None:
             usage.noun[bare.upper()] += 1
 
 
-def full_names(words: Sequence[Word]) -> Iterator[tuple[str, str]]:
-    """Pairs of neighbouring words with capitals, neither a role: the first and last names among them."""
-    for a, b in itertools.pairwise(words):
-        if a.capital and b.capital and not b.first and a.text.isalpha() and b.text.isalpha() and len(b.text) > 2:
-            yield a.text, b.text
-
-
 class Sign(NamedTuple):
     """First mention of somebody in a scene: its line, and the words that were taken for them."""
 
@@ -173,7 +158,7 @@ def mentions(
     words: Sequence[Word],
     forms: Mapping[str, list[tuple[Form, str]]],
     common: set[str],
-    lent: frozenset[str] = frozenset(),
+    name_parts: frozenset[str] = frozenset(),
 ) -> dict[str, Sign]:
     """People named in a stretch of narrative as there, and the first mention of each.
 
@@ -182,7 +167,7 @@ def mentions(
     words : the stretch
     forms : first word of a name -> (all its words, key of the person), longest first
     common : words the script also writes small, which at the start of a sentence prove nothing
-    lent : single words that are parts of names; beside another word with a capital they may belong to that
+    name_parts : single words that are parts of names; beside another word with a capital they may belong to that
     """
     found: dict[str, Sign] = {}
     i = 0
@@ -193,7 +178,7 @@ def mentions(
             if tuple(word.text for word in stretch) != form or not _is_name(stretch, common):
                 continue
             length = len(form)
-            foreign = length == 1 and form[0] in lent and _has_company(words, i, forms, key)
+            foreign = length == 1 and form[0] in name_parts and _has_company(words, i, forms, key)
             if not (stretch[-1].possessive or stretch[0].shown or foreign):
                 found.setdefault(key, Sign(words[i].line, " ".join(form)))
             break

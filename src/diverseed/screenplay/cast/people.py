@@ -4,10 +4,10 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ..tagging.vocabulary import FUNCTION_WORDS, HONORIFICS, ROLE_NOUNS
+from ..vocabulary import FUNCTION_WORDS, HONORIFICS, ROLE_NOUNS
 from .cues import name_key, speakers_of, tokens, voice_owner
 from .joins import core, is_proper, same_people
-from .narrative import MAX_NAMES, Form, Usage, Word, full_names, introduced
+from .narrative import MAX_NAMES, Form, Usage, Word, introduced
 from .roles import LEADING, Standing, standing_of
 from .silent import is_short_for, second_names, silent_people
 from .variants import is_slip, misspelled
@@ -21,7 +21,8 @@ class Cast:
 
     ``cues`` are the cue keys of each, ``labels`` their names as shown, ``standing`` what the key names, ``speakers``
     the people who speak under each cue, ``forms`` how the narrative may name them (first word -> whole form and key,
-    longest first), ``lent`` the single words among these that are parts of longer names, ``second`` the other names.
+    longest first), ``name_parts`` the single words among these that are parts of longer names, ``other_names`` what the
+    narrative calls people besides their cues.
     """
 
     cues: dict[str, set[str]]
@@ -29,8 +30,8 @@ class Cast:
     standing: dict[str, Standing]
     speakers: dict[str, list[str]]
     forms: dict[str, list[tuple[Form, str]]]
-    lent: frozenset[str]
-    second: dict[str, set[str]]
+    name_parts: frozenset[str]
+    other_names: dict[str, set[str]]
 
 
 def find_people(
@@ -64,8 +65,7 @@ def find_people(
     groups = {key: _speakers(wrong.get(key, key), known, scenes, speeches) for key in kept}
     alone = {key: set(kept[key]) for key in known if groups[key] == [key]}
     roles = frozenset(key for key in alone if standing[key] is not Standing.NAME)
-    pairs = [pair for stretch in narrative for pair in full_names(stretch)]
-    joined = same_people(alone, pairs, order=order, roles=roles)
+    joined = same_people(alone, usage.pairs, order=order, roles=roles)
     cues: dict[str, set[str]] = defaultdict(set)
     for key in alone:
         cues[joined.get(key, key)].add(key)
@@ -85,10 +85,10 @@ def find_people(
             nicknames |= dict.fromkeys(names, owners.pop())
         else:
             cues[key], labels[key], standing[key] = set(names), key, Standing.NAME
-    _raise_voices(cues, standing, speeches)
     total = Counter({key: sum(speeches[cue] for cue in cues[key]) for key in cues})
-    forms, lent, second = _forms(cues, standing, total, usage, nicknames)
-    return Cast(dict(cues), labels, {key: standing[key] for key in cues}, speakers, forms, lent, second)
+    _raise_voices(standing, total)
+    forms, name_parts, second = _forms(cues, standing, total, usage, nicknames)
+    return Cast(dict(cues), labels, {key: standing[key] for key in cues}, speakers, forms, name_parts, second)
 
 
 def _speakers(key: str, known: set[str], scenes: Mapping[str, set[int]], speeches: Counter[str]) -> list[str]:
@@ -99,10 +99,9 @@ def _speakers(key: str, known: set[str], scenes: Mapping[str, set[int]], speeche
     return speakers_of(key, known)
 
 
-def _raise_voices(cues: Mapping[str, set[str]], standing: dict[str, Standing], speeches: Counter[str]) -> None:
+def _raise_voices(standing: dict[str, Standing], speeches: Counter[str]) -> None:
     """A voice that speaks as much as the leads is somebody, whom the film does not show."""
-    total = Counter({key: sum(speeches[cue] for cue in names) for key, names in cues.items()})
-    for key, _ in total.most_common(_LEADS):
+    for key, _ in speeches.most_common(_LEADS):
         if standing[key] is Standing.VOICE:
             standing[key] = Standing.ROLE
 
@@ -154,13 +153,13 @@ def _forms(
     usage: Usage,
     nicknames: Mapping[str, str],
 ) -> tuple[dict[str, list[tuple[Form, str]]], frozenset[str], dict[str, set[str]]]:
-    """How the narrative may name people; the lent single words; the second names."""
+    """How the narrative may name people, the single words that are parts of names, and the second names."""
     own = _own_words(cues, standing)
     second = second_names(own, usage)
     for name, key in nicknames.items():
         second.setdefault(key, set()).add(name)
     forms: dict[str, list[tuple[Form, str]]] = defaultdict(list)
-    lent = set()
+    name_parts = set()
     for key in sorted(cues, key=lambda key: -speeches[key])[:MAX_NAMES]:
         if standing[key] is Standing.NAME:
             whole = {tuple(tokens(name)) for name in cues[key] if voice_owner(name) == "" and "/" not in name}
@@ -168,7 +167,7 @@ def _forms(
                 word for word in own.get(key, ()) if (word,) not in whole and _is_distinctive(word, own[key], usage)
             }
             parts |= second.get(key, set())
-            lent |= parts
+            name_parts |= parts
             whole |= {(word,) for word in parts}
         elif standing[key] is Standing.ROLE and speeches[key] >= LEADING:
             whole = {tuple(tokens(key))} if _is_followed(key, usage) else set()
@@ -178,7 +177,7 @@ def _forms(
             if form:
                 forms[form[0]].append((form, key))
     ordered = {first: sorted(entries, key=lambda entry: -len(entry[0])) for first, entries in forms.items()}
-    return ordered, frozenset(lent), second
+    return ordered, frozenset(name_parts), second
 
 
 def _is_nickname(one: str, other: str) -> bool:

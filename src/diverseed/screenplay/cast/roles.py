@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from ..tagging.vocabulary import (
+from ..vocabulary import (
     CAMERA_WORDS,
     DATE,
     FUNCTION_WORDS,
@@ -10,9 +10,8 @@ from ..tagging.vocabulary import (
     HONORIFICS,
     ROLE_NOUNS,
     SHOT,
-    SOUND_WORDS,
     TRANSITION,
-    VOICE_WORDS,
+    WORDS,
 )
 from .cues import tokens, voice_owner
 from .narrative import Usage
@@ -35,8 +34,8 @@ class Standing(StrEnum):
 def standing_of(key: str, usage: Usage) -> Standing:
     """Name, role, group, a voice of nobody in particular, or nobody at all.
 
-    A role is told by its form (a number, a possessive, a function word inside), by a list of nouns, and by the script:
-    its last word is one that the script itself uses as a noun, "the controller", more often than as a name.
+    A role is recognised by its form (a number, a possessive, a function word inside), by a list of nouns, and by the
+    script: its last word is one that the script itself uses as a noun, "the controller", more often than as a name.
     """
     words = tokens(key)
     if not words or is_nobody(key) or _is_sound(words, usage):
@@ -47,7 +46,7 @@ def standing_of(key: str, usage: Usage) -> Standing:
     if all(word.upper() == word.lower() for word in words if not word.isdigit()) and not key.isascii():
         return Standing.NAME  # alphabets without capitals have no marks to go by
     last = words[-1]
-    if last in VOICE_WORDS or words[0] == "VOICE":
+    if last in WORDS["voices"] or words[0] == "VOICE":
         return Standing.VOICE
     if not GROUP_WORDS.isdisjoint(words) or _is_plural(last, usage):
         return Standing.GROUP
@@ -77,7 +76,7 @@ def is_nobody(key: str) -> bool:
 
 def _is_sound(words: list[str], usage: Usage) -> bool:
     """EXPLOSION, SFX: SIREN, CROWD NOISE; somebody called Crash is named so in the narrative."""
-    return words[0] == "SFX" or (words[-1] in SOUND_WORDS and usage.capital[words[-1]] <= usage.small[words[-1]])
+    return words[0] == "SFX" or (words[-1] in WORDS["sounds"] and usage.capital[words[-1]] <= usage.small[words[-1]])
 
 
 def _is_plural(word: str, usage: Usage) -> bool:

@@ -4,7 +4,7 @@ import itertools
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
 
-from ..tagging.vocabulary import FUNCTION_WORDS, GROUP_WORDS, HONORIFICS, ROLE_NOUNS, words
+from ..vocabulary import FUNCTION_WORDS, GROUP_WORDS, HONORIFICS, ROLE_NOUNS, WORDS
 from .narrative import Usage, Word
 
 ACTS, ACT_SCENES = 3, 3
@@ -17,15 +17,7 @@ _DETERMINED = 0.2
 _SMALL = 0.05
 _IN_HEADINGS = 0.1
 """Headings with a word, for each mention of it in the narrative, above which it is a place."""
-_NOT_VERBS = words("IS WAS HAS AS HIS THIS ITS US DOES THUS LESS ACROSS UNLESS ALWAYS PERHAPS TOWARDS BESIDES SIDEWAYS")
-_ANIMATE = words(
-    "LOOKS NODS SMILES STARES GLANCES GRABS WATCHES SITS SHAKES SHRUGS WHISPERS LAUGHS CRIES BARKS GROWLS LISTENS "
-    "HEARS SEES SAYS SPEAKS LEANS PICKS TAKES GIVES PUTS HOLDS KISSES HUGS SIGHS GRINS FROWNS WALKS STEPS KNEELS "
-    "WAVES POINTS SCREAMS RUNS JUMPS STANDS TURNS TRIES REACHES GETS WHISTLES BEEPS HOWLS SLEEPS WAKES EATS "
-    "DRINKS THINKS KNOWS FEELS WANTS LEAPS CRAWLS CLIMBS SNIFFS NOTICES REALIZES HESITATES SWALLOWS BLINKS GASPS "
-    "EXITS ENTERS FOLLOWS PULLS PUSHES DUCKS STUMBLES REACTS REGISTERS CHATTERS MOANS WHIMPERS GRUNTS THROWS "
-    "KICKS CATCHES LIFTS CARRIES RAISES"
-)
+_ANIMATE = WORDS["animate_verbs"]
 _SECOND_NAMES = 2
 """Times a full name must stand in the narrative before its other half is taken for the same person."""
 _OWN = 2 / 3
@@ -77,7 +69,7 @@ def silent_people(
             if not word.capital or word.possessive or word.shown or following.capital or following.first:
                 continue
             verb = following.text
-            if verb.endswith("S") and verb not in _NOT_VERBS and not following.possessive:
+            if verb.endswith("S") and verb not in WORDS["no_verbs"] and not following.possessive:
                 verbs[word.text][verb] += 1
                 scenes[word.text].add(number)
     named = {

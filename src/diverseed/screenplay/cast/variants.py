@@ -27,33 +27,21 @@ def misspelled(
     it: GARY is no misspelling of MARY where Gary is seen. A name without its first letter or with letters changed round
     may share a scene with it in which neither speaks right after the other. ``names`` are the cues that name no role.
     """
-    found: dict[str, str] = {}
     by_letters: dict[str, list[str]] = defaultdict(list)
     for key in speeches:
         by_letters[_NOT_LETTER.sub("", key)].append(key)
-    for letters, keys in by_letters.items():
-        if len(letters) < 2 or len(keys) < 2:
-            continue
-        # the spelling that the narrative has as well, then the most frequent
-        best = max(keys, key=lambda key: (all(usage.capital[word] for word in key.split()), speeches[key], key))
-        found |= {key: best for key in keys if key != best}
+    found = _respaced(by_letters, speeches, usage)
     whole = {letters: max(keys, key=lambda key: speeches[key]) for letters, keys in by_letters.items()}
-    shapes = _shapes(whole)
-    by_sorted: dict[str, list[str]] = defaultdict(list)
-    cut_of: dict[str, list[str]] = defaultdict(list)
+    similar: dict[str, set[str]] = defaultdict(set)
     for letters in whole:
-        by_sorted["".join(sorted(letters))].append(letters)
-        cut_of[letters[1:]].append(letters)
+        for shape in _shapes(letters) if len(letters) >= _LEAST_LETTERS else ():
+            similar[shape].add(letters)
     for letters, key in whole.items():
         if len(letters) < _LEAST_LETTERS:
             continue
-        near = {other for other in (*cut_of.get(letters, ()), *by_sorted["".join(sorted(letters))]) if other != letters}
-        near = {other for other in near if key in names and RARE * usage.capital[letters] <= usage.capital[other]}
-        if key in names and letters.isalpha() and not any(usage.capital[word] for word in key.split()):
-            near |= {other for shape in _holes(letters) for other in shapes.get(shape, ()) if other.isalpha()} - {
-                letters
-            }
         stray = key.split()
+        near = {other for shape in _shapes(letters) for other in similar[shape]} - {letters} if key in names else set()
+        near = {other for other in near if _can_be_slip(letters, other, stray, usage)}
         if len(stray) > 1 and len(stray[0]) == 1 and (rest := "".join(stray[1:])) in whole:
             near.add(rest)
         owners = {whole[other] for other in near if speeches[whole[other]] >= RARE * speeches[key]} & names
@@ -61,16 +49,33 @@ def misspelled(
             continue
         owner = owners.pop()
         shared = scenes[key] & scenes[owner]
-        cut = owner[1:] == key or sorted(owner) == sorted(key)
         barred = stray[0] == "I" and "".join(stray[1:]) == _NOT_LETTER.sub("", owner)  # a bar in the margin, read as I
-        if (
-            not shared
-            or barred
-            or (cut and not any(are_adjacent(key, owner, order.get(scene, ())) for scene in shared))
-        ):
+        apart = not any(are_adjacent(key, owner, order.get(scene, ())) for scene in shared)
+        if not shared or barred or (_is_cut(key, owner) and apart):
             found[key] = owner
     found |= _cut_by_the_scanner(speeches)
     return {key: found.get(owner, owner) for key, owner in found.items()}
+
+
+def _respaced(by_letters: Mapping[str, list[str]], speeches: Mapping[str, int], usage: Usage) -> dict[str, str]:
+    """Cues of the same letters -> the spelling that the narrative has as well, else the most frequent."""
+    found: dict[str, str] = {}
+    for letters, keys in by_letters.items():
+        if len(letters) > 1 and len(keys) > 1:
+            best = max(keys, key=lambda key: (all(usage.capital[word] for word in key.split()), speeches[key], key))
+            found |= {key: best for key in keys if key != best}
+    return found
+
+
+def _can_be_slip(letters: str, other: str, words: Sequence[str], usage: Usage) -> bool:
+    """Whether the narrative leaves room for a slip: it does not know the word, or the other far better."""
+    unknown = letters.isalpha() and other.isalpha() and not any(usage.capital[word] for word in words)
+    return unknown or (_is_cut(letters, other) and RARE * usage.capital[letters] <= usage.capital[other])
+
+
+def _is_cut(short: str, full: str) -> bool:
+    """Whether a name lost its first letter, or had its letters changed round."""
+    return full[1:] == short or sorted(full) == sorted(short)
 
 
 def _cut_by_the_scanner(speeches: Mapping[str, int]) -> dict[str, str]:
@@ -90,22 +95,14 @@ def is_slip(one: str, other: str) -> bool:
     """Whether two words of five letters or more differ in one letter, or only in the order of their letters."""
     if min(len(one), len(other)) <= _LEAST_LETTERS or one[0] != other[0]:
         return False
-    return sorted(one) == sorted(other) or not _holes(one).isdisjoint(_holes(other))
+    return not _shapes(one).isdisjoint(_shapes(other))
 
 
-def _holes(letters: str) -> set[str]:
-    """The word with each letter left out, and itself: two words share one where they are a letter apart."""
-    return (
-        {letters[:i] + "?" + letters[i + 1 :] for i in range(len(letters))}
-        | {letters[:i] + letters[i + 1 :] for i in range(len(letters))}
-        | {letters}
-    )
+def _shapes(word: str) -> set[str]:
+    """The word, with each letter left out or blanked, and its letters in order.
 
-
-def _shapes(words: Mapping[str, str]) -> dict[str, set[str]]:
-    shapes: dict[str, set[str]] = defaultdict(set)
-    for word in words:
-        if len(word) >= _LEAST_LETTERS:
-            for shape in _holes(word):
-                shapes[shape].add(word)
-    return shapes
+    Two words share one where they are a letter apart or have the same letters.
+    """
+    gaps = range(len(word))
+    shapes = {word[:i] + mark + word[i + 1 :] for i in gaps for mark in ("", "?")}
+    return shapes | {word, "~" + "".join(sorted(word))}

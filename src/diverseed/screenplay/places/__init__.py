@@ -1,1 +1,1 @@
-"""Places at two granularities: whole places (coarse), and the rooms and corners of them (fine)."""
+"""Places at two granularities: whole places (coarse), and the rooms and other parts of them (fine)."""

@@ -3,7 +3,8 @@
 import re
 
 from ..records import Heading
-from ..tagging.vocabulary import (
+from ..scene_numbers import take_scene_numbers
+from ..vocabulary import (
     ABBREVIATION,
     BEFORE_SETTING,
     HOUR,
@@ -12,15 +13,13 @@ from ..tagging.vocabulary import (
     MISREAD_SETTING,
     MOMENT,
     OUTSIDE,
-    SCENE_NUMBER,
     SETTING,
+    any_of,
 )
 
 _FOUNTAIN_NUMBER = re.compile(r"\s*#([\w.\-]{1,12})#\s*$")
-_LEFT_NUMBER = re.compile(rf"^\W*({SCENE_NUMBER})[.):]?\s+(?=\S)")
-_RIGHT_NUMBER = re.compile(rf"(?:\s{{2,}}|(?<=[.)])(?<![Nn][Oo]\.)\s+)({SCENE_NUMBER})\.?\s*$")
 _STRAY = re.compile(r"^[^\W_]{1,2}\s{2,}(?=(?:INT|EXT)\b)")
-_SCENE_WORD = re.compile(r"^SCENE\s*#?\s*(\d{1,4}[A-Z]?)?\s*[:.\-–—]*\s*", re.IGNORECASE)
+_SCENE = re.compile(r"^SCENE\s*#?[\s:.\-–—]+(?=\S)", re.IGNORECASE)
 _BRACKETED = re.compile(r"[(\[]([^()\[\]]*)[)\]]?")
 _DASH = re.compile(
     r"\s+[-–—]+\s*|[-–—]+\s+|-{2,}|[–—]|-(?=(?:DAY|NIGHT|MORNING|EVENING|AFTERNOON|DUSK|DAWN|LATER|CONTINUOUS)\W*$)",
@@ -29,25 +28,13 @@ _DASH = re.compile(
 _STOP = re.compile(r"\.\s+|\s*[:;]\s+|,\s+")
 _SLASH = re.compile(r"\s*/\s*")
 _LAST_WORD = re.compile(r"^(.*\S)[\s,]+(\S+)$", re.DOTALL)
-_MODIFIER = re.compile(
-    r"^(?:.*\b)?(?:FLASH\s?BACKS?|FLASH\s?FORWARD|DREAM|FANTASY|MONTAGE|INTERCUT|ESTABLISHING|STOCK|TRAVELL?ING|"
-    r"MOVING|DRIVING|AERIAL|VIDEO|RAIN|RAINING|SNOW|"
-    r"SLOW MOTION|POV|P\.O\.V\.|VARIOUS|\d{4}|(?:YEARS?|MONTHS?|WEEKS?|DAYS?|HOURS?|MINUTES?|SECONDS?) (?:LATER|"
-    r"EARLIER|AGO|BEFORE)|EARLIER|RESUMING|RESUME|"
-    r"(?:MON|TUES|WEDNES|THURS|FRI|SATUR|SUN)DAY|NEXT DAY|THE PAST)\b.*$",
-    re.IGNORECASE,
-)
-_QUALIFIER = re.compile(
-    r"^(?:(?:LATE|LATER|EARLY|MID|PRE|JUST|BEFORE|AFTER|THAT|THE|NEXT|SAME|FOLLOWING|ANOTHER|A|FIRST|LAST|TO|IN|AT|"
-    r"STILL|DEAD|OF|\d+|"
-    r"(?:MON|TUES|WEDNES|THURS|FRI|SATUR|SUN)DAY|CHRISTMAS|SUMMER|WINTER|SPRING|AUTUMN|FALL|SUNNY|RAINY|STORMY|"
-    r"SNOWY)[\s\-,/]+)*$",
-    re.IGNORECASE,
-)
+_MODIFIER = re.compile(rf"^(?:.*\b)?(?:{any_of('modifier', 'weekday')})\b.*$", re.IGNORECASE)
+_QUALIFIER = re.compile(rf"^(?:(?:{any_of('time_qualifier', 'weekday')})[\s\-,/]+)*$", re.IGNORECASE)
 _TIME_FIRST = re.compile(
     rf"^(?P<time>(?:LATE |EARLY )?(?:{'|'.join(sorted(HOUR_WORDS))}))\s*(?:[:.,]|\s[-–—])\s+(?=\S)", re.IGNORECASE
 )
 _MAX_HEADING = 300
+_LEAST_LETTERS = 3
 
 
 def parse_heading(text: str, scene_number: str | None = None) -> Heading:
@@ -83,7 +70,7 @@ def parse_heading(text: str, scene_number: str | None = None) -> Heading:
         setting=setting,
         place=place,
         parts=parts,
-        alternatives=_alternatives(place),
+        alternatives=tuple(alternatives(place)),
         time=times[-1].upper() if times else "",
         modifiers=tuple(modifier.upper() for modifier in modifiers),
         scene_number=scene_number or found,
@@ -97,22 +84,10 @@ def _stopped(piece: str) -> list[str]:
 
 
 def _take_scene_number(text: str) -> tuple[str, str | None]:
-    number = None
     if match := _FOUNTAIN_NUMBER.search(text):
         return text[: match.start()], match[1]
-    if match := _SCENE_WORD.match(text):
-        rest = text[match.end() :]
-        if rest:
-            text, number = rest, match[1]
-    left = _LEFT_NUMBER.match(text)
-    if left and SETTING.match(text[left.end() :]):
-        number = left[1]
-        text = text[left.end() :]
-        text = re.sub(rf"\s+{re.escape(number)}\.?\s*$", "", text)
-    if right := _RIGHT_NUMBER.search(text):
-        number = number or right[1]
-        text = text[: right.start()]
-    return text, number
+    text, left, right = take_scene_numbers(text)
+    return _SCENE.sub("", text.strip()), left or right or None
 
 
 def _unscanned(text: str) -> str:
@@ -176,9 +151,9 @@ def _time_at_end(piece: str) -> tuple[str, str]:
     return match[1].strip(" .,:;"), match[2].strip(".")
 
 
-def _alternatives(place: str) -> tuple[str, ...]:
+def alternatives(place: str) -> list[str]:
     """Places joined by a slash; ``24/7`` and ``A/C`` are not."""
     names = [name.strip() for name in _SLASH.split(place)]
-    if len(names) < 2 or any(sum(map(str.isalpha, name)) < 3 for name in names):
-        return (place,) if place else ()
-    return tuple(names)
+    if any(sum(map(str.isalpha, name)) < _LEAST_LETTERS for name in names):
+        names = [place]
+    return [name for name in names if name]

@@ -1,6 +1,6 @@
-"""Where scenes play: headings clustered into locations whose number nobody has said.
+"""Where scenes play: headings clustered into locations, their number unknown.
 
-Headings without setting and time of day are word sequences, and the contiguous word kernel says how alike two are
+Headings without setting and time of day are word sequences, compared by the contiguous word kernel
 (Lodhi et al. 2002). A point process with that kernel counts the locations and draws one heading for each; kernel
 k-means does the rest. Beyond the words, the kernel knows what headings say of each other: see ``place_joins``.
 """
@@ -25,8 +25,8 @@ from .place_joins import Join, join_places
 from .place_names import Name, is_room, read_places, spellings
 
 # Chosen on three of the project's screenplays; benchmarks/locations.py reports on the other three.
-CORNER_SHARE = 0.1
-"""Share of the kernel that comes from the corners of a place; the rest comes from its name."""
+PART_SHARE = 0.1
+"""Share of the kernel that comes from the parts of a place; the rest comes from its name."""
 GROUP_SHARE = 0.7
 """Share of a name's features that comes from all the names it was joined with; the rest is its own."""
 SCALE, SHARPNESS = 0.6, 8.0
@@ -64,7 +64,7 @@ def find_locations(scenes: Sequence[Scene], *, random_state: RandomState = None)
     headings = [scene.parsed for scene in scenes]
     places, spelled = read_places(headings), spellings(headings)
     groups, joins = join_places(scenes, places, spelled)
-    keys = [(place.head, place.corners, group) for place, group in zip(places, groups, strict=True)]
+    keys = [(place.head, place.parts, group) for place, group in zip(places, groups, strict=True)]
     rows = {key: row for row, key in enumerate(dict.fromkeys(keys))}
     row_of_scene = np.array([rows[key] for key in keys])
     if len(rows) > _MOST_ROWS:
@@ -77,16 +77,16 @@ def find_locations(scenes: Sequence[Scene], *, random_state: RandomState = None)
 
 
 def place_kernel(rows: Sequence[tuple[Name, tuple[Name, ...], Name]], weights: FloatArray) -> FloatArray:
-    r"""Similarity of headings: of their names, of the names these were joined with, and of their corners.
+    r"""Similarity of headings: of their names, of the names these were joined with, and of their parts.
 
     With :math:`\phi` the normalised, idf-weighted word sequences of a text, :math:`\bar\phi_i` their mean over the
-    group of heading i, r GROUP_SHARE and c CORNER_SHARE, the features are
-    :math:`[\sqrt{1-c}\,(r \bar\phi_i + (1-r) \phi_i), \sqrt{c}\,\phi(\text{corners of } i)]`, each block and then the
+    group of heading i, r GROUP_SHARE and c PART_SHARE, the features are
+    :math:`[\sqrt{1-c}\,(r \bar\phi_i + (1-r) \phi_i), \sqrt{c}\,\phi(\text{parts of } i)]`, each block and then the
     whole normalised. Corners that every building has (KITCHEN, ROOF) are left out.
 
     Parameters
     ----------
-    rows : (n,) name, corners and group of each heading
+    rows : (n,) name, parts and group of each heading
     weights : (n,) number of scenes
 
     Returns
@@ -99,9 +99,9 @@ def place_kernel(rows: Sequence[tuple[Name, tuple[Name, ...], Name]], weights: F
     member = sp.csr_matrix((weights, (group, np.arange(len(rows)))))
     pooled = normalize(member @ names)[group]
     named = normalize(GROUP_SHARE * pooled + (1 - GROUP_SHARE) * names)
-    own = [[corner for corner in corners if len(corner) > 1 or not is_room(corner)] for _, corners, _ in rows]
-    corners = _features([" ".join(word for corner in corners for word in corner) for corners in own])
-    features = normalize(sp.hstack([np.sqrt(1 - CORNER_SHARE) * named, np.sqrt(CORNER_SHARE) * corners]))
+    own = [[part for part in parts if len(part) > 1 or not is_room(part)] for _, parts, _ in rows]
+    parts = _features([" ".join(word for part in parts for word in part) for parts in own])
+    features = normalize(sp.hstack([np.sqrt(1 - PART_SHARE) * named, np.sqrt(PART_SHARE) * parts]))
     return np.asarray((features @ features.T).toarray())
 
 

@@ -6,11 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ..records import Scene
-from ..tagging.vocabulary import words
+from ..vocabulary import WORDS
 from .place_names import Name, PlaceName, is_room
 
-# What a name can be without: COURIER is the COURIER BUILDING rather than the COURIER PRINT WORKS.
-_KIND_WORDS = words("building house home hotel apartment flat ship church school station club bar pub office base")
+_KIND_WORDS = WORDS["kinds"]
 _FEW = 3
 """Scenes that a place needs before a short form that fits two places is taken for it."""
 
@@ -89,7 +88,7 @@ def join_places(
     """
     groups = Groups(places, spelled)
     joins = []
-    for rule in (_slashes, _lone_corners, _initials, _short_forms):
+    for rule in (_slashes, _lone_parts, _initials, _short_forms):
         for link in rule(scenes, groups):
             if groups.take(link):
                 names = (groups.show(link.name), groups.show(link.other))
@@ -107,16 +106,16 @@ def _slashes(scenes: Sequence[Scene], groups: Groups) -> Iterator[_Link]:
             yield _Link(row, "slash", other, place.head, reason)
 
 
-def _lone_corners(scenes: Sequence[Scene], groups: Groups) -> Iterator[_Link]:
+def _lone_parts(scenes: Sequence[Scene], groups: Groups) -> Iterator[_Link]:
     """``VAULT`` is in the place that ``... - VAULT`` is in, if only one is.
 
     A room that many buildings have, ``KITCHEN``, is in the nearest, scene by scene.
     """
     bearers: dict[Name, list[int]] = {}
     for row, place in enumerate(groups.places):
-        for corner in place.corners:
-            if corner != place.head:
-                bearers.setdefault(corner, []).append(row)
+        for part in place.parts:
+            if part != place.head:
+                bearers.setdefault(part, []).append(row)
     for row, place in enumerate(groups.places):
         rows = bearers.get(place.head)
         if not rows or (not is_room(place.head) and _is_moving(place.head, rows, groups)):

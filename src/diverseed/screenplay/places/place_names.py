@@ -1,4 +1,4 @@
-"""What a heading calls its place: the name of the place itself, and the corners of it that are named beside it."""
+"""What a heading calls its place: the name of the place itself, and the parts of it that are named beside it."""
 
 import re
 from collections import Counter
@@ -7,39 +7,28 @@ from dataclasses import dataclass
 
 from ...kernels.tokens import word_splitter
 from ..records import Heading
-from ..tagging.vocabulary import ABBREVIATION, words
+from ..vocabulary import WORDS
+from .headings import alternatives
 
 Name = tuple[str, ...]
 """A name as it is compared: its words, folded, without a leading article."""
 
-_ROOM_WORDS = words(
-    "room rooms kitchen bedroom bathroom hall hallway corridor lobby office offices roof rooftop stairs staircase "
-    "stairwell garden yard basement cellar attic porch balcony terrace landing entrance doorway door steps bar "
-    "cafeteria canteen parlour parlor lounge study library closet toilet restroom garage elevator lift foyer "
-    "reception courtyard pool deck cabin cockpit bridge galley street road lane window driveway backyard vault bay "
-    "platform counter booth stall desk cell cells pit floor tunnel gate wall tower stage backstage classroom gym "
-    "ward cubicle forecourt"
-)
-# A place seen on a screen is the place itself: AIRLOCK CAMERA - HALCYON, SECURITY MONITOR - LOBBY.
-_VIEW_WORDS = words("camera cameras monitor monitors screen screens cctv television tv video footage feed photograph")
-_ARTICLES = words("the a an")
-_BETWEEN_PARTS = re.compile(r"\s+-\s+|,\s+|\.\s+|\s*[:;]\s+")
+_ARTICLES = frozenset({"the", "a", "an"})
 _SLASH = re.compile(r"\s*/\s*")
-_LEAST_LETTERS = 3
 
 _split = word_splitter()
 
 
 @dataclass(frozen=True, slots=True)
 class PlaceName:
-    """``heads`` are the names of the place, more than one where a slash joins them; ``corners`` those of parts of it.
+    """``heads`` are the names of the place, more than one where a slash joins them; ``parts`` those of parts of it.
 
-    ``HALCYON - CARGO BAY/AIRLOCK`` has one head and two corners, ``OLD KETTLE/THE HUT`` two heads. A heading without a
+    ``HALCYON - CARGO BAY/AIRLOCK`` has one head and two parts, ``OLD KETTLE/THE HUT`` two heads. A heading without a
     place has the empty head.
     """
 
     heads: tuple[Name, ...]
-    corners: tuple[Name, ...]
+    parts: tuple[Name, ...]
 
     @property
     def head(self) -> Name:
@@ -57,19 +46,19 @@ def name_of(text: str) -> Name:
 
 def is_room(name: Name) -> bool:
     """Whether a name is one that many buildings have a bearer of: KITCHEN, LOADING BAY, CORRIDOR."""
-    return bool(name) and name[-1] in _ROOM_WORDS
+    return bool(name) and name[-1] in WORDS["rooms"]
 
 
 def read_places(headings: Sequence[Heading]) -> list[PlaceName]:
-    """The names in every heading, and which of them names the place: looked at together, as each explains others.
+    """The names in every heading, and which of them names the place. Headings explain one another.
 
     The part before the first dash or comma names the place, unless another part is a name that more headings start
     with: ``GALLEY, HALCYON`` is in the place that ``HALCYON - BRIDGE`` and ``HALCYON - HULL`` are in. What moves from
     place to place, ``HARBOUR - HALCYON`` and ``OPEN SEA - HALCYON``, does not take these scenes along.
     """
-    read = [_without_view(_parts(heading.place)) for heading in headings]
+    read = [_without_view(_place(heading.parts)) for heading in headings]
     starts = Counter(head for place in read for head in place.heads)
-    follows = Counter(corner for place in read for corner in place.corners)
+    follows = Counter(part for place in read for part in place.parts)
     moving = _moving(read, starts)
     return [_with_known_head(place, starts, follows, moving) for place in read]
 
@@ -78,7 +67,7 @@ def spellings(headings: Sequence[Heading]) -> dict[Name, str]:
     """How each name is written in the headings, most often."""
     written: dict[Name, Counter[str]] = {}
     for heading in headings:
-        for text in _texts(heading.place):
+        for text in heading.parts:
             for piece in (text, *_SLASH.split(text)):
                 written.setdefault(name_of(piece), Counter())[_unquoted(piece)] += 1
     return {name: counts.most_common(1)[0][0] for name, counts in written.items() if name}
@@ -94,30 +83,17 @@ def _unquoted(text: str) -> str:
     return text.strip()
 
 
-def _texts(place: str) -> list[str]:
-    """The parts of a place as written; the full stop of ST. ALDA'S does not part it."""
-    protected = ABBREVIATION.sub(lambda match: f"{match[1]}.\x00", place)
-    return [text.replace("\x00", " ") for text in _BETWEEN_PARTS.split(protected)]
-
-
-def _parts(place: str) -> PlaceName:
-    pieces = [names for text in _texts(place) if (names := _alternatives(text))]
+def _place(parts: Sequence[str]) -> PlaceName:
+    named = ([name for piece in alternatives(text) if (name := name_of(piece))] for text in parts)
+    pieces = [names for names in named if names]
     if not pieces:
         return PlaceName(((),), ())
     return PlaceName(tuple(pieces[0]), tuple(name for names in pieces[1:] for name in names))
 
 
-def _alternatives(text: str) -> list[Name]:
-    names = [name_of(piece) for piece in _SLASH.split(text)]
-    if len(names) > 1 and all(sum(map(len, name)) >= _LEAST_LETTERS for name in names):
-        return names
-    whole = name_of(text)
-    return [whole] if whole else []
-
-
 def _without_view(place: PlaceName) -> PlaceName:
-    if place.corners and not _VIEW_WORDS.isdisjoint(place.head):
-        return PlaceName(place.corners[:1], place.corners[1:])
+    if place.parts and not WORDS["views"].isdisjoint(place.head):
+        return PlaceName(place.parts[:1], place.parts[1:])
     return place
 
 
@@ -125,17 +101,17 @@ def _moving(places: Sequence[PlaceName], starts: Counter[Name]) -> set[Name]:
     """Names that stand behind two places or more, each a place of other headings too: ships and cars."""
     behind: dict[Name, set[Name]] = {}
     for place in places:
-        for corner in place.corners:
-            if corner != place.head and not is_room(place.head) and starts[place.head] > 1:
-                behind.setdefault(corner, set()).add(place.head)
+        for part in place.parts:
+            if part != place.head and not is_room(place.head) and starts[place.head] > 1:
+                behind.setdefault(part, set()).add(place.head)
     return {name for name, heads in behind.items() if len(heads) > 1}
 
 
 def _with_known_head(place: PlaceName, starts: Counter[Name], follows: Counter[Name], moving: set[Name]) -> PlaceName:
-    known = [corner for corner in place.corners if corner not in moving]
+    known = [part for part in place.parts if part not in moving]
     if len(place.heads) > 1 or not known:
         return place
-    best = max(known, key=lambda corner: starts[corner])
+    best = max(known, key=lambda part: starts[part])
     if is_room(best) or starts[best] <= starts[place.head] or starts[best] < follows[best]:
         return place
-    return PlaceName((best,), (place.head, *(corner for corner in place.corners if corner != best)))
+    return PlaceName((best,), (place.head, *(part for part in place.parts if part != best)))

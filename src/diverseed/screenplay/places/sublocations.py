@@ -1,4 +1,4 @@
-"""The rooms and corners inside each place: the fine granularity of locations."""
+"""The rooms and other parts of each place: the fine granularity of locations."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ def find_sublocations(scenes: Sequence[Scene], locations: Sequence[Location]) ->
     place_of = {scene.id: place for scene, place in zip(scenes, read_places(headings), strict=True)}
     found: dict[tuple[int, str], list[int]] = {}
     for location in locations:
-        parts = {part for scene in location.scenes for part in place_of[scene].corners}
+        parts = {part for scene in location.scenes for part in place_of[scene].parts}
         for scene in location.scenes:
             name = _name(location.name, place_of[scene], parts, spelled)
             found.setdefault((location.id, name), []).append(scene)
@@ -33,7 +33,7 @@ def find_sublocations(scenes: Sequence[Scene], locations: Sequence[Location]) ->
 
 def _name(whole: str, place: PlaceName, parts: set[Name], spelled: dict[Name, str]) -> str:
     """Name of the place, and the part of it that the heading names, if any."""
-    own = place.corners or ((place.head,) if place.head in parts else ())
+    own = place.parts or ((place.head,) if place.head in parts else ())
     shown = [spelled.get(part, " ".join(part).upper()) for part in own]
     return " - ".join([whole, *(part for part in shown if part != whole)])
 

@@ -1,15 +1,16 @@
 """Fountain: screenplays as marked-up plain text (the syntax of fountain.io, version 1.1).
 
-The readers on the package index keep no source lines, so this one tags line by line: first comments (boneyard, notes)
-are blanked out in place, then each line is judged by its mark, or by its capitals and the blank lines around it.
+Parsers on the package index return elements; the reader here needs the kind of every line of the source. Comments
+(boneyard, notes) are blanked out in place, then each line is judged by its mark, or by its capitals and the blank lines
+around it.
 """
 
 import re
 from collections.abc import Mapping, Sequence
 
 from ..records import Kind, Line, SourceLine
-from ..tagging.vocabulary import SETTING, SURE_TRANSITION, TRANSITION, words
 from ..tagging.wording import Case, case_of
+from ..vocabulary import SETTING, SURE_TRANSITION, TRANSITION, words
 
 _TITLE_KEY = re.compile(r"^([^\W\d_][\w \-]{0,30}):\s*(.*)$")
 _TITLE_KEYS = words(

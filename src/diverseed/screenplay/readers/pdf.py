@@ -16,7 +16,7 @@ _MAX_BLANKS = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class TextRun:
     """Text set in one go: left edge, baseline (from the bottom of the page), width and height in points."""
 
     left: float
@@ -42,7 +42,7 @@ def pdf_lines(data: bytes, name: str) -> tuple[str, list[SourceLine], list[str]]
     return title, [SourceLine(number, text) for number, text in enumerate(texts, 1)], remarks
 
 
-def lay_out(runs: Sequence[Run]) -> list[str]:
+def lay_out(runs: Sequence[TextRun]) -> list[str]:
     """Lines of one page from top to bottom, indents and blank lines in proportion to the space on the page."""
     runs = [run for run in runs if run.text.strip()]
     if not runs:
@@ -60,9 +60,9 @@ def lay_out(runs: Sequence[Run]) -> list[str]:
     return lines
 
 
-def _rows(runs: Sequence[Run], height: float) -> list[list[Run]]:
+def _rows(runs: Sequence[TextRun], height: float) -> list[list[TextRun]]:
     """Runs grouped by baseline, the highest row first."""
-    rows: list[list[Run]] = []
+    rows: list[list[TextRun]] = []
     for run in sorted(runs, key=lambda run: (-run.bottom, run.left)):
         if rows and rows[-1][0].bottom - run.bottom < 0.5 * height:
             rows[-1].append(run)
@@ -71,7 +71,7 @@ def _rows(runs: Sequence[Run], height: float) -> list[list[Run]]:
     return rows
 
 
-def _row_text(row: Sequence[Run], cell: float) -> str:
+def _row_text(row: Sequence[TextRun], cell: float) -> str:
     text = ""
     for run in sorted(row, key=lambda run: run.left):
         column = min(_MAX_COLUMNS, max(0, round(run.left / cell)))
@@ -81,10 +81,10 @@ def _row_text(row: Sequence[Run], cell: float) -> str:
     return text
 
 
-def _pages(data: bytes, name: str) -> tuple[list[list[Run]], str, list[str]]:
+def _pages(data: bytes, name: str) -> tuple[list[list[TextRun]], str, list[str]]:
     import pypdfium2  # type: ignore[import-untyped]
 
-    pages: list[list[Run]] = []
+    pages: list[list[TextRun]] = []
     remarks: list[str] = []
     deadline = time.monotonic() + MAX_SECONDS
     try:
@@ -110,7 +110,7 @@ def _pages(data: bytes, name: str) -> tuple[list[list[Run]], str, list[str]]:
     return pages, title, remarks
 
 
-def _runs(document: object, index: int) -> Iterator[Run]:
+def _runs(document: object, index: int) -> Iterator[TextRun]:
     page = document[index]  # type: ignore[index]
     text_page = page.get_textpage()
     try:
@@ -118,7 +118,7 @@ def _runs(document: object, index: int) -> Iterator[Run]:
             left, bottom, right, top = text_page.get_rect(i)
             text = text_page.get_text_bounded(left, bottom, right, top).replace("\r", "").replace("\n", " ")
             if text:
-                yield Run(left, bottom, right - left, top - bottom, text)
+                yield TextRun(left, bottom, right - left, top - bottom, text)
     finally:
         text_page.close()
         page.close()

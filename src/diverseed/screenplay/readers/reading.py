@@ -5,22 +5,22 @@ from pathlib import Path
 
 from ...errors import InputError
 from ...files.decoding import decode, split_lines
-from ..reader_warnings import doubts_of
-from ..records import Line, Script, SourceLine, Warning
+from ..reader_warnings import reader_warnings
+from ..records import Line, ReaderWarning, Script, SourceLine
 from ..scenes import build_scenes
 from ..tagging.tagger import tag_lines
 from ..titles import title_of
 from .final_draft import read_final_draft
 from .fountain import looks_like_fountain, read_fountain
 from .pdf import pdf_lines
-from .recognition import WAY_OUT, check_screenplay, check_worth_tagging, is_named_fountain
+from .recognition import FORMATS_READ, check_screenplay, check_worth_tagging, is_named_fountain
 from .web_page import looks_like_page, page_lines, page_title
 
 MAX_BYTES = 20_000_000
 MAX_CHARACTERS = 4_000_000
 MAX_LINES, MAX_FILLED_LINES, MAX_VISIBLE = 60_000, 20_000, 1_500_000
 """Lines, lines that are not blank, characters without the indents: several times the longest script, and what is read
-within the time a person waits."""
+in a few seconds."""
 _FOREIGN = {
     b"PK\x03\x04": "a ZIP archive (as .docx, .odt, .epub and .celtx files are)",
     b"\xd0\xcf\x11\xe0": "an old Word document (.doc)",
@@ -37,7 +37,7 @@ def read(source: Path | bytes, name: str = "") -> Script:
     Parameters
     ----------
     source : path of a file, or its content
-    name : what to call the content in messages; its ending (.fountain) is a hint where the content leaves a doubt
+    name : what to call the content in messages; the extension .fountain or .spmd makes it Fountain
 
     Raises
     ------
@@ -48,15 +48,13 @@ def read(source: Path | bytes, name: str = "") -> Script:
     else:
         data, name = _load(Path(source)), name or Path(source).name
     if len(data) > MAX_BYTES:
-        raise InputError(
-            f"{name} has {len(data):,} bytes; a screenplay of more than {MAX_BYTES:,} is not read. {WAY_OUT}"
-        )
+        raise InputError(f"{name} has {len(data):,} bytes; the limit is {MAX_BYTES:,}. {FORMATS_READ}")
     if not data.strip(b" \t\r\n\x00\xef\xbb\xbf\xff\xfe"):
-        raise InputError(f"{name} is empty. {WAY_OUT}")
+        raise InputError(f"{name} is empty. {FORMATS_READ}")
     title, form, lines, remarks = _read_format(data, name)
     check_screenplay(lines, form, name)
     scenes, characters = build_scenes(lines)
-    warnings = [Warning(0, remark) for remark in remarks] + doubts_of(lines, scenes, characters)
+    warnings = [ReaderWarning(0, remark) for remark in remarks] + reader_warnings(lines, scenes, characters)
     return Script(title or title_of(lines, name), form, tuple(lines), scenes, characters, tuple(warnings))
 
 
@@ -81,12 +79,12 @@ def _read_format(data: bytes, name: str) -> tuple[str, str, list[Line], list[str
         return title, "pdf", tag_lines(source), remarks
     for magic, what in _FOREIGN.items():
         if data.startswith(magic):
-            raise InputError(f"{name} is {what}, which is not read. {WAY_OUT}")
-    text = decode(data, name, advice=WAY_OUT)
+            raise InputError(f"{name} is {what}, a format that is not read. {FORMATS_READ}")
+    text = decode(data, name, advice=FORMATS_READ)
     if len(text) > MAX_CHARACTERS:
         raise InputError(
-            f"{name} has {len(text):,} characters; a screenplay has a few hundred thousand, and more than "
-            f"{MAX_CHARACTERS:,} are not read. {WAY_OUT}"
+            f"{name} has {len(text):,} characters; a screenplay has a few hundred thousand, and the limit is "
+            f"{MAX_CHARACTERS:,}. {FORMATS_READ}"
         )
     head = text[:4096].lstrip()
     if head.startswith("<") and ("<FinalDraft" in head or (head.startswith("<?xml") and not looks_like_page(text))):
@@ -118,6 +116,6 @@ def _check_length(lines: Sequence[str], name: str) -> None:
     ):
         if count > limit:
             raise InputError(
-                f"{name} has {count:,} {what}; a long screenplay has a third of {limit:,}, and more are not read. "
-                f"{WAY_OUT}"
+                f"{name} has {count:,} {what}; the limit is {limit:,}, three times that of a long screenplay. "
+                f"{FORMATS_READ}"
             )

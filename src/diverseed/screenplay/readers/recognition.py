@@ -1,8 +1,8 @@
 """Whether a text is a screenplay at all, judged before and after its lines are tagged.
 
-A file is wrongly refused at a greater cost than it is wrongly read, so any one sure sign is enough: headings with INT,
-EXT or a time of day, or people who speak in turns. Code, logs, licences and manuals have lines in capitals that come
-back, and short lines before long ones; what they lack is speech between two names.
+Refusing a screenplay costs more than reading something else, so any one sure sign is enough: headings with INT, EXT or
+a time of day, or people who speak in turns. Code, logs, licences and manuals have recurring lines in capitals, and
+short lines before long ones; what they lack is speech between two names.
 """
 
 import itertools
@@ -13,10 +13,10 @@ from collections.abc import Sequence
 from ...errors import InputError
 from ..records import Kind, Line, SourceLine
 from ..tagging.signals import cue_key
-from ..tagging.vocabulary import SCENE_WORD, SETTING, SURE_TRANSITION, TIME_AFTER_DASH, TRANSITION
 from ..tagging.wording import is_spoken
+from ..vocabulary import SCENE_WORD, SETTING, SURE_TRANSITION, TIME_AFTER_DASH, TRANSITION
 
-WAY_OUT = "Give a screenplay as Fountain, Final Draft (.fdx), plain text, a web page or a PDF with text."
+FORMATS_READ = "Give a screenplay as Fountain, Final Draft (.fdx), plain text, a web page or a PDF with text."
 
 _CODE = re.compile(r"[{};=<>|\\_`$]|\(\)|\w\(|->|::|//")
 _NAME = re.compile(r"^[^\W_][\w .,'’\-#&/+\"“”]*$")
@@ -59,12 +59,15 @@ def no_screenplay(name: str, found: str) -> InputError:
     """The error for a file that is something else, with what was found in it."""
     return InputError(
         f"{name} does not look like a screenplay: {found}. A screenplay has headings (INT. HOUSE - DAY) or "
-        f"the names of speakers on lines of their own. {WAY_OUT}"
+        f"the names of speakers on lines of their own. {FORMATS_READ}"
     )
 
 
 def _is_marked(text: str) -> bool:
-    """Whether a line says that it is a heading, in the way of scripts: ``int main()`` does not."""
+    """Whether a line says that it is a heading, in the way of scripts: ``int main()`` does not.
+
+    Stricter than the tagger's `slug_of`, which sees a line among others: ``INT: 4`` in a file of settings is none.
+    """
     text = text[:200]
     if _CODE.search(text):
         return False

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 
 from ..records import SourceLine
-from ..tagging.vocabulary import words
+from ..vocabulary import words
 
 _PAGE = re.compile(r"<\s*(?:!doctype\s+html|html|head|body|pre|table|div|p|br|font|title|meta)\b", re.IGNORECASE)
 _OPENING = re.compile(r"<[a-zA-Z/!?]")

@@ -4,11 +4,8 @@ The transition matrix may differ from step to step: ``codes[t]`` names the one b
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
-FloatArray = NDArray[np.float64]
-IntArray = NDArray[np.int64]
-BoolArray = NDArray[np.bool_]
+from ...arrays import FloatArray, IntArray
 
 
 def marginals(

@@ -1,4 +1,4 @@
-"""What stands around the text of a plain script and is no part of it.
+"""What surrounds the text of a plain script and is no part of it.
 
 Scene numbers in the margins, revision stars, watermark letters are taken off a line; page numbers, running heads,
 ``(MORE)`` and ``CONTINUED:`` are whole lines of page furniture.
@@ -7,32 +7,26 @@ Scene numbers in the margins, revision stars, watermark letters are taken off a 
 import html
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ..readers.web_frame import web_frame
-from ..records import SourceLine
-from .running_heads import HeadLine, running_heads
-from .vocabulary import (
-    BEFORE_SETTING,
+from ..records import MarginLine, SourceLine
+from ..scene_numbers import last_word, take_scene_numbers
+from ..vocabulary import (
     CONTINUED,
     DATE,
     OMITTED,
     PAGE_NUMBER,
     REVISION,
     SCENE_NUMBER,
-    SETTING,
-    SHOT,
-    TIME_AFTER_DASH,
     WEB_MARK,
 )
+from .running_heads import running_heads
 
 MAX_SEEN = 400
-"""Characters of a line that are looked at: a paragraph on one line is known by its beginning."""
+"""Characters of a line that are examined: the beginning of a paragraph on one line is enough."""
 
-_LEFT = re.compile(rf"^\W*({SCENE_NUMBER})(?:[.):]\s*|(\s+))(?=\S)")
-_RIGHT = re.compile(rf"{SCENE_NUMBER}\.?$")
 _NUMBER_TWICE = re.compile(rf"^({SCENE_NUMBER})\.?\s{{2,}}\1\.?$")
-_SCENE = re.compile(r"^\s*(?:SCENE|SC\.)\s*#?\s*(\d{1,4}[A-Z]?)\s*[:.\-–—]+\s*(?=\S)", re.IGNORECASE)
 _STAR = re.compile(r"[*|#]{1,3}$")
 _CROSS = frozenset({"X", "(X)", "(X", "X)"})
 _SENTENCE_ENDS = frozenset(':.?!")')
@@ -48,29 +42,14 @@ _EMPHASIS_MARKS = frozenset("*_")
 _EMPHASIS = re.compile(r"^(\*{2,3}|_{2})(.+?)\1$")
 
 
-@dataclass(frozen=True, slots=True)
-class MarginLine:
-    """A line without its margins. ``furniture`` marks page numbers and the like; blank lines have no text."""
-
-    number: int
-    text: str
-    indent: int
-    left: str = ""
-    right: str = ""
-    furniture: bool = False
-
-
 def strip_margins(lines: Sequence[SourceLine]) -> list[MarginLine]:
     """Take marks off the margins of every line and find the lines that are page furniture."""
     texts = [_visible(line.text) for line in lines]
     texts = _without_watermark(texts)
     bare = [_bare(line.number, text) for line, text in zip(lines, texts, strict=True)]
     furniture = {index for index, line in enumerate(bare) if line.text and _is_furniture(line)}
-    pages = [
-        HeadLine(line.text, line.left, line.right, index in furniture or "\x0c" in source.text)
-        for index, (line, source) in enumerate(zip(bare, lines, strict=True))
-    ]
-    furniture |= running_heads(pages) | _watermark_letters(bare) | web_frame([line.text for line in bare])
+    page_marks = furniture | {index for index, line in enumerate(lines) if "\x0c" in line.text}
+    furniture |= running_heads(bare, page_marks) | _watermark_letters(bare) | web_frame([line.text for line in bare])
     return [replace(line, furniture=True) if index in furniture else line for index, line in enumerate(bare)]
 
 
@@ -109,7 +88,7 @@ def _bare(number: int, text: str) -> MarginLine:
         return MarginLine(number, text.strip(), len(text) - len(text.lstrip()))
     text = _without_star(text)
     text = _STAR_LEFT.sub(r"\1  ", text) if "*" in text or "|" in text else text
-    text, left, right = _scene_numbers(text)
+    text, left, right = take_scene_numbers(text)
     stripped = text.strip()
     if twice := _NUMBER_TWICE.match(stripped):
         stripped = twice[1]  # the number of a scene in both margins of a line of its own
@@ -123,49 +102,11 @@ def _bare(number: int, text: str) -> MarginLine:
 
 def _without_star(text: str) -> str:
     """The line without the revision mark in its right margin, which may stand directly behind a sentence."""
-    before, last = _last_word(text)
+    before, last = last_word(text)
     gap = len(before) - len(before.rstrip())
     if gap and before.strip() and (_STAR.match(last) or (last in _CROSS and gap >= 3)):
         return before.rstrip()
     return text[:-1] if text.endswith("*") and text[-2:-1] in _SENTENCE_ENDS else text
-
-
-def _last_word(text: str) -> tuple[str, str]:
-    """All that stands before the last word, spaces included, and that word. (Searching for it would be quadratic.)"""
-    last = text.rsplit(None, 1)[-1]
-    return text[: len(text) - len(last)], last
-
-
-def _scene_numbers(text: str) -> tuple[str, str, str]:
-    """Numbers on either side, taken off only where the rest shows that they are scene numbers."""
-    if not any(map(str.isdigit, text)):
-        return text, "", ""
-    if match := _SCENE.match(text):
-        return " " * match.end() + text[match.end() :], match[1], ""
-    left = _LEFT.match(text)
-    before, last = _last_word(text)
-    stop = len(before.rstrip())
-    gap = len(before) - stop
-    right = last.rstrip(".") if gap and _RIGHT.match(last) else ""
-    if left and right and stop <= left.end():
-        return text, "", ""
-    rest = text[left.end() if left else 0 : stop if right else len(text)].strip()
-    off = gap > 1 or bool(left and len(left[2] or "") > 1)
-    same = bool(left and right and left[1] == right and (off or rest.isupper()))
-    if not rest:
-        return text, "", ""
-    setting = SETTING.match(rest) or BEFORE_SETTING.match(rest)
-    heading = bool((setting and rest[:1].isupper()) or (TIME_AFTER_DASH.search(rest) and rest.isupper()))
-    shot = bool(SHOT.match(rest) and rest.isupper())
-    wide = bool(left and len(left[2] or "") > 1 and rest.isupper())
-    take_left = left and (same or heading or wide or shot)
-    take_right = right and (same or (gap > 1 and heading) or gap > 5)
-    start = left.end() if left and take_left else 0
-    return (
-        " " * start + text[start : stop if take_right else len(text)],
-        left[1] if left and take_left else "",
-        right if take_right else "",
-    )
 
 
 def _is_furniture(line: MarginLine) -> bool:

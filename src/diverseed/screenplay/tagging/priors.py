@@ -1,86 +1,43 @@
-"""What the line tagger believes before it has seen a file: hand-set tables, in the order of ``wording.STATES``.
+"""What the line tagger believes before it has seen a file: the tables of ``priors.toml`` as arrays.
 
-They describe scripts in general; every table that has a weight is re-estimated on the file at hand, the prior counting
-as that many lines.
+Rows are in the order of ``wording.STATES``.
 """
+
+import tomllib
+from importlib.resources import files
 
 import numpy as np
 
-from .chain import FloatArray
+from ...arrays import FloatArray
 from .signals import LENGTH_STEP, LENGTHS
 from .wording import STATES, C, D, E, H, N, S, T, X
 
 K = len(STATES)
+_STATE_NAMES = (*(kind.value for kind in STATES[:S]), "shot")
+_TABLES = tomllib.loads(files(__package__).joinpath("priors.toml").read_text(encoding="utf-8"))
 
-START: FloatArray = np.array([0.15, 0.10, 0.01, 0.001, 0.001, 0.10, 0.628, 0.01])
 
-STEP_WEIGHT = 40.0
-CUE_STEP_WEIGHT = 2000.0
-"""That a cue is followed by speech is no habit of a file: names on lines of their own, as shots, would unteach it."""
-STEP: FloatArray = np.array(
-    # to: heading, narrative, character, dialogue, expression, transition, other, shot
-    [
-        [0.06, 0.85, 0.05, 0.0015, 0.0015, 0.012, 0.015, 0.010],
-        [0.06, 0.63, 0.265, 0.0015, 0.0035, 0.020, 0.008, 0.012],
-        [0.002, 0.004, 0.003, 0.86, 0.129, 0.001, 0.0005, 0.0005],
-        [0.035, 0.165, 0.288, 0.44, 0.05, 0.012, 0.002, 0.008],
-        [0.005, 0.020, 0.020, 0.87, 0.08, 0.002, 0.002, 0.001],
-        [0.76, 0.15, 0.03, 0.001, 0.001, 0.015, 0.033, 0.010],
-        [0.09, 0.07, 0.02, 0.005, 0.002, 0.033, 0.77, 0.010],
-        [0.04, 0.79, 0.11, 0.001, 0.001, 0.013, 0.005, 0.040],
-    ]
-)
+def _table(name: str) -> FloatArray:
+    """One of the tables, a row for every state."""
+    return np.array([_TABLES[name][state] for state in _STATE_NAMES])
+
+
+WEIGHT: dict[str, float] = _TABLES["weight"]
+START, STEP, CASE, SLUG, RECURRENCE = map(_table, ("start", "step", "case", "slug", "recurrence"))
+SETTLED_SLUG: FloatArray = np.array(_TABLES["slug"]["settled_heading"])
 SHOT_WITHOUT_SLUGS = 0.05
 """How much rarer shots are taken to be in a file where no heading is sure: there they would swallow the headings."""
 
-CASE_WEIGHT = 30.0
-CASE: FloatArray = np.array(
-    # capitals, every word capital, sentence, starts small, no letters with case
-    [
-        [0.90, 0.04, 0.03, 0.02, 0.01],
-        [0.035, 0.03, 0.62, 0.295, 0.02],
-        [0.93, 0.035, 0.005, 0.01, 0.02],
-        [0.03, 0.05, 0.58, 0.32, 0.02],
-        [0.06, 0.05, 0.20, 0.67, 0.02],
-        [0.90, 0.04, 0.03, 0.025, 0.005],
-        [0.44, 0.34, 0.12, 0.05, 0.05],
-        [0.95, 0.02, 0.02, 0.005, 0.005],
-    ]
-)
 
-SLUG_WEIGHT = 8.0
-SLUG: FloatArray = np.array(
-    # INT or EXT, time of day after a dash, weaker hints, nothing
-    [
-        [0.74, 0.12, 0.05, 0.09],
-        [0.0006, 0.0020, 0.0060, 0.9914],
-        [0.0002, 0.0008, 0.0020, 0.9970],
-        [0.0003, 0.0008, 0.0040, 0.9949],
-        [0.0003, 0.0005, 0.0030, 0.9962],
-        [0.0010, 0.0010, 0.0020, 0.9960],
-        [0.0020, 0.0020, 0.0060, 0.9900],
-        [0.0005, 0.0040, 0.0200, 0.9755],
-    ]
-)
+def _lengths() -> FloatArray:
+    """(K, LENGTHS) log-normal probabilities of the length of a line."""
+    centres = (np.arange(LENGTHS) + 0.5) * LENGTH_STEP
+    median, spread = _table("length").T[:, :, None]
+    table = np.exp(-0.5 * ((np.log(centres) - np.log(median)) / spread) ** 2) / centres + 2e-4
+    return np.asarray(table / table.sum(axis=1, keepdims=True))
 
-SETTLED_SLUG: FloatArray = np.array([0.90, 0.05, 0.03, 0.02])
-"""Headings of a file that writes INT and EXT: lines in capitals without them are shots and signs, not headings."""
 
-RECURRENCE: FloatArray = np.array(
-    # once, two or three times, more often
-    [
-        [0.62, 0.24, 0.14],
-        [0.970, 0.022, 0.008],
-        [0.16, 0.20, 0.64],
-        [0.955, 0.035, 0.010],
-        [0.80, 0.10, 0.10],
-        [0.25, 0.25, 0.50],
-        [0.90, 0.08, 0.02],
-        [0.72, 0.16, 0.12],
-    ]
-)
-
-JUNCTION_WEIGHT = 10.0
+LENGTH: FloatArray = _lengths()
 USUAL_GAP = 0.45
 """Share of lines with a blank line before them in an ordinary script."""
 SEVERAL_BEFORE_HEADING, SEVERAL = 0.35, 0.08
@@ -157,20 +114,3 @@ def _fit_table() -> FloatArray:
     table = np.full((K, K), 0.5)
     table[[N, D], :] = 0.85
     return table
-
-
-LENGTH_WEIGHT = 12.0
-
-
-def _length_table() -> FloatArray:
-    """Lengths of lines: log-normal, wide enough to be corrected by the file."""
-    centres = (np.arange(LENGTHS) + 0.5) * LENGTH_STEP
-    median = np.array([26.0, 48.0, 9.0, 30.0, 16.0, 9.0, 24.0, 17.0])[:, None]
-    spread = np.array([0.45, 0.60, 0.50, 0.60, 0.55, 0.35, 0.70, 0.55])[:, None]
-    table = np.exp(-0.5 * ((np.log(centres) - np.log(median)) / spread) ** 2) / centres + 2e-4
-    return np.asarray(table / table.sum(axis=1, keepdims=True))
-
-
-LENGTH: FloatArray = _length_table()
-
-INDENT_WEIGHT = 5.0

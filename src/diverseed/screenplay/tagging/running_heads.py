@@ -8,11 +8,11 @@ number, or comes back at the distance of a page with a regularity that no story 
 import itertools
 import re
 from collections import defaultdict
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence, Set
 from statistics import fmean, pstdev
 
-from .vocabulary import EXTENSION, HOUR, MOMENT, SETTING, TIME_AFTER_DASH, TRANSITION
+from ..records import MarginLine
+from ..vocabulary import EXTENSION, HOUR, MOMENT, SETTING, TIME_AFTER_DASH, TRANSITION
 
 PAGE_LINES = (15, 130)
 """Lines of one page: from one without blank lines to one double spaced."""
@@ -22,21 +22,11 @@ _DIGITS = re.compile(r"\d+")
 _OPENERS = frozenset("([")
 
 
-@dataclass(frozen=True, slots=True)
-class HeadLine:
-    """The text without its margins, the numbers that stood in them, and whether it is a mark of a page.
+def running_heads(lines: Sequence[MarginLine], page_marks: Set[int]) -> set[int]:
+    """Indices of the lines that come back page after page with nothing but their digits changed.
 
-    Such marks are page numbers, CONTINUED and form feeds.
+    ``page_marks`` are the indices of page numbers, CONTINUED and form feeds.
     """
-
-    text: str
-    left: str
-    right: str
-    page_mark: bool
-
-
-def running_heads(lines: Sequence[HeadLine]) -> set[int]:
-    """Indices of the lines that come back page after page with nothing but their digits changed."""
     places: dict[str, list[int]] = defaultdict(list)
     for index, line in enumerate(lines):
         if 4 <= len(line.text) <= 90 and line.text[0] not in _OPENERS:
@@ -44,7 +34,7 @@ def running_heads(lines: Sequence[HeadLine]) -> set[int]:
     recurring = {shape: indices for shape, indices in places.items() if len(indices) > 1 and not _is_content(shape)}
     if not recurring:
         return set()
-    beside_page = _beside_page(lines)
+    beside_page = _beside_page(len(lines), page_marks)
     return {
         index
         for shape, indices in recurring.items()
@@ -69,17 +59,17 @@ def _is_cue(shape: str) -> bool:
     return len(shape.split()) <= 3 and shape.isupper()
 
 
-def _beside_page(lines: Sequence[HeadLine]) -> Callable[[int], bool]:
+def _beside_page(n_lines: int, page_marks: Set[int]) -> Callable[[int], bool]:
     """Whether a mark of a page stands within a few lines of an index."""
-    before = [0, *itertools.accumulate(line.page_mark for line in lines)]
+    before = [0, *itertools.accumulate(index in page_marks for index in range(n_lines))]
 
     def beside(index: int) -> bool:
-        return before[min(len(lines), index + _NEAR + 1)] > before[max(0, index - _NEAR)]
+        return before[min(n_lines, index + _NEAR + 1)] > before[max(0, index - _NEAR)]
 
     return beside
 
 
-def _counts_pages(lines: Sequence[HeadLine], indices: Sequence[int], *, cue: bool) -> bool:
+def _counts_pages(lines: Sequence[MarginLine], indices: Sequence[int], *, cue: bool) -> bool:
     """Whether the last number of each line grows by one for every page of lines that lies between."""
     in_margin = all(line.right and not line.left for line in lines)
     if len(lines) < (2 if in_margin else 5 if cue else 3):
@@ -92,7 +82,7 @@ def _counts_pages(lines: Sequence[HeadLine], indices: Sequence[int], *, cue: boo
     return all(0 < b - a <= 5 and shortest <= (j - i) / (b - a) <= longest for (a, b), (i, j) in steps)
 
 
-def _is_alone(indices: Sequence[int], lines: Sequence[HeadLine]) -> bool:
+def _is_alone(indices: Sequence[int], lines: Sequence[MarginLine]) -> bool:
     """Whether what stands above a line, or below it, is something else nearly every time.
 
     Otherwise a whole passage comes back, and it is the passage that is repeated: a refrain, or a script copied twice.
@@ -102,14 +92,14 @@ def _is_alone(indices: Sequence[int], lines: Sequence[HeadLine]) -> bool:
     return max(len(above), len(below)) >= 0.7 * len(indices)
 
 
-def _next_text(lines: Sequence[HeadLine], index: int, step: int) -> str:
+def _next_text(lines: Sequence[MarginLine], index: int, step: int) -> str:
     """The nearest line that is not blank, a few lines at most."""
     reach = range(index + step, index + 6 * step, step)
     return next((lines[i].text for i in reach if 0 <= i < len(lines) and lines[i].text), "")
 
 
 def _comes_with_pages(shape: str, indices: Sequence[int], beside_page: Callable[[int], bool]) -> bool:
-    """Whether a line comes back once a page: beside the marks of pages, or as regularly as pages do.
+    """Whether a line comes back once on every page: beside the marks of pages, or as regularly as pages do.
 
     Cues come back too, but in bursts, and short sentences (He waits.) at any distance: neither is taken for a running
     head by its distances alone.

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ...arrays import FloatArray, IntArray
 from ..cast.cues import cue_columns
-from .chain import FloatArray, IntArray
-from .margins import MAX_SEEN, MarginLine
-from .vocabulary import EXTENSION, HOUR, SETTING, SHOT, TITLE_PAGE
+from ..records import MarginLine
+from ..vocabulary import EXTENSION, HOUR, SETTING, SHOT, TITLE_PAGE
+from .margins import MAX_SEEN
 from .wording import STATES, D, E, H, N, Slug, T, X, case_of, is_name_like, slug_of, wording_scores
 
 GAPS = 4

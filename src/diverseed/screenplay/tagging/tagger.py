@@ -14,19 +14,28 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ..records import Kind, Line, SourceLine
+from ...arrays import BoolArray, FloatArray, IntArray
+from ..records import Kind, Line, MarginLine, SourceLine
+from ..vocabulary import SCENE_NUMBER
 from . import priors
-from .chain import BoolArray, FloatArray, IntArray, best_path, marginals
-from .margins import MarginLine, strip_margins
+from .chain import best_path, marginals
+from .margins import strip_margins
 from .signals import CONTINUATIONS, GAPS, UNKNOWN_GAP, Signals, signals_of
-from .vocabulary import SCENE_NUMBER
 from .wording import STATES, C, D, H, N, S, Slug
 
+# Set by hand; benchmarks/screenplay.py and benchmarks/annotated_lines.py show what a change of any of them does.
 _ROUNDS = 4
+"""Of expectation-maximisation."""
 _COLUMNS = 120
 _NEAR = np.array([0.1, 0.2, 0.4, 0.2, 0.1])
+"""How a line counts for the columns around its own: indents wander by one or two."""
 _FITS = 4
+"""Codes of whether a line's first word would have fitted on the line before: by two widths, yes or no."""
 _FLOOR = 1e-5
+_LENGTH_POWER, _RECURRENCE_POWER = 0.7, 0.8
+"""Powers below 1: lengths and recurrence are not independent of the other signals."""
+_MOST_INDENT, _MOST_SCORE = 4.0, 40.0
+"""Bounds of log-scores, so that no single signal decides alone and nothing underflows."""
 _LONE_NUMBER = re.compile(rf"^{SCENE_NUMBER}\.?$")
 _SETTLED_LINES, _SETTLED_SHARE = 4, 1 / 150
 
@@ -138,12 +147,12 @@ def _unmeasured(junction: FloatArray) -> FloatArray:
 def _emission(signals: Signals, habits: _Habits) -> FloatArray:
     """(n, K) likelihoods of the lines by themselves, each row scaled to a largest value of one."""
     ratio = habits.indent / habits.indent.mean(axis=0)
-    score = signals.wording + np.clip(np.log(ratio[:, signals.indent].T), -4.0, 4.0)
-    score = score + 0.7 * np.log(habits.length[:, signals.length].T)
+    score = signals.wording + np.clip(np.log(ratio[:, signals.indent].T), -_MOST_INDENT, _MOST_INDENT)
+    score = score + _LENGTH_POWER * np.log(habits.length[:, signals.length].T)
     score = score + np.log(habits.case[:, signals.case].T) + np.log(habits.slug[:, signals.slug].T)
-    score = score + 0.8 * np.log(priors.RECURRENCE[:, signals.recurrence].T)
+    score = score + _RECURRENCE_POWER * np.log(priors.RECURRENCE[:, signals.recurrence].T)
     score = score - score.max(axis=1, keepdims=True)
-    return np.exp(np.maximum(score, -40.0))
+    return np.exp(np.maximum(score, -_MOST_SCORE))
 
 
 def _steps(signals: Signals, habits: _Habits) -> tuple[IntArray, FloatArray]:
@@ -168,8 +177,8 @@ def _learn(signals: Signals, state: FloatArray, pairs: FloatArray) -> _Habits:
     return _Habits(
         step=_learn_step(steps, _prior_step(signals)),
         indent=_learn_indent(signals.indent, state),
-        length=_mixed(_counts(signals.length, state, priors.LENGTH.shape[1]), priors.LENGTH, priors.LENGTH_WEIGHT),
-        case=_mixed(_counts(signals.case, state, priors.CASE.shape[1]), priors.CASE, priors.CASE_WEIGHT),
+        length=_mixed(_counts(signals.length, state, priors.LENGTH.shape[1]), priors.LENGTH, priors.WEIGHT["length"]),
+        case=_mixed(_counts(signals.case, state, priors.CASE.shape[1]), priors.CASE, priors.WEIGHT["case"]),
         slug=_learn_slug(signals.slug, state),
         junction=_learn_junction(junctions, priors.junctions(_gap_share(signals))),
         widths=(_usual_width(signals.width, state[:, N]), _usual_width(signals.width, state[:, D])),
@@ -177,8 +186,8 @@ def _learn(signals: Signals, state: FloatArray, pairs: FloatArray) -> _Habits:
 
 
 def _learn_step(steps: FloatArray, prior: FloatArray) -> FloatArray:
-    step = _mixed(steps, prior, priors.STEP_WEIGHT)
-    step[C] = _mixed(steps[C], prior[C], priors.CUE_STEP_WEIGHT)
+    step = _mixed(steps, prior, priors.WEIGHT["step"])
+    step[C] = _mixed(steps[C], prior[C], priors.WEIGHT["cue_step"])
     return step
 
 
@@ -201,7 +210,7 @@ def _spread_columns(indent: IntArray, state: FloatArray) -> FloatArray:
 def _learn_indent(indent: IntArray, state: FloatArray) -> FloatArray:
     counts = _spread_columns(indent, state)
     everywhere = counts.sum(axis=0) / counts.sum()
-    return _mixed(counts, everywhere, priors.INDENT_WEIGHT)
+    return _mixed(counts, everywhere, priors.WEIGHT["indent"])
 
 
 def _learn_slug(slug: IntArray, state: FloatArray) -> FloatArray:
@@ -210,7 +219,7 @@ def _learn_slug(slug: IntArray, state: FloatArray) -> FloatArray:
     Where enough lines start with INT or EXT the habit is known and not learned: lines in capitals would teach it wrong.
     """
     table = priors.SLUG.copy()
-    learned = _mixed(_counts(slug, state[:, [H]], table.shape[1])[0], priors.SLUG[H], priors.SLUG_WEIGHT)
+    learned = _mixed(_counts(slug, state[:, [H]], table.shape[1])[0], priors.SLUG[H], priors.WEIGHT["slug"])
     table[H] = priors.SETTLED_SLUG if _is_settled(slug == Slug.SETTING) else learned
     return table
 
@@ -220,7 +229,7 @@ def _learn_junction(counts: FloatArray, prior: FloatArray) -> FloatArray:
     known = counts[:, :, :UNKNOWN_GAP]
     fits = np.stack([known[..., 0] + known[..., 2], known[..., 1] + known[..., 3]], axis=-1)
     fits[N] = np.stack([known[N, ..., 0] + known[N, ..., 1], known[N, ..., 2] + known[N, ..., 3]], axis=-1)
-    flat = _mixed(fits.reshape(*fits.shape[:2], -1), prior.reshape(*prior.shape[:2], -1), priors.JUNCTION_WEIGHT)
+    flat = _mixed(fits.reshape(*fits.shape[:2], -1), prior.reshape(*prior.shape[:2], -1), priors.WEIGHT["junction"])
     return flat.reshape(prior.shape)
 
 

@@ -6,7 +6,7 @@ from enum import IntEnum
 from importlib.resources import files
 
 from ..records import Kind
-from .vocabulary import (
+from ..vocabulary import (
     ACT,
     BEFORE_SETTING,
     CAMERA_WORDS,
@@ -28,7 +28,7 @@ from .vocabulary import (
     TRANSITION,
     TRANSITION_THEN_HEADING,
     WEB_MARK,
-    words,
+    WORDS,
 )
 
 STATES = (
@@ -66,21 +66,9 @@ class Slug(IntEnum):
 
 _PARENTHESES = re.compile(r"\([^()]*\)?")
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
-_SPOKEN = words(
-    "i i'm i'll i've i'd you you're you'll you've you'd your yours me my mine we we're we'll we've us our don't "
-    "can't won't didn't isn't ain't doesn't "
-    "wouldn't couldn't shouldn't haven't what's that's let's it's there's who's where's how's here's yeah yes no "
-    "okay ok please sorry well oh hey hi hello "
-    "thanks thank gonna gotta wanna why how what maybe sure god damn hell shit fuck fucking je tu vous moi ich du "
-    "sie wir yo usted io lei eu você"
-)
-# Of these, the ones that licences and manuals are full of.
-_WRITTEN = words("you your yours we us our no well please sure why how what maybe sie io lei du")
-_FOREIGN = words("je tu vous moi ich du sie wir yo usted io lei eu você")
 WORDS_WEIGHT, MOST_LEANING = 0.4, 4.0
 """Real films without indents that were not counted are read best with 0.8; above 0.45 the project's own scripts, whose
 people tell long stories, lose more than a tenth of a percent in one column (benchmarks/screenplay.py)."""
-_CLAUSE = words("IS ARE WAS HE SHE THEY IT WE YOU I HIS HER THEIR THEN THIS THAT WITH INTO AS ON AT HAS OVER FROM")
 _ABBREVIATED = re.compile(
     r"(?:\b(?:JR|SR|MR|MRS|MS|DR|ST|NO|INC|LT|SGT|CAPT|COL|V\.O|O\.S|O\.C|VO|OS|CONT['’]D)|\b[A-Z])\.$", re.IGNORECASE
 )
@@ -192,14 +180,14 @@ def _leanings() -> dict[str, float]:
     """
     rows = files(__package__).joinpath("word_leanings.csv").read_text(encoding="utf-8").splitlines()[1:]
     counted = {word: float(ratio) for word, _, ratio in (row.rpartition(",") for row in rows)}
-    return dict.fromkeys(_FOREIGN, 1.0) | counted
+    return dict.fromkeys(WORDS["spoken_elsewhere"], 1.0) | counted
 
 
 def is_spoken(text: str) -> bool:
     """Whether a text asks, exclaims or has words that are hardly ever written except as speech."""
     if "?" in text or "!" in text:
         return True
-    return not (_SPOKEN - _WRITTEN).isdisjoint(_WORD.findall(text.lower().replace("’", "'")))
+    return not WORDS["spoken"].isdisjoint(_WORD.findall(text.lower().replace("’", "'")))
 
 
 def wording_scores(text: str, case: Case, *, name_like: bool) -> list[float]:
@@ -244,7 +232,7 @@ def _score_cue(text: str, case: Case, scores: list[float], *, name_like: bool) -
     if text.endswith(":"):
         scores[C] -= 1
     if case == Case.UPPER:
-        scores[C] -= 1.2 * sum(word in _CLAUSE for word in text.split())
+        scores[C] -= 1.2 * sum(word in WORDS["clause"] for word in text.split())
     if text[0] in "\"'“‘":
         scores[C] -= 1.5
 

@@ -1,15 +1,15 @@
 """Who meets whom: people joined by the scenes they share and the lines they exchange."""
 
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import combinations, pairwise
 from typing import Any
 
 from ...random_state import RandomState, as_generator
 from ..cast.cues import cue_name, name_key
-from ..records import Kind, Scene, Script
+from ..records import Kind, Script, lines_by_scene
 from .graph_library import networkx
 
 LINES_AS_SCENE = 4
@@ -34,7 +34,7 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting:
+class Tie:
     """An edge: two people, the scenes they share, and how often one speaks right after the other."""
 
     people: tuple[str, str]
@@ -52,11 +52,11 @@ class Network:
     """People in the order of the script's characters, the most prominent first; meetings, the heaviest first."""
 
     people: tuple[Person, ...]
-    meetings: tuple[Meeting, ...]
+    meetings: tuple[Tie, ...]
 
 
 def find_network(script: Script, *, random_state: RandomState = None) -> Network:
-    """The network of a script: meetings, Louvain communities, centrality by shortest ways of weight."""
+    """The network of a script: meetings, Louvain communities, betweenness with inverse weights as lengths."""
     seed = int(as_generator(random_state).integers(2**31))
     meetings = sorted(_meetings(script), key=lambda meeting: (-meeting.weight, meeting.people))
     node = {character.name: number for number, character in enumerate(script.characters)}
@@ -86,15 +86,8 @@ def to_graphml(network: Network, *, title: str = "") -> str:
     """The network as GraphML, with every number as an attribute."""
     graph = networkx().Graph(name=_NOT_XML.sub("", title))
     for person in network.people:
-        graph.add_node(
-            _NOT_XML.sub("", person.name),
-            scenes=person.scenes,
-            speeches=person.speeches,
-            words=person.words,
-            community=person.community,
-            strength=person.strength,
-            betweenness=person.betweenness,
-        )
+        numbers = {key: value for key, value in asdict(person).items() if key != "name"}
+        graph.add_node(_NOT_XML.sub("", person.name), **numbers)
     for meeting in network.meetings:
         ends = (_NOT_XML.sub("", name) for name in meeting.people)
         graph.add_edge(*ends, scenes=meeting.scenes, exchanges=meeting.exchanges, weight=meeting.weight)
@@ -102,7 +95,7 @@ def to_graphml(network: Network, *, title: str = "") -> str:
     return "<?xml version='1.0' encoding='utf-8'?>\n" + "\n".join(lines) + "\n"
 
 
-def _meetings(script: Script) -> Iterator[Meeting]:
+def _meetings(script: Script) -> Iterator[Tie]:
     scenes: Counter[tuple[str, str]] = Counter()
     exchanges: Counter[tuple[str, str]] = Counter()
     for scene, speakers in zip(script.scenes, speakers_by_scene(script), strict=True):
@@ -111,11 +104,11 @@ def _meetings(script: Script) -> Iterator[Meeting]:
         for pair in combinations(sorted({presence.name for presence in present}), 2):
             scenes[pair] += 1
         exchanges.update(_pair(one, other) for one, other in pairwise(speakers) if one != other)
-    return (Meeting(pair, scenes[pair], exchanges[pair]) for pair in scenes)
+    return (Tie(pair, scenes[pair], exchanges[pair]) for pair in scenes)
 
 
 def speakers_by_scene(script: Script) -> list[list[str]]:
-    """The people who speak in each scene, one entry a speech, in order.
+    """The people who speak in each scene, one entry per speech, in order.
 
     A cue is looked up among the people of its own scene, by their names and aliases.
     """
@@ -123,24 +116,14 @@ def speakers_by_scene(script: Script) -> list[list[str]]:
         character.name: {name_key(cue_name(name)) for name in (character.name, *character.aliases)}
         for character in script.characters
     }
-    cues = _cues_by_scene(script)
+    lines = lines_by_scene(script)
     result = []
     for scene in script.scenes:
         who = {key: presence.name for presence in scene.characters for key in keys.get(presence.name, ())}
-        result.append([who[cue] for cue in cues[scene.id] if cue in who])
+        spoken = [line.speaker or line.text for line in lines[scene.id] if line.kind is Kind.CHARACTER or line.speaker]
+        cues = [name_key(cue_name(cue)) for cue in spoken]
+        result.append([who[cue] for cue in cues if cue in who])
     return result
-
-
-def _cues_by_scene(script: Script) -> dict[int, list[str]]:
-    cues: dict[int, list[str]] = defaultdict(list)
-    starts: Iterator[Scene] = iter(script.scenes[1:])
-    current, following = (script.scenes[0] if script.scenes else None), next(starts, None)
-    for line in script.lines:
-        while following is not None and line.number >= following.line:
-            current, following = following, next(starts, None)
-        if current is not None and (line.kind is Kind.CHARACTER or line.speaker):
-            cues[current.id].append(name_key(cue_name(line.speaker or line.text)))
-    return cues
 
 
 def _pair(one: str, other: str) -> tuple[str, str]:

@@ -9,7 +9,7 @@ import numpy as np
 
 from ...arrays import FloatArray
 from .graph_library import networkx
-from .network import Meeting, Network, Person
+from .network import Network, Person, Tie
 
 MOST_PEOPLE = 40
 """People in the picture; a page cannot show more without hiding some."""
@@ -120,7 +120,7 @@ def to_svg(network: Network, *, seed: int = 0) -> str:
     )
 
 
-def _lines(meetings: Sequence[Meeting], where: dict[str, Placed]) -> list[str]:
+def _lines(meetings: Sequence[Tie], where: dict[str, Placed]) -> list[str]:
     most = max((meeting.weight for meeting in meetings), default=1.0)
     lines = []
     for meeting in reversed(meetings):  # the heaviest on top
@@ -128,24 +128,24 @@ def _lines(meetings: Sequence[Meeting], where: dict[str, Placed]) -> list[str]:
         share = meeting.weight / most
         same = one.person.community == other.person.community
         colour = _colour(one.person) if same else "currentColor"
-        told = (
+        title = (
             f"{meeting.people[0]} and {meeting.people[1]}: {meeting.scenes} scenes, {meeting.exchanges} exchanged lines"
         )
         lines.append(
             f'<line x1="{one.x:.1f}" y1="{_centre(one):.1f}" x2="{other.x:.1f}" y2="{_centre(other):.1f}" '
             f'stroke="{colour}" stroke-opacity="{0.08 + 0.5 * math.sqrt(share):.2f}" '
-            f'stroke-width="{0.6 + 6 * share:.2f}"><title>{escape(told)}</title></line>'
+            f'stroke-width="{0.6 + 6 * share:.2f}"><title>{escape(title)}</title></line>'
         )
     return lines
 
 
 def _circle(one: Placed) -> str:
     person = one.person
-    told = f"{person.name}: {person.scenes} scenes, {person.speeches} speeches, community {person.community}"
+    title = f"{person.name}: {person.scenes} scenes, {person.speeches} speeches, community {person.community}"
     return (
         f'<g><circle cx="{one.x:.1f}" cy="{_centre(one):.1f}" r="{one.radius:.1f}" fill="{_colour(person)}"/>'
         f'<text x="{one.x:.1f}" y="{one.y + one.half_height - 5:.1f}" text-anchor="middle">{escape(one.label)}</text>'
-        f"<title>{escape(told)}</title></g>"
+        f"<title>{escape(title)}</title></g>"
     )
 
 

@@ -1,34 +1,25 @@
 """Several files written into a folder, all or none."""
 
-import os
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
 from ...errors import InputError
+from ...files.whole_files import write_together
 
 
 def write_folder(folder: Path, contents: Mapping[str, str]) -> None:
-    """Write files beside ``folder`` first, then move them in; other files there stay.
+    """Make the folder if need be and write files into it, all or none; other files there stay.
 
     Raises
     ------
     InputError : the folder cannot be made or written
     """
-    parent = folder.absolute().parent
-    if not parent.is_dir():
-        raise InputError(f"cannot write {folder}: the folder {parent} does not exist. Make it first.")
-    if folder.exists() and not folder.is_dir():
-        raise InputError(f"cannot write {folder}: it is a file. Name a folder.")
-    blocked = [name for name in contents if (folder / name).is_dir()]
-    if blocked:
-        raise InputError(f"cannot write {folder / blocked[0]}: it is a folder. Move it away, or name another folder.")
     try:
-        with tempfile.TemporaryDirectory(prefix=f".{folder.name}.", dir=parent) as temporary:
-            for name, content in contents.items():
-                (Path(temporary) / name).write_text(content, encoding="utf-8", newline="")
-            folder.mkdir(exist_ok=True)
-            for name in contents:
-                os.replace(Path(temporary) / name, folder / name)
+        folder.mkdir(exist_ok=True)
+    except FileExistsError as error:
+        raise InputError(f"cannot write {folder}: it is a file. Name a folder.") from error
+    except FileNotFoundError as error:
+        raise InputError(f"cannot write {folder}: the folder {folder.parent} does not exist. Make it first.") from error
     except OSError as error:
         raise InputError(f"cannot write {folder}: {error.strerror}.") from error
+    write_together({folder / name: content for name, content in contents.items()})

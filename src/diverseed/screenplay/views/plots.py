@@ -1,4 +1,4 @@
-"""Threads of a story: scenes that share people and places and lie near each other, in a number nobody has said.
+"""Threads of a story: scenes that share people and places and lie near each other, their number unknown.
 
 Louvain communities (Blondel et al. 2008) of the graph of scenes. Against seeds from the point process on the same
 kernel they won at equal numbers of threads on the project's own screenplays; see benchmarks/plots.py.
@@ -63,7 +63,7 @@ def find_plots(
     for label, members in enumerate(communities):
         labels[list(members)] = label
     peopled = {int(label) for label, scene in zip(labels, scenes, strict=True) if scene.characters}
-    for row in range(1, len(scenes)):  # a thread has people; scenes without any go on with the thread before
+    for row in range(1, len(scenes)):  # a thread has people; scenes without any join the thread before them
         if labels[row] not in peopled:
             labels[row] = labels[row - 1]
     numbers = list(dict.fromkeys(labels.tolist()))
@@ -71,7 +71,7 @@ def find_plots(
         _plot(number, [scenes[row] for row in np.flatnonzero(labels == label).tolist()])
         for number, label in enumerate(numbers, 1)
     ]
-    return _told_apart(plots, places)
+    return _with_distinct_names(plots, places)
 
 
 def cast_features(scenes: Sequence[Scene]) -> sp.csr_matrix:
@@ -130,7 +130,7 @@ def _plot(number: int, scenes: Sequence[Scene]) -> Plot:
     return Plot(number, name, tuple(leading), tuple(scene.id for scene in scenes))
 
 
-def _told_apart(plots: Sequence[Plot], places: Mapping[int, Location]) -> tuple[Plot, ...]:
+def _with_distinct_names(plots: Sequence[Plot], places: Mapping[int, Location]) -> tuple[Plot, ...]:
     """Threads named by their people and the place they are at most, so that no two have the same name."""
     named = []
     used: set[str] = set()

@@ -1,14 +1,15 @@
 """What a production needs of a script: lengths in eighths of a page, day and night, the order to shoot in."""
 
+import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import ceil
 
 from ..breakdown import Breakdown
-from ..records import Heading, Kind, Line, Scene, Script
-from ..tagging.vocabulary import words
+from ..records import Heading, Kind, Line, Scene, Script, lines_by_scene
+from ..vocabulary import GOING_ON, LIGHT_OF_HOURS
 
 PAGE_LINES = 55
 """Lines of a page of a screenplay in 12-point type, six to the inch, on US letter."""
@@ -21,18 +22,7 @@ _WIDTH = {
     Kind.TRANSITION: 61,
 }
 """Characters to a line of each kind, at ten to the inch between the usual margins (Cole & Haag 1990)."""
-_DAY = words(
-    "DAY MORNING AFTERNOON NOON MIDDAY DAYTIME DAYLIGHT MID-DAY MIDMORNING LUNCHTIME JOUR MATIN TAG MORGEN DIA DÍA "
-    "MAÑANA TARDE GIORNO MATTINA MATTINO MANHÃ ДЕНЬ УТРО"
-)
-_NIGHT = words(
-    "NIGHT NITE EVENING MIDNIGHT NIGHTTIME NIGHTFALL NUIT SOIR NACHT ABEND NOCHE NOTTE SERA NOITE НОЧЬ ВЕЧЕР"
-)
-_TWILIGHT = words(
-    "DAWN DUSK SUNSET SUNRISE SUNDOWN SUNUP TWILIGHT DAYBREAK MAGIC GOLDEN FIRST AUBE CRÉPUSCULE DÄMMERUNG AMANECER "
-    "ATARDECER ALBA TRAMONTO"
-)
-_GOES_ON = words("CONTINUOUS CONTINUING CONTINUED CONT'D CONT SAME MOMENT MOMENTS LATER SIMULTANEOUS RESUMING RESUME")
+_CLOCK = re.compile(r"(?P<hour>\d{1,2})(?::\d\d)?\s*(?P<half>[AP])\.?M", re.IGNORECASE)
 LIGHTS = ("DAY", "DAWN/DUSK", "NIGHT", "")
 """Times of day in the order of shooting; the empty one is unknown."""
 SETTINGS = ("INT", "INT-EXT", "EXT", "EST", "")
@@ -109,20 +99,6 @@ def scene_eighths(script: Script) -> dict[int, int]:
     return {scene: max(1, round(8 * _set_lines(lines) / PAGE_LINES)) for scene, lines in lines_by_scene(script).items()}
 
 
-def lines_by_scene(script: Script) -> dict[int, list[Line]]:
-    """Scene id -> its lines, page furniture left out."""
-    found: dict[int, list[Line]] = {scene.id: [] for scene in script.scenes}
-    starts = iter(script.scenes)
-    following = next(starts, None)
-    current: int | None = None
-    for line in script.lines:
-        while following is not None and line.number >= following.line:
-            current, following = following.id, next(starts, None)
-        if current is not None and not line.furniture:
-            found[current].append(line)
-    return found
-
-
 def _set_lines(lines: Sequence[Line]) -> int:
     total, gap = 0, True
     before: Kind | None = None
@@ -142,36 +118,17 @@ def scene_lights(scenes: Sequence[Scene]) -> dict[int, str]:
     found: dict[int, str] = {}
     before = ""
     for scene in scenes:
-        before = _light(scene.parsed) or (before if _goes_on(scene.parsed) else "")
+        before = _light(scene.parsed) or (
+            before if any(map(GOING_ON.search, (*scene.parsed.modifiers, scene.parsed.time))) else ""
+        )
         found[scene.id] = before
     return found
 
 
 def _light(heading: Heading) -> str:
-    spoken = {word.strip(".,()").upper() for word in heading.time.replace("/", " ").replace("-", " ").split()}
-    for light, known in (("DAWN/DUSK", _TWILIGHT), ("NIGHT", _NIGHT), ("DAY", _DAY)):
-        if not spoken.isdisjoint(known):
-            return light
-    if "PM" in heading.time.upper().replace(".", "") or "AM" in heading.time.upper().replace(".", ""):
-        return _by_clock(heading.time)
-    return ""
-
-
-def _by_clock(time: str) -> str:
-    """Light of a time such as 6:45 PM: day from 6 to 18 o'clock."""
-    digits = "".join(letter if letter.isdigit() else " " for letter in time).split()
-    if not digits:
-        return ""
-    hour = int(digits[0]) % 12 + 12 * ("P" in time.upper())
+    """Light of a time such as LATE NIGHT; of one such as 6:45 PM, day from 6 to 18 o'clock."""
+    named = next((light for light, hours in LIGHT_OF_HOURS.items() if hours.search(heading.time)), "")
+    if named or not (clock := _CLOCK.search(heading.time)):
+        return named
+    hour = int(clock["hour"]) % 12 + 12 * (clock["half"] in "pP")
     return "DAY" if 6 <= hour < 18 else "NIGHT"
-
-
-def _goes_on(heading: Heading) -> bool:
-    said = " ".join((*heading.modifiers, heading.time)).replace("/", " ").replace(".", " ").upper().split()
-    return not _GOES_ON.isdisjoint(word.strip("(),'") for word in said)
-
-
-def presence_table(breakdown: Breakdown) -> Iterator[tuple[Scene, Mapping[str, str]]]:
-    """For every scene its people: the number of speeches, or ``a`` for those who only act."""
-    for scene in breakdown.script.scenes:
-        yield scene, {one.name: str(one.speeches) if one.speaks else "a" for one in scene.characters}

@@ -2,99 +2,68 @@
 
 import csv
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ..breakdown import Breakdown
-from ..places.locations import Location
 from ..records import Script
-from .production import LIGHTS, SETTINGS, presence_table, production_of
+from .production import LIGHTS, SETTINGS, production_of
 
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
+Record = dict[str, Any]
 
 
-def to_json(breakdown: Breakdown) -> dict[str, Any]:
+def to_json(breakdown: Breakdown) -> Record:
     """Everything as lists and dictionaries; locations and plots are referred to by id."""
     script = breakdown.script
     return {
         "title": script.title,
         "format": script.format,
-        "scenes": _scenes(breakdown),
+        "scenes": list(_scenes(breakdown)),
         "locations": [
-            {
-                "id": location.id,
-                "name": location.name,
-                "scenes": list(location.scenes),
-                "names": list(location.names),
-                "words": list(location.words),
-                "joins": [{"scene": join.scene, "kind": join.kind, "reason": join.reason} for join in location.joins],
-            }
+            _fields(location, "id name scenes names words")
+            | {"joins": [_fields(join, "scene kind reason") for join in location.joins]}
             for location in breakdown.locations
         ],
-        "plots": [
-            {
-                "id": plot.id,
-                "name": plot.name,
-                "people": list(plot.people),
-                "span": list(plot.span),
-                "scenes": list(plot.scenes),
-            }
-            for plot in breakdown.plots
-        ],
+        "plots": [_fields(plot, "id name people span scenes") for plot in breakdown.plots],
         "characters": [
-            {
-                "name": character.name,
-                "aliases": list(character.aliases),
-                "standing": character.standing,
-                "speaks": character.speaks,
-                "speeches": character.speeches,
-                "words": character.words,
-                "scenes": list(character.scenes),
-                "line": character.line,
-                "prominence": round(character.prominence, 2),
-                "named_by": list(character.named_by),
-            }
-            for character in script.characters
+            _fields(one, "name aliases standing speaks speeches words scenes line")
+            | {"prominence": round(one.prominence, 2), "named_by": list(one.named_by)}
+            for one in script.characters
         ],
-        "warnings": [{"line": warning.line, "message": warning.message} for warning in script.warnings],
+        "warnings": [_fields(warning, "line message") for warning in script.warnings],
         "granularity": breakdown.granularity,
-        "places": _named(breakdown.places),
-        "sublocations": _named(breakdown.sublocations),
+        "places": [_fields(place, "id name scenes within") for place in breakdown.places],
+        "sublocations": [_fields(part, "id name scenes within") for part in breakdown.sublocations],
         "production": _production(breakdown),
     }
 
 
-def _scenes(breakdown: Breakdown) -> list[dict[str, Any]]:
-    location_of, plot_of = breakdown.location_of, breakdown.plot_of
-    strips = {strip.scene.id: strip for strip in production_of(breakdown).strips}
-    return [
-        {
-            "id": scene.id,
-            "line": scene.line,
-            "heading": scene.heading,
-            "setting": scene.parsed.setting,
-            "place": scene.parsed.place,
-            "time": scene.parsed.time,
-            "location": location_of[scene.id].id,
-            "plot": plot_of[scene.id].id,
-            "characters": [
-                {"name": one.name, "speaks": one.speaks, "acts": one.acts, "speeches": one.speeches}
-                for one in scene.characters
-            ],
-            "modifiers": list(scene.parsed.modifiers),
-            "number": scene.parsed.scene_number,
-            "light": strips[scene.id].light,
-            "eighths": strips[scene.id].eighths,
-        }
-        for scene in breakdown.script.scenes
-    ]
+def _fields(record: object, names: str) -> Record:
+    """Some attributes of a record by name, tuples as lists."""
+    values = {name: getattr(record, name) for name in names.split()}
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
 
 
-def _named(locations: Iterable[Location]) -> list[dict[str, Any]]:
-    return [{"id": one.id, "name": one.name, "scenes": list(one.scenes), "within": one.within} for one in locations]
+def _scenes(breakdown: Breakdown) -> Iterable[Record]:
+    """What the tables say of each scene."""
+    for strip in production_of(breakdown).strips:
+        scene = strip.scene
+        yield (
+            _fields(scene, "id line heading")
+            | _fields(scene.parsed, "setting place time")
+            | {
+                "location": breakdown.location_of[scene.id].id,
+                "plot": breakdown.plot_of[scene.id].id,
+                "characters": [_fields(one, "name speaks acts speeches") for one in scene.characters],
+                "modifiers": list(scene.parsed.modifiers),
+                "number": scene.parsed.scene_number,
+            }
+            | _fields(strip, "light eighths")
+        )
 
 
-def _production(breakdown: Breakdown) -> dict[str, Any]:
+def _production(breakdown: Breakdown) -> Record:
     """Length of the script, scenes by setting and light, and the order to shoot in."""
     production = production_of(breakdown)
     counts = production.counts
@@ -106,7 +75,7 @@ def _production(breakdown: Breakdown) -> dict[str, Any]:
     }
 
 
-def line_records(script: Script) -> Iterable[dict[str, Any]]:
+def line_records(script: Script) -> Iterable[Record]:
     """One record for every line of the source: its number, kind and confidence."""
     return (
         {"line": line.number, "kind": line.kind.value, "confidence": round(line.confidence, 4)} for line in script.lines
@@ -114,114 +83,92 @@ def line_records(script: Script) -> Iterable[dict[str, Any]]:
 
 
 def scenes_csv(breakdown: Breakdown) -> str:
-    """One row a scene; people with semicolons between, those who do not speak in brackets."""
-    location_of, plot_of = breakdown.location_of, breakdown.plot_of
-    strips = {strip.scene.id: strip for strip in production_of(breakdown).strips}
+    """One row per scene; people with semicolons between, those who do not speak in brackets."""
     rows = [
-        [
-            scene.id,
-            scene.line,
-            scene.heading,
-            scene.parsed.setting,
-            scene.parsed.place,
-            scene.parsed.time,
-            location_of[scene.id].id,
-            location_of[scene.id].name,
-            plot_of[scene.id].id,
-            "; ".join(one.name if one.speaks else f"({one.name})" for one in scene.characters),
-            strips[scene.id].light,
-            strips[scene.id].eighths,
-        ]
-        for scene in breakdown.script.scenes
+        record
+        | {
+            "location_name": breakdown.location_of[record["id"]].name,
+            "characters": [one["name"] if one["speaks"] else f"({one['name']})" for one in record["characters"]],
+        }
+        for record in _scenes(breakdown)
     ]
-    header = ["id", "line", "heading", "setting", "place", "time", "location", "location_name", "plot", "characters"]
-    return _csv([*header, "light", "eighths"], rows)
+    columns = "id line heading setting place time location location_name plot characters light eighths"
+    return _csv(columns.split(), rows)
 
 
 def presence_csv(breakdown: Breakdown) -> str:
     """Scenes down, people across, the most prominent first: speeches, or ``a`` for those who only act."""
     people = [one.name for one in breakdown.script.characters]
     rows = [
-        [scene.id, scene.heading.strip(), *(present.get(name, "") for name in people)]
-        for scene, present in presence_table(breakdown)
+        {one.name: str(one.speeches) if one.speaks else "a" for one in scene.characters}
+        | {"scene": scene.id, "heading": scene.heading.strip()}
+        for scene in breakdown.script.scenes
     ]
-    return _csv(["scene", "heading", *map(_safe_text, people)], rows)
+    return _csv(["scene", "heading", *people], rows)
 
 
 def shooting_csv(breakdown: Breakdown) -> str:
     """Scenes sorted for shooting: by location, INT before EXT, day before night, then as in the script."""
     rows = [
-        [
-            order,
-            strip.scene.id,
-            strip.scene.parsed.scene_number or "",
-            strip.location,
-            strip.scene.parsed.setting,
-            strip.light,
-            strip.scene.parsed.time,
-            strip.eighths,
-            strip.length,
-            strip.scene.heading.strip(),
-            "; ".join(one.name for one in strip.scene.characters),
-        ]
+        _fields(strip, "location light eighths")
+        | _fields(strip.scene.parsed, "setting time")
+        | {
+            "order": order,
+            "scene": strip.scene.id,
+            "number": strip.scene.parsed.scene_number or "",
+            "pages": strip.length,
+            "heading": strip.scene.heading.strip(),
+            "characters": [one.name for one in strip.scene.characters],
+        }
         for order, strip in enumerate(production_of(breakdown).shooting_order, 1)
     ]
-    header = ["order", "scene", "number", "location", "setting", "light", "time", "eighths", "pages"]
-    return _csv([*header, "heading", "characters"], rows)
+    columns = "order scene number location setting light time eighths pages heading characters"
+    return _csv(columns.split(), rows)
 
 
 def locations_csv(breakdown: Breakdown) -> str:
-    """One row a location, with its words and the reasons of its joins."""
+    """One row per location, with its words and the reasons of its joins."""
     rows = [
-        [
-            location.id,
-            location.name,
-            len(location.scenes),
-            " ".join(map(str, location.scenes)),
-            "; ".join(location.names),
-            " ".join(location.words),
-            "; ".join(join.reason for join in location.joins),
-        ]
-        for location in breakdown.locations
+        _fields(one, "id name names")
+        | {
+            "n_scenes": len(one.scenes),
+            "scenes": " ".join(map(str, one.scenes)),
+            "words": " ".join(one.words),
+            "reasons": [join.reason for join in one.joins],
+        }
+        for one in breakdown.locations
     ]
     return _csv(["id", "name", "n_scenes", "scenes", "names", "words", "reasons"], rows)
 
 
 def characters_csv(breakdown: Breakdown) -> str:
-    """One row a person, with their place in the network."""
-    node = {person.name: person for person in breakdown.network.people}
+    """One row per person, with their place in the network."""
     rows = [
-        [
-            one.name,
-            "; ".join(one.aliases),
-            "yes" if one.speaks else "no",
-            one.speeches,
-            one.words,
-            len(one.scenes),
-            " ".join(map(str, one.scenes)),
-            one.line,
-            node[one.name].community,
-            round(node[one.name].strength, 3),
-            round(node[one.name].betweenness, 4),
-        ]
-        for one in breakdown.script.characters
+        _fields(one, "name aliases speeches words line")
+        | {
+            "speaks": "yes" if one.speaks else "no",
+            "n_scenes": len(one.scenes),
+            "scenes": " ".join(map(str, one.scenes)),
+            "community": node.community,
+            "strength": round(node.strength, 3),
+            "betweenness": round(node.betweenness, 4),
+        }
+        for one, node in zip(breakdown.script.characters, breakdown.network.people, strict=True)
     ]
-    header = ["name", "aliases", "speaks", "speeches", "words", "n_scenes", "scenes", "line"]
-    return _csv([*header, "community", "strength", "betweenness"], rows)
+    columns = "name aliases speaks speeches words n_scenes scenes line community strength betweenness"
+    return _csv(columns.split(), rows)
 
 
-def _safe(cell: object) -> object:
-    """Text that a spreadsheet would take for a formula gets an apostrophe before it (CWE-1236)."""
-    return f"'{cell}" if isinstance(cell, str) and cell.lstrip().startswith(_FORMULA_STARTS) else cell
-
-
-def _safe_text(cell: str) -> str:
-    return str(_safe(cell))
-
-
-def _csv(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+def _csv(columns: list[str], rows: Iterable[Mapping[str, object]]) -> str:
+    """A table with a head, lists joined by semicolons, empty where a row lacks a column."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(header)
-    writer.writerows([_safe(cell) for cell in row] for row in rows)
+    writer.writerow(map(_cell, columns))
+    writer.writerows([_cell(row.get(column, "")) for column in columns] for row in rows)
     return text.getvalue()
+
+
+def _cell(value: object) -> object:
+    """A cell; text that a spreadsheet would take for a formula gets an apostrophe before it (CWE-1236)."""
+    value = "; ".join(value) if isinstance(value, list) else value
+    return f"'{value}" if isinstance(value, str) and value.lstrip().startswith(_FORMULA_STARTS) else value

@@ -1,4 +1,4 @@
-"""A second way to set screenplays as plain text, for checking a reader that was tuned on the first.
+"""A second way to set screenplays as plain text, for checking a reader that was tuned on the first one.
 
 Nothing is shared with `screenplay_rendering` but the scripts: columns and widths are drawn at random, headings, cues,
 expressions and transitions follow other conventions, and each style draws one convention for everything at once, so
@@ -13,8 +13,10 @@ from dataclasses import dataclass
 from diverseed.screenplay import Kind, Line
 
 Rendered = list[tuple[str, Kind]]
-MENDED, STYLES = range(16), range(16, 32)
-"""Numbers of the styles: those whose first reading showed a fault that was then mended, and those read only after."""
+SEEN, HELD_OUT = range(32), range(32, 48)
+"""Numbers of the styles: those that the reader has been checked on while it was written, and those it has not. No
+test reads the second, and nothing is chosen by them; a style that shows a fault which is then mended belongs to the
+first."""
 _BLANK = ("", Kind.BLANK)
 _SETTING = re.compile(r"^(INT\.?/EXT|EXT\.?/INT|I/E|INT|EXT|EST)[. ]+", re.IGNORECASE)
 _SPOKEN = (Kind.DIALOGUE, Kind.EXPRESSION)
