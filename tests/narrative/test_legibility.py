@@ -10,7 +10,7 @@ from diverseed.narrative.shapes import Label, LineShape, Run, Shapes
 
 
 def shapes(*labels: Label, width: float = 800.0, height: float = 500.0) -> Shapes:
-    line = LineShape(0, "A", 2.0, (Run(((80.0, 100.0), (720.0, 100.0), (730.0, 400.0)), "present"),), ())
+    line = LineShape(0, "A", 2.0, (Run(((80.0, 100.0), (720.0, 100.0), (730.0, 400.0)), "present"),))
     return Shapes(width, height, (line,), labels, (), (), (), (), 0.0)
 
 

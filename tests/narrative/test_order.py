@@ -10,7 +10,7 @@ from diverseed.narrative.crossings import count_crossings
 from diverseed.narrative.layers import Layers, layers_of
 from diverseed.narrative.order import local_search, order_lines
 from diverseed.narrative.order.exact import exact_orders
-from diverseed.narrative.order.local_search import fittest, iterate
+from diverseed.narrative.order.local_search import fittest
 from diverseed.narrative.order.moves import Moves
 from diverseed.narrative.order.places import count_crossings_of, order_of, places_of, without
 from diverseed.narrative.order.reroute import Trips, reroute
@@ -78,7 +78,7 @@ def test_exact_best_fast(story) -> None:
 
 def test_best_goes_on_from_what_fast_finds(monkeypatch) -> None:
     """On a film, where a single start is far from the optimum, and with no work left for anything better."""
-    layers = layers_of(film("starwars"))
+    layers = layers_of(film("trilogy"))
     monkeypatch.setattr(local_search, "FAST_WORK_PER_PLACE", 40)
     monkeypatch.setattr(local_search, "BEST_WORK_PER_PLACE", 0)
     for seed in range(3):
@@ -207,35 +207,31 @@ def test_bad_settings() -> None:
 
 
 def test_time_out_still_gives_an_order_and_a_bound() -> None:
-    layers = layers_of(film("starwars"))
+    layers = layers_of(film("trilogy"))
     places, crossings = Moves(layers, np.random.default_rng(0)).start(1)
     order, found, bound = exact_orders(layers, (order_of(places), int(crossings[0])), seconds=0.5)
     check_valid(layers, order)
-    assert 0 <= bound <= FILMS["starwars"] <= found <= crossings[0]
+    assert 0 <= bound <= FILMS["trilogy"] <= found <= crossings[0]
 
 
-@pytest.mark.parametrize(("name", "most"), [("thematrix", 16), ("starwars", 42), ("inception", 43)])
-def test_fast_on_the_films(name: str, most: int) -> None:
-    ordering = order_lines(layers_of(film(name)))
-    assert FILMS[name] <= ordering.crossings <= most
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("name", "most"), [("thematrix", 16), ("starwars", 42), ("inception", 43)])
-def test_fast_on_the_films_with_any_seed(name: str, most: int) -> None:
-    layers = layers_of(film(name))
-    assert max(order_lines(layers, seed=seed).crossings for seed in range(10)) <= most
+@pytest.mark.parametrize("name", list(FILMS))
+def test_fast_on_the_films(name: str) -> None:
+    assert order_lines(layers_of(film(name))).crossings == FILMS[name]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", list(FILMS))
-def test_local_search_reaches_the_optimum_of_the_films(name: str) -> None:
-    moves = Moves(layers_of(film(name)), np.random.default_rng(0))
-    _, crossings = iterate(moves, moves.start(16), work=10_000_000, enough=FILMS[name])
-    assert crossings == FILMS[name]
+def test_fast_on_the_films_with_any_seed(name: str) -> None:
+    layers = layers_of(film(name))
+    assert max(order_lines(layers, seed=seed).crossings for seed in range(10)) <= FILMS[name] + 1
 
 
 @pytest.mark.slow
-def test_exact_proves_the_matrix() -> None:
-    ordering = order_lines(layers_of(film("thematrix")), "exact", seconds=300)
-    assert ordering.lower_bound == ordering.crossings == FILMS["thematrix"]
+@pytest.mark.parametrize("name", list(FILMS))
+def test_exact_proves_the_optimum_of_the_films(name: str) -> None:
+    """From an order that is worse, so that the program must find the optimum and cannot just confirm it."""
+    layers = layers_of(film(name))
+    order = plain_order(layers)
+    order, crossings, bound = exact_orders(layers, (order, count_crossings(order)), seconds=600)
+    check_valid(layers, order)
+    assert count_crossings(order) == crossings == bound == FILMS[name]

@@ -5,16 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..errors import InputError
-from .coordinates import Coordinates, place_lines, place_rounds
+from .coordinates import Coordinates
 from .crossings import count_block_crossings
 from .layers import Layers, layers_of
-from .layout import lay_out
+from .layout import ABSENCES, lay_out, measure, needed_width, place_on_canvas
 from .legibility import Legibility, legibility
-from .line_shapes import ABSENCES
 from .order import Ordering, order_lines
 from .palette import choose_colours
-from .poster import lay_out_poster, measure, needed_width, place_on_page
-from .sequences import Sequence, as_steps, conflict_share, layer_of_scenes, sequence_finder, sequence_layers
+from .sequences import Sequence, as_steps, conflict_share, sequence_finder, sequence_layers
 from .shapes import Shapes
 from .sheet import Sheet, read_sheet
 from .story import Story
@@ -111,34 +109,13 @@ def make_chart(
     for name, value, known in (("style", style, STYLES), ("absences", absences, ABSENCES), ("detail", detail, DETAILS)):
         if value not in known:
             raise InputError(f"{name}={value!r} is not one of {', '.join(known)}.")
-    if detail == "sequences":
-        return _poster(story, order, read_sheet(page), seconds, seed, style, locations, absences, like)
-    layers = layers_of(story)
+    sheet = read_sheet(page) if detail == "sequences" else None
+    sequences, layers = _fitting(story, sheet) if sheet else ((), layers_of(story))
+    steps = as_steps(story, sequences) if sheet else story
     ordering = _known_order(layers, like) or order_lines(layers, order, seconds=seconds, seed=seed)
-    coordinates = place_lines(layers, ordering.order, rounds=place_rounds(layers))
-    shapes = lay_out(story, layers, coordinates, locations=locations, absences=absences)
-    colours = choose_colours(layers, ordering.order)
-    return Chart(story, story, layers, (), ordering, coordinates, shapes, colours, style, seed)
-
-
-def _poster(
-    story: Story,
-    order: str,
-    sheet: Sheet,
-    seconds: float | None,
-    seed: int,
-    style: str,
-    locations: bool,
-    absences: str,
-    like: Chart | None,
-) -> Chart:
-    sequences, layers = _fitting(story, sheet)
-    ordering = _known_order(layers, like) or order_lines(layers, order, seconds=seconds, seed=seed)
-    room = measure(sheet, story, layers)
-    coordinates = place_on_page(layers, ordering.order, room)
-    steps = as_steps(story, sequences)
-    of_scene = layer_of_scenes(sequences)
-    shapes = lay_out_poster(story, steps, of_scene, layers, coordinates, room, locations=locations, absences=absences)
+    canvas = measure(sheet, story, layers)
+    coordinates = place_on_canvas(layers, ordering.order, canvas)
+    shapes = lay_out(story, layers, coordinates.heights, canvas, locations=locations, absences=absences)
     colours = choose_colours(layers, ordering.order)
     return Chart(story, steps, layers, sequences, ordering, coordinates, shapes, colours, style, seed, sheet)
 

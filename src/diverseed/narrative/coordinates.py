@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .crossings import count_wiggles
-from .layers import Layers, Order
+from .layers import Layers, LineOrder
 
 FloatArray = NDArray[np.float64]
 
@@ -56,12 +56,12 @@ class Coordinates:
 
 def _sizes(layers: Layers, layer: int, stack: Sequence[tuple[int, ...]], spacing: Spacing) -> list[float]:
     """The least from each block's first line to the next one's; for the last block, to its last line."""
-    seen = [not layers.on_stage[layer].isdisjoint(block) for block in stack]
+    seen = [not layers.seen[layer].isdisjoint(block) for block in stack]
     gaps = [(spacing.passing, spacing.beside, spacing.group)[above + below] for above, below in pairwise(seen)]
     return [(len(block) - 1) * LINE_GAP + gap for block, gap in zip(stack, [*gaps, 0.0], strict=True)]
 
 
-def place_lines(layers: Layers, order: Order, *, rounds: int = 4, spacing: Spacing | None = None) -> Coordinates:
+def place_lines(layers: Layers, order: LineOrder, *, rounds: int = 4, spacing: Spacing | None = None) -> Coordinates:
     """Heights for a given order of the lines.
 
     Minimises the summed bends ``|y[t, i] - y[t+1, i]|`` plus a little for white space, where the lines of one group are
@@ -82,7 +82,7 @@ def place_lines(layers: Layers, order: Order, *, rounds: int = 4, spacing: Spaci
     return Coordinates(best, calm[0], calm[1], float(np.nanmax(best)))
 
 
-def least_height(layers: Layers, order: Order, spacing: Spacing) -> float:
+def least_height(layers: Layers, order: LineOrder, spacing: Spacing) -> float:
     """The height that the fullest layer needs."""
     return max(sum(_sizes(layers, t, _stack(layers, t, lines), spacing)) for t, lines in enumerate(order))
 

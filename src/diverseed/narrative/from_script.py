@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from ..errors import InputError
 from ..screenplay.records import Kind, Script
 from ..screenplay.records import Scene as ScriptScene
+from ..screenplay.tagging.vocabulary import SETTING
 from .story import Group, Scene, Story, clean_text
 
 SUMMARY = 180
@@ -17,7 +18,6 @@ SUMMARY = 180
 
 _NUMBER = r"(?:ONE|TWO|THREE|FOUR|FIVE|SIX|SEVEN|EIGHT|NINE|TEN|[IVX]+|\d+)"
 _PART = re.compile(rf"(?:ACT|PART|CHAPTER|EPISODE|BOOK) {_NUMBER}\b.{{0,50}}")
-_HEADING = re.compile(r"(?:INT|EXT|EST|I/E)\b[. /]")
 _SPOKEN = {Kind.DIALOGUE, Kind.CHARACTER, Kind.EXPRESSION, Kind.BLANK}
 
 _DIES = r"(?<!stops )(?<!stop )(?<!the )(?:dies|is killed|dead(?=[.,;!?]|$| (?:on|in|at|before) ))"
@@ -81,7 +81,7 @@ def _parts(script: Script) -> dict[int, str]:
     for line in script.lines:
         text = line.text.strip(" .:-")
         section = script.format == "fountain" and line.kind is Kind.OTHER and text.isupper() and len(text) <= 60
-        if line.kind not in _SPOKEN and ((section and not _HEADING.match(text)) or _PART.fullmatch(text)):
+        if line.kind not in _SPOKEN and ((section and not SETTING.match(text)) or _PART.fullmatch(text)):
             at = bisect_right(starts, line.number - 1)
             if at < len(starts):
                 result[at] = clean_text(text, limit=60)

@@ -8,7 +8,7 @@ from itertools import combinations, pairwise
 
 import numpy as np
 
-from .shapes import Shapes
+from .shapes import Box, Shapes, overlap
 from .sheet import SCREEN
 
 CELLS = 48
@@ -69,12 +69,12 @@ def legibility(shapes: Shapes, *, crossings: int, wiggles: int, conflict: float 
 def count_overlaps(shapes: Shapes) -> int:
     """Pairs of labels whose boxes meet, and labels that are not whole on the page."""
     boxes = [label.box for label in shapes.labels]
-    pairs = sum(a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3] for a, b in combinations(boxes, 2))
+    pairs = sum(overlap(a, b) for a, b in combinations(boxes, 2))
     outside = sum(a[0] < 0 or a[1] < 0 or a[2] > shapes.width or a[3] > shapes.height for a in boxes)
     return pairs + outside
 
 
-def _boxes(shapes: Shapes) -> Iterator[tuple[float, float, float, float]]:
+def _boxes(shapes: Shapes) -> Iterator[Box]:
     for label in shapes.labels:
         yield label.box
     edges = [run.points for line in shapes.lines for run in line.runs]

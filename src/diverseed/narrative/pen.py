@@ -9,7 +9,7 @@ import numpy as np
 
 from .chart import Chart
 from .hand import hand_strokes, hand_width
-from .heading import note_of, title_of
+from .layout import note_of, title_of
 from .palette import darker
 from .shapes import Band, Label, LineShape, Mark, Point, Rule, Run
 from .strokes import Segment, shaky, smooth
@@ -47,21 +47,38 @@ def written(chart: Chart, text: str) -> str:
 
 def note(chart: Chart) -> str:
     """The line under the title."""
-    return note_of(len(chart.layers.names), len(chart.story.scenes), len(chart.sequences))
+    return note_of(chart.story, len(chart.sequences))
 
 
 def title(chart: Chart) -> str:
     return title_of(chart.story)
 
 
-def run_strokes(chart: Chart, line: LineShape, run: Run) -> list[Segment]:
-    """The strokes of a run; a hand shakes the same way for the same seed, line and place."""
+def strokes(chart: Chart, points: Sequence[Point], *key: int) -> list[Segment]:
+    """The points as the style joins them; a hand shakes the same for the same seed, key and place."""
     if chart.style == "clean":
-        return smooth(run.points)
-    return shaky(run.points, np.random.default_rng([chart.seed, line.line, round(run.points[0][0])]))
+        return smooth(points)
+    return shaky(points, np.random.default_rng([chart.seed, *key, round(points[0][0])]))
 
 
-def run_look(line: LineShape, run: Run, scale: float = 1.0) -> tuple[float, float]:
+def band_strokes(chart: Chart, band: Band) -> list[Segment]:
+    """The outline of a band, along its top and back along its bottom."""
+    return [*strokes(chart, band.top, band.place), *strokes(chart, band.bottom[::-1], band.place)]
+
+
+def rule_strokes(chart: Chart, rule: Rule) -> list[Segment]:
+    """A thin straight line; a hand draws level ones a little shaky."""
+    level = rule.begin[1] == rule.finish[1]
+    return strokes(chart, (rule.begin, rule.finish)) if level else [(rule.begin,), (rule.finish,)]
+
+
+def cross_strokes(mark: Mark) -> list[list[Segment]]:
+    """The strokes of the mark of a death."""
+    x, y, r = mark.x, mark.y, mark.size
+    return [[((x - r, y + sign * -r),), ((x + r, y + sign * r),)] for sign in (1, -1)]
+
+
+def run_look(line: LineShape, run: Run, scale: float) -> tuple[float, float]:
     """Width and opacity: strong where the character is seen."""
     if run.kind == "present":
         return line.width, 1.0
@@ -72,22 +89,24 @@ def run_look(line: LineShape, run: Run, scale: float = 1.0) -> tuple[float, floa
 class Lettering:
     """Colour, weight and slant of a label."""
 
-    colour: str
+    colour: str = QUIET
     weight: int = 400
     italic: bool = False
+
+
+_LETTERINGS = {
+    "title": Lettering(INK, 700),
+    "event": Lettering(INK),
+    "part": Lettering(weight=600),
+    "place": Lettering(italic=True),
+}
 
 
 def lettering(chart: Chart, label: Label) -> Lettering:
     """How a label is written."""
     if label.kind == "name":
         return Lettering(darker(chart.colours[label.of]), 600 if chart.sheet else 500)
-    if label.kind == "title":
-        return Lettering(INK, 700)
-    if label.kind == "event":
-        return Lettering(INK)
-    if label.kind == "part":
-        return Lettering(QUIET, 600)
-    return Lettering(QUIET, italic=label.kind == "place")
+    return _LETTERINGS.get(label.kind, Lettering())
 
 
 def hand_lettering(chart: Chart, label: Label) -> tuple[list[list[Segment]], float] | None:
@@ -100,29 +119,6 @@ def hand_lettering(chart: Chart, label: Label) -> tuple[list[list[Segment]], flo
     strokes = hand_strokes(label.text, (left, label.y), label.size, seed)
     weight = 0.12 if lettering(chart, label).weight > 500 else 0.085
     return None if strokes is None else (strokes, weight * label.size)
-
-
-def mark_strokes(mark: Mark) -> list[tuple[Point, Point]]:
-    """The strokes of a cross, the mark of a death."""
-    r = mark.size
-    return [((mark.x - r, mark.y - r), (mark.x + r, mark.y + r)), ((mark.x - r, mark.y + r), (mark.x + r, mark.y - r))]
-
-
-def rule_strokes(chart: Chart, rule: Rule) -> list[Segment]:
-    """A thin straight line; a hand draws level ones a little shaky."""
-    level = rule.begin[1] == rule.finish[1]
-    if chart.style == "clean" or not level:
-        return [(rule.begin,), (rule.finish,)]
-    return shaky((rule.begin, rule.finish), np.random.default_rng([chart.seed, round(rule.begin[0])]))
-
-
-def band_strokes(chart: Chart, band: Band) -> list[Segment]:
-    """The outline of a band, along its top and back along its bottom."""
-    back: Sequence[Point] = tuple(reversed(band.bottom))
-    if chart.style == "clean":
-        return [*smooth(band.top), *smooth(back)]
-    rng = np.random.default_rng([chart.seed, band.place, round(band.top[0][0])])
-    return [*shaky(band.top, rng), *shaky(back, rng)]
 
 
 def band_colours(chart: Chart) -> tuple[str, ...]:

@@ -10,7 +10,8 @@ from ..errors import InputError
 from ..extras import how_to_install
 from . import pen
 from .chart import Chart
-from .shapes import Label, Point
+from .palette import mixed
+from .shapes import Label
 from .strokes import Segment
 
 MOST_PIXELS = 12_000
@@ -64,12 +65,12 @@ def _render(chart: Chart, format: str, *, dpi: float, metadata: dict[str, str | 
 
 
 def _draw(chart: Chart, axes: Any) -> None:
-    from matplotlib.patches import PathPatch
+    from matplotlib.patches import Circle, PathPatch
 
     shapes = chart.shapes
     tints = pen.band_colours(chart)
     for band in shapes.bands:
-        tint = _on_paper(tints[band.place], pen.BAND_OPACITY)
+        tint = mixed(tints[band.place], 255, 1 - pen.BAND_OPACITY)
         path = _path(pen.band_strokes(chart, band), closed=True)
         axes.add_patch(PathPatch(path, facecolor=tint, edgecolor=tint, linewidth=7 * shapes.scale, joinstyle="round"))
     for rule in shapes.rules:
@@ -81,17 +82,17 @@ def _draw(chart: Chart, axes: Any) -> None:
         for run in line.runs:
             width, opacity = pen.run_look(line, run, shapes.scale)
             dashes = (0, (0.5, 6 / width)) if run.kind == "away" else "solid"
-            _stroke(axes, pen.run_strokes(chart, line, run), colour, width, alpha=opacity, linestyle=dashes)
-        for x, y in line.returns:
-            _dot(axes, (x, y), line.width / 2 + 1.5, pen.PAPER, colour, 1.6)
+            segments = pen.strokes(chart, run.points, line.line)
+            _stroke(axes, segments, colour, width, alpha=opacity, linestyle=dashes)
     for mark in shapes.marks:
         colour = chart.colours[mark.line]
         if mark.kind == "death":
-            for begin, finish in pen.mark_strokes(mark):
-                _stroke(axes, [(begin,), (finish,)], pen.INK, 2 * shapes.scale)
+            for segments in pen.cross_strokes(mark):
+                _stroke(axes, segments, pen.INK, 2 * shapes.scale)
         else:
             fill = colour if mark.kind == "entrance" else pen.PAPER
-            _dot(axes, (mark.x, mark.y), mark.size, fill, colour, 2 * shapes.scale)
+            look = {"facecolor": fill, "edgecolor": colour, "linewidth": 2 * shapes.scale}
+            axes.add_patch(Circle((mark.x, mark.y), mark.size, **look))
     for label in shapes.labels:
         _write(chart, axes, label)
 
@@ -101,12 +102,6 @@ def _stroke(axes: Any, segments: Sequence[Segment], colour: str, width: float, *
 
     path = _path(segments)
     axes.add_patch(PathPatch(path, fill=False, edgecolor=colour, linewidth=width, capstyle="round", **look))
-
-
-def _dot(axes: Any, at: Point, radius: float, fill: str, edge: str, width: float) -> None:
-    from matplotlib.patches import Circle
-
-    axes.add_patch(Circle(at, radius, facecolor=fill, edgecolor=edge, linewidth=width))
 
 
 def _write(chart: Chart, axes: Any, label: Label) -> None:
@@ -153,9 +148,3 @@ def _installed(fonts: Sequence[str]) -> list[str]:
 
     known = {entry.name for entry in fontManager.ttflist}
     return [font for font in fonts if font in known] or ["DejaVu Sans"]
-
-
-def _on_paper(colour: str, opacity: float) -> str:
-    """The colour as it looks with this opacity on white paper."""
-    channels = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
-    return "#" + "".join(f"{round(255 - opacity * (255 - value)):02x}" for value in channels)

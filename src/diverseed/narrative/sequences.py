@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
-from .layers import Layers, long_absence
+from .layers import Layers, as_lines, long_absences
 from .story import Group, Scene, Story
 
 FloatArray = NDArray[np.float64]
@@ -92,18 +92,11 @@ def _find(stretches: _Stretches, most: int, overlook: float) -> tuple[Sequence, 
 
 def sequence_layers(story: Story, sequences: SequenceOf[Sequence]) -> Layers:
     """The sequences as layers to order, one each; lines are numbered as in the story."""
-    line = {name: i for i, name in enumerate(story.characters)}
-    groups = tuple(
-        tuple(sorted(tuple(sorted(line[name] for name in group.characters)) for group in sequence.groups))
-        for sequence in sequences
-    )
-    seen = tuple(frozenset(line[name] for name in sequence.seen) for sequence in sequences)
-    return Layers(story.characters, groups, tuple(range(len(groups))), seen)
-
-
-def layer_of_scenes(sequences: SequenceOf[Sequence]) -> tuple[int, ...]:
-    """Per scene, its sequence."""
-    return tuple(t for t, sequence in enumerate(sequences) for _ in sequence.scenes)
+    number = {name: line for line, name in enumerate(story.characters)}
+    groups = tuple(as_lines(sequence.groups, number) for sequence in sequences)
+    of_scene = tuple(t for t, sequence in enumerate(sequences) for _ in sequence.scenes)
+    seen = tuple(frozenset(number[name] for name in sequence.seen) for sequence in sequences)
+    return Layers(story.characters, groups, of_scene, seen)
 
 
 def as_steps(story: Story, sequences: SequenceOf[Sequence]) -> Story:
@@ -272,7 +265,7 @@ def _stay(partitions: SequenceOf[Partition]) -> list[Partition]:
     for t, groups in enumerate(partitions):
         for person in (person for group in groups for person in group):
             appearances.setdefault(person, []).append(t)
-    gone = {person: _long_absences(when, len(partitions)) for person, when in appearances.items()}
+    gone = {person: long_absences(when, len(partitions)) for person, when in appearances.items()}
     result: list[Partition] = []
     for t, groups in enumerate(partitions):
         seen = {person: g for g, group in enumerate(groups) for person in group}
@@ -288,9 +281,3 @@ def _stay(partitions: SequenceOf[Partition]) -> list[Partition]:
                 here.append(staying)
         result.append(tuple(tuple(sorted(group)) for group in here))
     return result
-
-
-def _long_absences(appearances: SequenceOf[int], layers: int) -> frozenset[int]:
-    """The layers of long absences, as the lines of a chart know them."""
-    least = long_absence(layers)
-    return frozenset(t for a, b in pairwise(appearances) if b - a > least for t in range(a + 1, b))

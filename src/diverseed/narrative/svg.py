@@ -86,13 +86,8 @@ def _line(chart: Chart, line: LineShape) -> str:
         width, opacity = pen.run_look(line, run, chart.shapes.scale)
         faint = f' stroke-opacity="{opacity:g}"' if opacity < 1 else ""
         dashed = ' stroke-dasharray="1 6"' if run.kind == "away" else ""
-        data = path_data(pen.run_strokes(chart, line, run))
+        data = path_data(pen.strokes(chart, run.points, line.line))
         parts.append(f'<path stroke-width="{width:g}"{faint}{dashed} d="{data}"/>')
-    for x, y in line.returns:
-        parts.append(
-            f'<circle cx="{_number(x)}" cy="{_number(y)}" r="{_number(line.width / 2 + 1.6)}"'
-            f' fill="{pen.PAPER}" stroke-width="1.6"/>'
-        )
     return "".join([*parts, "</g>"])
 
 
@@ -116,7 +111,7 @@ def _marks(chart: Chart) -> list[str]:
         colour = chart.colours[mark.line]
         look = f'class="{mark.kind}" data-line="{mark.line}" stroke-width="{_number(2 * chart.shapes.scale)}"'
         if mark.kind == "death":
-            data = "".join(path_data([(a,), (b,)]) for a, b in pen.mark_strokes(mark))
+            data = "".join(map(path_data, pen.cross_strokes(mark)))
             parts.append(f'<path {look} stroke="{pen.INK}" d="{data}"/>')
         else:
             fill = colour if mark.kind == "entrance" else pen.PAPER
