@@ -87,7 +87,7 @@ def test_long_absences() -> None:
     labels = [label for label in gap.shapes.labels if label.kind == "name" and label.of == 0]
     line = gap.shapes.lines[0]
     assert [mark.line for mark in gap.shapes.marks if mark.kind == "return"] == [0]
-    assert len(labels) == 3  # at the start, at the return, at the end
+    assert len(labels) == 2  # at the start and at the return, which is close to the end
     assert {run.kind for run in line.runs} == {"present"}
     dashed = make_chart(story, absences="dashed").shapes.lines[0]
     assert {run.kind for run in dashed.runs} == {"present", "away"}

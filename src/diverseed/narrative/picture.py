@@ -11,7 +11,6 @@ from ..extras import how_to_install
 from . import pen
 from .chart import Chart
 from .palette import mixed
-from .shapes import Label
 from .strokes import Segment
 
 MOST_PIXELS = 12_000
@@ -47,7 +46,7 @@ def _render(chart: Chart, format: str, *, dpi: float, metadata: dict[str, str | 
         raise InputError(f"a {format} picture needs matplotlib, which is not installed. {instead}") from error
     shapes = chart.shapes
     settings: Any = {
-        "font.family": _installed(pen.LOOKS[chart.style].fonts),
+        "font.family": _installed(pen.FONTS[chart.style]),
         "pdf.fonttype": 42,
         "path.simplify": False,
     }
@@ -58,73 +57,52 @@ def _render(chart: Chart, format: str, *, dpi: float, metadata: dict[str, str | 
         axes.set_axis_off()
         axes.set_xlim(0, shapes.width)
         axes.set_ylim(shapes.height, 0)
-        _draw(chart, axes)
+        for node in pen.drawing(chart):
+            _draw(axes, node, {})
         target = io.BytesIO()
         figure.savefig(target, format=format, dpi=dpi, metadata=metadata)
     return target.getvalue()
 
 
-def _draw(chart: Chart, axes: Any) -> None:
+def _draw(axes: Any, node: pen.Node, inherited: pen.Look) -> None:
+    """Draw a node with the look of what it is in, and then its children."""
     from matplotlib.patches import Circle, PathPatch
 
-    shapes = chart.shapes
-    tints = pen.band_colours(chart)
-    for band in shapes.bands:
-        tint = mixed(tints[band.place], 255, 1 - pen.BAND_OPACITY)
-        path = _path(pen.band_strokes(chart, band), closed=True)
-        axes.add_patch(PathPatch(path, facecolor=tint, edgecolor=tint, linewidth=7 * shapes.scale, joinstyle="round"))
-    for rule in shapes.rules:
-        dashes: Any = (0, (2, 5)) if rule.kind == "part" else "solid"
-        faint = 0.5 if rule.kind == "part" else 1.0
-        _stroke(axes, pen.rule_strokes(chart, rule), pen.QUIET, shapes.scale, alpha=faint, linestyle=dashes)
-    for line in shapes.lines:
-        colour = chart.colours[line.line]
-        for run in line.runs:
-            width, opacity = pen.run_look(line, run, shapes.scale)
-            dashes = (0, (0.5, 6 / width)) if run.kind == "away" else "solid"
-            segments = pen.strokes(chart, run.points, line.line)
-            _stroke(axes, segments, colour, width, alpha=opacity, linestyle=dashes)
-    for mark in shapes.marks:
-        colour = chart.colours[mark.line]
-        if mark.kind == "death":
-            for segments in pen.cross_strokes(mark):
-                _stroke(axes, segments, pen.INK, 2 * shapes.scale)
-        else:
-            fill = colour if mark.kind == "entrance" else pen.PAPER
-            look = {"facecolor": fill, "edgecolor": colour, "linewidth": 2 * shapes.scale}
-            axes.add_patch(Circle((mark.x, mark.y), mark.size, **look))
-    for label in shapes.labels:
-        _write(chart, axes, label)
+    look = {**inherited, **node.look}
+    if node.tag == "text":
+        _write(axes, node.text, look)
+    elif node.tag == "circle":
+        x, y, r = (float(look[name]) for name in ("cx", "cy", "r"))
+        colours: Any = {"facecolor": look["fill"], "edgecolor": look["stroke"]}
+        axes.add_patch(Circle((x, y), r, linewidth=look["stroke-width"], **colours))
+    for segments in node.strokes:
+        width = float(look["stroke-width"])
+        ink: dict[str, Any] = {"linewidth": width, "capstyle": look.get("stroke-linecap", "butt"), "joinstyle": "round"}
+        if "fill" in node.look:  # a band: the same solid tint for outline and fill, which overlap
+            tint = mixed(str(look["fill"]), 255, 1 - float(look["opacity"]))
+            axes.add_patch(PathPatch(_path(segments, closed=True), facecolor=tint, edgecolor=tint, **ink))
+            continue
+        dashes = [float(length) / width for length in str(look.get("stroke-dasharray", "")).split()]
+        ink |= {"linestyle": (0, dashes) if dashes else "solid", "alpha": look.get("stroke-opacity", 1.0)}
+        axes.add_patch(PathPatch(_path(segments), fill=False, edgecolor=look["stroke"], **ink))
+    for child in node.children:
+        _draw(axes, child, look)
 
 
-def _stroke(axes: Any, segments: Sequence[Segment], colour: str, width: float, **look: Any) -> None:
-    from matplotlib.patches import PathPatch
-
-    path = _path(segments)
-    axes.add_patch(PathPatch(path, fill=False, edgecolor=colour, linewidth=width, capstyle="round", **look))
-
-
-def _write(chart: Chart, axes: Any, label: Label) -> None:
+def _write(axes: Any, text: str, look: pen.Look) -> None:
     from matplotlib.patheffects import withStroke
 
-    look = pen.lettering(chart, label)
-    by_hand = pen.hand_lettering(chart, label)
-    if by_hand is not None:
-        for colour, extra in ((pen.PAPER, label.halo), (look.colour, 0.0)):
-            for segments in by_hand[0]:
-                _stroke(axes, segments, colour, by_hand[1] + extra)
-        return
     axes.text(
-        label.x,
-        label.y,
-        pen.written(chart, label.text),
-        size=label.size,
-        color=look.colour,
-        weight="bold" if look.weight >= 600 else "normal",
-        style="italic" if look.italic else "normal",
-        ha={"start": "left", "end": "right", "middle": "center"}[label.anchor],
+        look["x"],
+        look["y"],
+        text,
+        size=look["font-size"],
+        color=look["fill"],
+        weight="bold" if float(look.get("font-weight", 400)) >= 600 else "normal",
+        style=look.get("font-style", "normal"),
+        ha={"start": "left", "end": "right", "middle": "center"}[str(look.get("text-anchor", "start"))],
         va="baseline",
-        path_effects=[withStroke(linewidth=label.halo, foreground=pen.PAPER)],
+        path_effects=[withStroke(linewidth=look["stroke-width"], foreground=pen.PAPER)],
         parse_math=False,
     )
 

@@ -11,7 +11,7 @@ from itertools import combinations, pairwise
 from ..layers import Layers
 from ..lettering import shorten
 from ..shapes import Band, Label
-from .canvas import NAME_LETTERS, Canvas, lasting_lines
+from .canvas import LASTING, NAME_LETTERS, Canvas, lasting_lines
 from .columns import Columns
 from .occupancy import Occupancy
 from .paragraphs import Paragraph, paragraphs
@@ -29,7 +29,9 @@ def name_labels(
     """
     last, size, small = len(layers) - 1, canvas.name_size, canvas.small
     spots = [(line, t, columns.start[t] - 0.45 * small, "end") for t, lines in sorted(starts.items()) for line in lines]
-    spots += [(line, last, columns.end[-1] + 0.6 * small, "start") for line in lasting_lines(layers)]
+    late = {line for t, lines in starts.items() if t >= last - LASTING for line in lines}  # back from a long absence
+    ends = [line for line in lasting_lines(layers) if line not in late]
+    spots += [(line, last, columns.end[-1] + 0.6 * small, "start") for line in ends]
     labels: list[Label] = []
     names = Occupancy()
     for line, t, x, anchor in sorted(spots, key=lambda spot: ranks[spot[0]]):
