@@ -14,7 +14,7 @@ from ..screenplay.tagging.vocabulary import SETTING
 from .story import Group, Scene, Story, clean_text
 
 SUMMARY = 180
-"""Letters of a scene's first lines that a reader is shown."""
+"""Length of the summary that a reader is shown, in letters: the first lines of the scene."""
 
 _NUMBER = r"(?:ONE|TWO|THREE|FOUR|FIVE|SIX|SEVEN|EIGHT|NINE|TEN|[IVX]+|\d+)"
 _PART = re.compile(rf"(?:ACT|PART|CHAPTER|EPISODE|BOOK) {_NUMBER}\b.{{0,50}}")
@@ -89,7 +89,7 @@ def _parts(script: Script) -> dict[int, str]:
 
 
 def _deaths(script: Script) -> frozenset[str]:
-    """Those of whom the action of their last scene says that they die."""
+    """The characters who die in their last scene, by what its action says."""
     narrative = {scene.id: scene.narrative for scene in script.scenes}
     last = {presence.name: scene.id for scene in script.scenes for presence in scene.characters}
     return frozenset(clean_text(name, limit=120) for name, scene in last.items() if _dies(name, narrative[scene]))
@@ -100,5 +100,5 @@ def _dies(name: str, narrative: str) -> bool:
     if not words:
         return False
     who = rf"\b(?:{'|'.join(words)})\b"
-    told = rf"{who}(?:[ ,]+\w+){{0,6}}?[ ,]+{_DIES}\b|\b{_KILLS} (?:\w+ ){{0,2}}?{who}|{who}'s? (?:body|corpse|death)\b"
-    return re.search(told, " ".join(narrative.split()), re.IGNORECASE) is not None
+    dies = rf"{who}(?:[ ,]+\w+){{0,6}}?[ ,]+{_DIES}\b|\b{_KILLS} (?:\w+ ){{0,2}}?{who}|{who}'s? (?:body|corpse|death)\b"
+    return re.search(dies, " ".join(narrative.split()), re.IGNORECASE) is not None

@@ -1,4 +1,4 @@
-"""Legibility, measured: what a reader gets to see once the whole chart is fitted to a screen."""
+"""Legibility, measured: how well a chart can be read once it is fitted to a screen."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .shapes import Box, Shapes, overlap
 from .sheet import SCREEN
 
 CELLS = 48
-"""Squares along the shorter side of the page that are looked at for ``filled``."""
+"""Squares along the shorter side of the page, for ``filled``."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Legibility:
     coverage : share of the page inside the smallest box around all lines, bands and text
     filled : share of the page's squares, 48 along the shorter side, with something in or next to them
     label_overlaps : pairs of labels that overlap, and labels that leave the page
-    conflict : share of the time that people are together which sequences tell otherwise than the scenes
+    conflict : share of the time that people spend together which the sequences misrepresent
     """
 
     smallest_px: float

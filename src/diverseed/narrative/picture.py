@@ -14,14 +14,14 @@ from .palette import mixed
 from .strokes import Segment
 
 MOST_PIXELS = 12_000
-"""Along the longer side of a PNG: wider charts get fewer dots per point."""
+"""Upper bound along the longer side of a PNG: wider charts get fewer pixels per point."""
 
 SHEET_PIXELS = 4_000
-"""The same for a page: a screen's twice over, or 170 dots an inch on A2."""
+"""The same for a page: twice that of a screen, or 170 dots per inch on A2."""
 
 
 def to_png(chart: Chart) -> bytes:
-    """The chart as a PNG with two dots per point, or as many as a large one bears."""
+    """The chart as a PNG with two pixels per point; fewer for a large chart, more for a small page."""
     shapes = chart.shapes
     most = MOST_PIXELS if chart.sheet is None else SHEET_PIXELS
     scale = min(2.0, most / max(shapes.width, shapes.height))

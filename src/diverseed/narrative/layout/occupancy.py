@@ -6,9 +6,8 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable
 from itertools import pairwise
 
-import numpy as np
-
 from ..shapes import Box, Label, LineShape, Point, overlap
+from ..strokes import curve_points
 
 PIECES = 8
 """A bend is covered by this many boxes; one is safer, more leave more room for text."""
@@ -57,14 +56,7 @@ def _strips(box: Box) -> range:
 
 
 def _around(begin: Point, finish: Point, half: float) -> list[Box]:
-    """Boxes around a straight piece, or along the S of a bend (see :func:`strokes.smooth`)."""
-    (x0, y0), (x1, y1) = begin, finish
-    if y0 == y1:
-        return [(x0, y0 - half, x1, y0 + half)]
-    share = np.linspace(0, 1, PIECES + 1)
-    xs = (x0 + (x1 - x0) * (1.5 * share * (1 - share) + share**3)).tolist()  # cubic with both handles in the middle
-    ys = (y0 + (y1 - y0) * (3 * share**2 - 2 * share**3)).tolist()
-    return [
-        (left - half, min(a, b) - half, right + half, max(a, b) + half)
-        for (left, a), (right, b) in pairwise(zip(xs, ys, strict=True))
-    ]
+    """Boxes around a straight piece, or along the S of a bend."""
+    points = [begin, *curve_points(begin, finish, 1 if begin[1] == finish[1] else PIECES)]
+    aside = 0.0 if begin[1] == finish[1] else half
+    return [(x0 - aside, min(y0, y1) - half, x1 + aside, max(y0, y1) + half) for (x0, y0), (x1, y1) in pairwise(points)]
