@@ -143,8 +143,12 @@ def _mark(chart: Chart, mark: Mark) -> Node:
     if mark.kind == "death":
         cross = [[((x - r, y - r * sign),), ((x + r, y + r * sign),)] for sign in (1, -1)]
         return Node("path", {**look, "stroke": INK}, strokes=cross)
-    fill = colour if mark.kind == "entrance" else PAPER
-    return Node("circle", {**look, "cx": x, "cy": y, "r": r, "fill": fill, "stroke": colour})
+    ring: Look = {**look, "cx": x, "cy": y, "r": r, "fill": PAPER, "stroke": colour}
+    if mark.kind == "entrance":
+        # A dot is all stroke: a page lightens the strokes of a line on dark paper, and the dot with them.
+        outer = r + chart.shapes.scale
+        return Node("circle", {**ring, "r": outer / 2, "fill": "none", "stroke-width": outer})
+    return Node("circle", ring)
 
 
 def _label(chart: Chart, label: Label) -> Node:

@@ -20,7 +20,7 @@ def overlap(one: Box, other: Box) -> bool:
 
 
 @dataclass(frozen=True)
-class Run:
+class LineRun:
     """A piece of a line: points joined by straight stretches (same height) and by smooth bends (another height)."""
 
     points: tuple[Point, ...]
@@ -35,7 +35,7 @@ class LineShape:
     line: int
     name: str
     width: float
-    runs: tuple[Run, ...]
+    runs: tuple[LineRun, ...]
 
 
 @dataclass(frozen=True)

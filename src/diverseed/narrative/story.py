@@ -8,6 +8,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -64,7 +65,7 @@ class Story:
     def __post_init__(self) -> None:
         _check(self)
 
-    @property
+    @cached_property
     def characters(self) -> tuple[str, ...]:
         """Every character, in the order of first appearance."""
         return tuple(dict.fromkeys(name for scene in self.scenes for name in scene.characters))

@@ -28,7 +28,7 @@ class Columns:
     Attributes
     ----------
     enter, start, end : per layer, where its lines are straight from, where new lines start, where it ends
-    scenes : per scene, the stretch it takes between the start and the end of its layer
+    scenes : per scene, its stretch of the layer
     heights : (layers, lines) in points
     """
 
@@ -67,12 +67,13 @@ def build_columns(
     end = canvas.left + np.cumsum(widths)
     enter = end - widths + bends
     start = enter + names
-    done = np.zeros(len(layers))
     scenes = []
+    at = (start if canvas.on_page else enter).copy()  # without a page, the first scene takes the names of its layer in
+    done = start.copy()
     for weight, t in zip(weights, layers.of_scene, strict=True):
-        width = (end[t] - start[t]) / max(totals[t], 1e-9)
-        scenes.append(SceneBox(float(start[t] + done[t] * width), float(start[t] + (done[t] + weight) * width)))
-        done[t] += weight
+        done[t] += weight * (end[t] - start[t]) / max(totals[t], 1e-9)
+        scenes.append(SceneBox(float(at[t]), float(done[t])))
+        at[t] = done[t]
     return Columns(tuple(enter.tolist()), tuple(start.tolist()), tuple(end.tolist()), tuple(scenes), heights)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from ..layers import Layers
-from ..shapes import LineShape, Mark, Point, Run
+from ..shapes import LineRun, LineShape, Mark, Point
 from ..story import Story
 from .canvas import Canvas
 from .columns import Columns
@@ -67,16 +67,16 @@ def _kind(layers: Layers, line: int, away: frozenset[int], between: Sequence[int
     return "present" if all(line in layers.seen[t] for t in between) else "absent"
 
 
-def _joined(pieces: Sequence[tuple[Point, Point, str]]) -> list[Run]:
+def _joined(pieces: Sequence[tuple[Point, Point, str]]) -> list[LineRun]:
     """Runs of pieces of one kind; points inside of a straight stretch go."""
-    runs: list[Run] = []
+    runs: list[LineRun] = []
     for begin, finish, kind in pieces:
         if runs and runs[-1].kind == kind:
             points = runs[-1].points
             straight = len(points) > 1 and points[-2][1] == points[-1][1] == finish[1]
-            runs[-1] = Run((*(points[:-1] if straight else points), finish), kind)
+            runs[-1] = LineRun((*(points[:-1] if straight else points), finish), kind)
         else:
-            runs.append(Run((begin, finish), kind))
+            runs.append(LineRun((begin, finish), kind))
     return runs
 
 
