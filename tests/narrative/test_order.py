@@ -6,6 +6,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from diverseed.errors import InputError
+from diverseed.narrative import order as order_package
 from diverseed.narrative.crossings import count_crossings
 from diverseed.narrative.layers import Layers, layers_of
 from diverseed.narrative.order import local_search, order_lines
@@ -188,6 +189,64 @@ def test_every_move_keeps_groups_together(story) -> None:
         check(*found)
     alone = fittest(found)
     assert alone[1].tolist() == [found[1].min()] == count_crossings_of(alone[0]).tolist()
+
+
+@settings(max_examples=40, deadline=None)
+@given(stories(), st.integers(0, 2**32 - 1))
+def test_a_bundle_travels_as_far_as_it_can_stay_together(story, seed: int) -> None:
+    """The layers around one, within a window, where the bundle is part of one block or made of whole blocks."""
+    layers = layers_of(story)
+    rng = np.random.default_rng(seed)
+    window = range(*sorted(rng.choice(len(layers) + 1, 2, replace=False)))
+    layer = int(rng.choice(window))
+    present = list(layers.block_of[layer])
+    bundle = set(rng.choice(present, rng.integers(1, len(present) + 1), replace=False).tolist())
+
+    def together(t: int) -> bool:
+        parts = [bundle.intersection(block) for block in layers.blocks[t] if not bundle.isdisjoint(block)]
+        whole = all(set(block) <= bundle or bundle.isdisjoint(block) for block in layers.blocks[t])
+        return len(parts) == 1 or (len(parts) > 1 and whole)
+
+    start = stop = layer
+    if together(layer):
+        start = next((t + 1 for t in range(layer, window.start - 1, -1) if not together(t)), window.start)
+        stop = next((t for t in range(layer, window.stop) if not together(t)), window.stop)
+    trips = Moves(layers, rng)._common_trips(np.array([sorted(bundle)]), np.array([layer]), window)
+    assert trips.stop[0] - trips.start[0] == stop - start
+    if start < stop:
+        assert (trips.start[0], trips.stop[0]) == (start, stop)
+
+
+def test_every_block_is_moved_sometimes(monkeypatch) -> None:
+    layers = layers_of(parse_story("A\tB\tC,D\tE\nA,B,C,D,E\n"))
+    moves = Moves(layers, np.random.default_rng(0))
+    moved = set()
+
+    def note(places, trips):
+        moved.add(tuple(trips.lines[0].tolist()))
+        return places, np.zeros(1, dtype=int)
+
+    monkeypatch.setattr(moves, "_reroute", note)
+    places = places_of(plain_order(layers), layers)
+    for _ in range(200):
+        moves._move_bundle(places, range(1))
+    assert set(layers.blocks[0]) <= moved  # neighbours are never fewer than two: a line alone was chosen as a block
+
+
+def test_exact_leaves_time_for_the_bends(monkeypatch) -> None:
+    layers = layers_of(parse_story("A,B\tC,D\nA,C\tB,D\nA,D\tB,C\nA,B\tC,D\n"))
+    given_seconds = []
+
+    def prove(layers, start, *, seconds):
+        given_seconds.append(seconds)
+        return *start, 0
+
+    monkeypatch.setattr(order_package, "exact_orders", prove)
+    monkeypatch.setattr(
+        order_package, "best_orders", lambda layers, rng, *, seconds: order_package.fast_orders(layers, rng)
+    )
+    order_lines(layers, "exact", seconds=1000.0)
+    assert 0.8 * 1000 < given_seconds[0] <= 0.85 * 1000
 
 
 def test_same_seed_same_order(monkeypatch) -> None:
