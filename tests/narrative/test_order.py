@@ -194,27 +194,32 @@ def test_every_move_keeps_groups_together(story) -> None:
 @settings(max_examples=40, deadline=None)
 @given(stories(), st.integers(0, 2**32 - 1))
 def test_a_bundle_travels_as_far_as_it_can_stay_together(story, seed: int) -> None:
-    """The layers around one, within a window, where the bundle is part of one block or made of whole blocks."""
+    """The layers around one, within a window, where a bundle is part of one block or made of whole blocks.
+
+    Three bundles at once, padded with the line of nobody.
+    """
     layers = layers_of(story)
     rng = np.random.default_rng(seed)
-    window = range(*sorted(rng.choice(len(layers) + 1, 2, replace=False)))
-    layer = int(rng.choice(window))
-    present = list(layers.block_of[layer])
-    bundle = set(rng.choice(present, rng.integers(1, len(present) + 1), replace=False).tolist())
+    window = range(*sorted(rng.choice(len(layers) + 1, 2, replace=False).tolist()))
+    around = rng.choice(window, 3)
+    present = [list(layers.block_of[t]) for t in around]
+    bundles = [set(rng.choice(lines, rng.integers(1, len(lines) + 1), replace=False).tolist()) for lines in present]
+    nobody = len(layers.names)
+    padded = np.array([sorted(bundle) + [nobody] * (nobody - len(bundle)) for bundle in bundles])
+    trips = Moves(layers, rng)._common_trips(padded, around, window)
+    for number, (bundle, layer) in enumerate(zip(bundles, around.tolist(), strict=True)):
+        together = {t for t in window if stays_together(bundle, layers.blocks[t])}
+        start = next((t + 1 for t in range(layer, window.start - 1, -1) if t not in together), window.start)
+        stop = next((t for t in range(layer, window.stop) if t not in together), window.stop)
+        if layer in together:
+            assert (trips.start[number], trips.stop[number]) == (start, stop)
+        else:
+            assert trips.start[number] == trips.stop[number]
 
-    def together(t: int) -> bool:
-        parts = [bundle.intersection(block) for block in layers.blocks[t] if not bundle.isdisjoint(block)]
-        whole = all(set(block) <= bundle or bundle.isdisjoint(block) for block in layers.blocks[t])
-        return len(parts) == 1 or (len(parts) > 1 and whole)
 
-    start = stop = layer
-    if together(layer):
-        start = next((t + 1 for t in range(layer, window.start - 1, -1) if not together(t)), window.start)
-        stop = next((t for t in range(layer, window.stop) if not together(t)), window.stop)
-    trips = Moves(layers, rng)._common_trips(np.array([sorted(bundle)]), np.array([layer]), window)
-    assert trips.stop[0] - trips.start[0] == stop - start
-    if start < stop:
-        assert (trips.start[0], trips.stop[0]) == (start, stop)
+def stays_together(bundle: set[int], blocks) -> bool:
+    parts = [block for block in blocks if not bundle.isdisjoint(block)]
+    return len(parts) == 1 or (len(parts) > 1 and all(bundle.issuperset(block) for block in parts))
 
 
 def test_every_block_is_moved_sometimes(monkeypatch) -> None:
