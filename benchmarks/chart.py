@@ -1,17 +1,18 @@
 """Crossings, bends and time of narrative charts, beside the published optima.
 
-The three films of Tanahashi & Ma (2012) if their files are at hand, the bundled screenplays, a made-up feature film of
-60 characters and 250 scenes, and the stories of iStoryline (Tang et al. 2018) if their folder is named::
+The bundled screenplays and a made-up feature film of 60 characters and 250 scenes; with ``--data``, also the stories in
+a folder: those of Tanahashi & Ma (2012) as text (``thematrix.txt``, ``starwars.txt``, ``inception.txt``) and those of
+iStoryline (Tang et al. 2018) as JSON::
 
-    python benchmarks/chart.py [FOLDER_OF_ISTORYLINE_JSON]
+    python benchmarks/chart.py [--data DIR]
 
 Stories are drawn as they are given. Writes results/chart.md.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
-import sys
 import time
 from itertools import pairwise
 from pathlib import Path
@@ -28,13 +29,12 @@ from diverseed.narrative.order import order_lines
 from diverseed.narrative.story import Group, Scene, Story, read_story
 
 HERE = Path(__file__).parent
-FILMS = HERE.parents[1] / "shared" / "data" / "storylines"
 OPTIMA = {"thematrix": 12, "starwars": 39, "inception": 35}
 SECONDS = {"fast": 1.0, "best": 30.0, "exact": 300.0}
 
 
 def feature_film(people: int = 60, scenes: int = 250, *, seed: int = 0) -> Story:
-    """Five leads through the whole film, the others over random stretches; one group a scene."""
+    """Five leads through the whole film, the others over random stretches; one group per scene."""
     rng = np.random.default_rng(seed)
     spans = []
     for person in range(people):
@@ -67,14 +67,17 @@ def istoryline(path: Path) -> Story:
     return Story(path.stem, tuple(scenes))
 
 
-def stories() -> dict[str, Story]:
+def stories(data: Path | None) -> dict[str, Story]:
     from diverseed.screenplay import read
 
-    found = {name: read_story(FILMS / f"{name}.txt") for name in OPTIMA if (FILMS / f"{name}.txt").is_file()}
+    given = sorted(data.iterdir()) if data else []
     samples = HERE.parent / "src" / "diverseed" / "examples" / "screenplays"
-    found |= {path.stem: story_from_script(read(path)) for path in sorted(samples.glob("*.fountain"))}
-    given = sorted(Path(sys.argv[1]).glob("*.json")) if len(sys.argv) > 1 else []
-    return found | {"60 x 250": feature_film()} | {f"iStoryline {path.stem}": istoryline(path) for path in given}
+    return {
+        **{path.stem: read_story(path) for path in given if path.suffix == ".txt"},
+        **{path.stem: story_from_script(read(path)) for path in sorted(samples.glob("*.fountain"))},
+        "60 x 250": feature_film(),
+        **{f"iStoryline {path.stem}": istoryline(path) for path in given if path.suffix == ".json"},
+    }
 
 
 def row(name: str, story: Story, mode: str, *, seconds: float) -> str:
@@ -93,6 +96,9 @@ def row(name: str, story: Story, mode: str, *, seconds: float) -> str:
 
 
 def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", type=Path, metavar="DIR", help="folder of published stories (.txt and .json)")
+    data = parser.parse_args().data
     lines = [
         "# Narrative charts",
         "",
@@ -104,7 +110,7 @@ def main() -> None:
         "| order, s | order, CPU s | heights, CPU s |",
         "|---|---|---|---|---|---|---|---|---|---|---|---|",
     ]
-    for name, story in stories().items():
+    for name, story in stories(data).items():
         small = name.startswith("iStoryline")
         for mode in SECONDS if name in OPTIMA else ("fast", "exact") if small else ("fast", "best"):
             lines.append(row(name, story, mode, seconds=60.0 if small else SECONDS[mode]))

@@ -1,18 +1,18 @@
-"""Posters of screenplays: what their sequences tell of a film, and how well the page can be read.
+"""Posters of screenplays: how much of a film their sequences show, and how well the page can be read.
 
-The bundled screenplays, and every screenplay of a folder if one is named::
+The bundled screenplays and, with ``--data``, the screenplays of a folder::
 
-    python benchmarks/poster.py [FOLDER_OF_SCREENPLAYS [MOST_FILMS [STORYLINE]]]
+    python benchmarks/poster.py [--data DIR] [--most FILMS] [--storyline FILE]
 
-With the hand-made storyline of the Star Wars trilogy (Tanahashi & Ma 2012) and its three screenplays, the time
-that two characters spend together in the sequences is compared with it. Writes results/poster.md.
+With the hand-made storyline of the Star Wars trilogy (Tanahashi & Ma 2012) and its three screenplays in the folder, the
+time that two characters spend together in the sequences is compared with it. Writes results/poster.md.
 """
 
 from __future__ import annotations
 
+import argparse
 import itertools
 import statistics
-import sys
 import time
 from collections.abc import Iterable
 from dataclasses import replace
@@ -129,6 +129,11 @@ def _together(layers: Iterable[tuple[float, Iterable[Iterable[str]]]]) -> dict[t
 
 
 def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", type=Path, metavar="DIR", help="folder of screenplays (.txt)")
+    parser.add_argument("--most", type=int, metavar="FILMS", help="about this many of them, evenly spread")
+    parser.add_argument("--storyline", type=Path, metavar="FILE", help="storyline of the Star Wars trilogy")
+    options = parser.parse_args()
     lines = [
         "# Posters",
         "",
@@ -142,11 +147,9 @@ def main() -> None:
     for path in sorted(samples.glob("*.fountain")):
         lines.append(row(path.stem, figures(path, files=True)))
         print(lines[-1], flush=True)
-    if len(sys.argv) > 1:
-        folder = Path(sys.argv[1])
-        most = int(sys.argv[2]) if len(sys.argv) > 2 else None
-        paths = sorted(folder.glob("*.txt"))
-        paths = paths[:: max(1, len(paths) // most)] if most else paths
+    if options.data:
+        paths = sorted(options.data.glob("*.txt"))
+        paths = paths[:: max(1, len(paths) // options.most)] if options.most else paths
         found = []
         for path in paths:
             try:
@@ -158,8 +161,8 @@ def main() -> None:
         columns = list(zip(*found, strict=True))
         for what, of in (("median", statistics.median), ("least", min), ("most", max)):
             lines.append(row(f"{len(found)} films, {what}", map(of, columns)))
-        if len(sys.argv) > 3:
-            lines += agreement(folder, Path(sys.argv[3]))
+        if options.storyline:
+            lines += agreement(options.data, options.storyline)
     (HERE / "results" / "poster.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 

@@ -1,24 +1,47 @@
-"""Stories for the tests: random small ones, the published films, and one with hostile text."""
+"""Stories for the tests: random small ones, films of the size of published ones, and one with hostile text."""
 
-from pathlib import Path
+from functools import cache
 
 import numpy as np
-import pytest
 from hypothesis import strategies as st
 
-from diverseed.narrative.story import Group, Scene, Story, read_story
+from diverseed.narrative.story import Group, Scene, Story
 
-FILMS = {"thematrix": 12, "starwars": 39, "inception": 35}
-"""Published instances of Tanahashi & Ma (2012) and the least number of crossings."""
+SIZES = {"heist": (14, 42, 100, 3), "trilogy": (14, 50, 200, 4), "dream": (10, 71, 490, 3)}
+"""Characters, layers, scenes and groups per layer, as in the films of Tanahashi & Ma (2012): The Matrix, Star Wars and
+Inception."""
 
-FOLDER = Path(__file__).parents[3] / "shared" / "data" / "storylines"
+FILMS = {"heist": 10, "trilogy": 15, "dream": 12}
+"""The least number of crossings of each, proven by the integer program (see test_order)."""
+
+EXCHANGES = {"heist": 20, "trilogy": 32, "dream": 40}
 
 
+@cache
 def film(name: str) -> Story:
-    path = FOLDER / f"{name}.txt"
-    if not path.is_file():
-        pytest.skip(f"the published storyline instances are not here ({path.name})")
-    return read_story(path)
+    """A made-up film. Lines run through its layers in an order that neighbours exchange a few times.
+
+    Each layer cuts that order anywhere into groups, so that groups change all the time and yet few lines must cross.
+    """
+    (people, layers, scenes, groups), rng = SIZES[name], np.random.default_rng(1)
+    lengths = np.where(np.arange(people) < people // 2, layers, rng.integers(4, layers, people))
+    first = np.array([rng.integers(layers - length + 1) for length in lengths])
+    order = rng.permutation(people)
+    exchanges = np.bincount(rng.integers(1, layers, EXCHANGES[name]), minlength=layers)
+    steps: list[tuple[Group, ...]] = []
+    while len(steps) < layers:
+        t = len(steps)
+        here = np.array([i for i in order if first[i] <= t < first[i] + lengths[i]])
+        cuts = np.sort(rng.choice(np.arange(1, len(here)), groups - 1, replace=False))
+        met = tuple(Group(tuple(f"P{i}" for i in sorted(part))) for part in np.split(here, cuts))
+        if steps and set(met) == set(steps[-1]):
+            continue
+        steps.append(met)
+        for place in rng.integers(people - 1, size=exchanges[(t + 1) % layers]):
+            order[[place, place + 1]] = order[[place + 1, place]]
+    starts = np.sort(rng.choice(np.arange(1, scenes), layers - 1, replace=False))
+    layer_of = np.searchsorted(starts, np.arange(scenes), side="right")
+    return Story(name, tuple(Scene(f"Scene {s + 1}", steps[t]) for s, t in enumerate(layer_of)))
 
 
 @st.composite

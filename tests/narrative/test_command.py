@@ -69,6 +69,16 @@ def test_screenplay(run, tmp_path) -> None:
     assert "MILL" in (tmp_path / "play.svg").read_text(encoding="utf-8")
 
 
+def test_threads_and_networks_are_not_computed_for_a_chart(run, tmp_path, monkeypatch) -> None:
+    def unused(*arguments, **options):
+        raise AssertionError("a chart shows neither")
+
+    monkeypatch.setattr("diverseed.screenplay.breakdown.find_plots", unused)
+    monkeypatch.setattr("diverseed.screenplay.breakdown.find_network", unused)
+    result = run("example:night-desk", "--top", 6, "--out", tmp_path / "chart.svg")
+    assert result.exit_code == 0, result.output
+
+
 def test_mistakes(run, story, tmp_path) -> None:
     for arguments, message in [
         ((story, "--out", tmp_path / "chart.gif"), "chart.gif"),

@@ -6,11 +6,11 @@ import pytest
 
 from diverseed.narrative import make_chart, parse_story
 from diverseed.narrative.legibility import count_overlaps, legibility
-from diverseed.narrative.shapes import Label, LineShape, Run, Shapes
+from diverseed.narrative.shapes import Label, LineRun, LineShape, Shapes
 
 
 def shapes(*labels: Label, width: float = 800.0, height: float = 500.0) -> Shapes:
-    line = LineShape(0, "A", 2.0, (Run(((80.0, 100.0), (720.0, 100.0), (730.0, 400.0)), "present"),), ())
+    line = LineShape(0, "A", 2.0, (LineRun(((80.0, 100.0), (720.0, 100.0), (730.0, 400.0)), "present"),))
     return Shapes(width, height, (line,), labels, (), (), (), (), 0.0)
 
 

@@ -26,6 +26,18 @@ def test_svg_is_well_formed_and_text_stays_text(style: str) -> None:
     assert len(root.findall(f".//{SVG}g[@class='line']")) == len(chart.layers.names)
 
 
+def test_dots_follow_the_colour_of_their_line() -> None:
+    """A page lightens the strokes of a line on dark paper: a dot must have no colour but that of its stroke."""
+    chart = make_chart(hostile_story())
+    root = ElementTree.fromstring(to_svg(chart).encode())
+    dots = root.findall(f".//{SVG}circle[@class='entrance']")
+    assert len(dots) == len(chart.layers.names)
+    for dot in dots:
+        assert dot.get("fill") == "none"
+        assert dot.get("stroke") == chart.colours[int(dot.get("data-line"))]
+        assert float(dot.get("stroke-width")) >= 2 * float(dot.get("r")) - 0.1  # no hole
+
+
 @pytest.mark.parametrize("style", STYLES)
 def test_same_input_same_bytes(style: str) -> None:
     first, second = (make_chart(hostile_story(), style=style, seed=5) for _ in range(2))
@@ -54,7 +66,7 @@ def test_png_and_pdf() -> None:
 
 
 def test_page_stays_small_and_holds_no_address() -> None:
-    page = to_page(make_chart(film("inception"), style="xkcd"))
+    page = to_page(make_chart(film("dream"), style="xkcd"))
     assert len(page.encode()) < 1_000_000
     assert "http" not in page.replace("http://www.w3.org/2000/svg", "").replace('http-equiv="', "")
 

@@ -12,10 +12,10 @@ from diverseed.errors import InputError
 from diverseed.narrative import make_chart, to_page, to_pdf, to_png, to_svg
 from diverseed.narrative.chart import Chart
 from diverseed.narrative.from_script import story_from_script
+from diverseed.narrative.layout import ABSENCES
+from diverseed.narrative.layout.columns import share_out
+from diverseed.narrative.layout.labels import first_meetings
 from diverseed.narrative.legibility import count_overlaps
-from diverseed.narrative.line_shapes import ABSENCES
-from diverseed.narrative.poster.columns import share_out
-from diverseed.narrative.poster.labels import first_meetings
 from diverseed.narrative.sequences import find_sequences, sequence_layers
 from diverseed.narrative.sheet import Sheet, read_sheet
 from diverseed.narrative.story import Group, Scene, Story, leads, parse_story, select_characters

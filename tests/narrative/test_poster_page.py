@@ -178,6 +178,8 @@ def test_hand_lettering_keeps_its_place_and_its_people(browser) -> None:
     opened = browser.new_page(viewport=VIEW)
     opened.set_content(to_page(make_chart(hostile_story(), detail="sequences", style="xkcd")))
     assert opened.locator('#chart .labels g.name[aria-label="Ada"]').count() >= 1
+    fills = "() => [...document.querySelectorAll('#chart [data-at] path')].map((path) => getComputedStyle(path).fill)"
+    assert set(opened.evaluate(fills)) == {"none"}
     before = opened.locator('#chart .labels g.name[aria-label="Ada"]').first.bounding_box()
     closer(opened)
     after = opened.locator('#chart .labels g.name[aria-label="Ada"]').first.bounding_box()

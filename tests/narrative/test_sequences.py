@@ -14,7 +14,6 @@ from diverseed.narrative.sequences import (
     conflict_share,
     evidence,
     find_sequences,
-    layer_of_scenes,
     sequence_layers,
 )
 from diverseed.narrative.story import Group, Scene, Story, parse_story
@@ -208,11 +207,11 @@ def test_the_partition_is_nearly_the_best_of_all(story) -> None:
 
 
 def test_steps_and_layers_are_the_same_sequences() -> None:
-    story = film("thematrix")
+    story = film("heist")
     found = find_sequences(story, most=12)
     layers, steps = sequence_layers(story, found), as_steps(story, found)
     assert len(layers) == len(steps.scenes) == len(found)
     assert sum(step.length for step in steps.scenes) == len(story.scenes)
-    assert layer_of_scenes(found) == tuple(t for t, s in enumerate(found) for _ in s.scenes)
+    assert layers.of_scene == tuple(t for t, s in enumerate(found) for _ in s.scenes)
     for t, sequence in enumerate(found):
-        assert {layers.names[line] for line in layers.on_stage[t]} == sequence.seen
+        assert {layers.names[line] for line in layers.seen[t]} == sequence.seen

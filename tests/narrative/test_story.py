@@ -5,12 +5,12 @@ import pytest
 
 from diverseed.errors import InputError
 from diverseed.narrative.layers import layers_of
+from diverseed.narrative.reading import given_story, is_story
 from diverseed.narrative.story import (
     Group,
     Scene,
     Story,
     clean_text,
-    is_story,
     leads,
     most_present,
     parse_story,
@@ -18,7 +18,7 @@ from diverseed.narrative.story import (
     select_characters,
 )
 
-from .stories import film
+from .stories import FILMS, SIZES, film
 
 SAMPLE = {
     "title": "Trip",
@@ -147,9 +147,33 @@ def test_is_story(text: str, expected: bool) -> None:
     assert is_story(text) is expected
 
 
-def test_published_instances_have_the_published_sizes() -> None:
-    sizes = {name: (len(film(name).characters), len(layers_of(film(name)))) for name in ("thematrix", "inception")}
-    assert sizes == {"thematrix": (14, 42), "inception": (10, 71)}
+def test_a_file_or_piped_text_is_a_story_or_something_to_read_as_a_screenplay(tmp_path) -> None:
+    story = parse_story("A,B\tC\nA\n")
+    script = "INT. HOUSE, KITCHEN - DAY\n\nA, B\n"
+    for name, text, expected in (
+        ("steps.txt", "A,B\tC\nA\n", story),
+        ("steps.TSV", "A,B\tC\nA\n", story),
+        ("script.txt", script, None),
+        ("script.fountain", "A,B\tC\nA\n", None),
+    ):
+        path = tmp_path / name
+        path.write_text(text, encoding="utf-8")
+        found = given_story(path)
+        assert (found and found.scenes) == (expected and expected.scenes), name
+    (tmp_path / "steps.json").write_text(json.dumps(SAMPLE), encoding="utf-8")
+    assert given_story(tmp_path / "steps.json") == parse_story(json.dumps(SAMPLE))
+    assert given_story(b"A,B\tC\nA\n") == story
+    for content in (script.encode(), b"%PDF-1.4 a, b", b"<html>a, b</html>"):
+        assert given_story(content) is None
+    with pytest.raises(InputError, match=r"none\.txt is not a file"):
+        given_story(tmp_path / "none.txt")
+
+
+@pytest.mark.parametrize("name", list(FILMS))
+def test_the_films_have_the_sizes_of_the_published_ones(name: str) -> None:
+    story, (people, layers, scenes, groups) = film(name), SIZES[name]
+    assert (len(story.characters), len(layers_of(story)), len(story.scenes)) == (people, layers, scenes)
+    assert {len(scene.groups) for scene in story.scenes} == {groups}
 
 
 def test_leads_speak_and_are_there_and_the_silent_are_not_forgotten() -> None:

@@ -155,31 +155,17 @@ def chart(
 
 def _read(file: str, overrides: Path | None, seed: int) -> tuple[Story, bool]:
     """A story, and whether it was given as one; else the screenplay readers made it, with its headings grouped."""
-    from ..errors import InputError
-    from ..narrative.story import is_story, parse_story, read_story
-
-    path, piped = Path(file), standard_input() if file == "-" else None
-    if piped is not None:
-        text = piped.decode("utf-8", errors="replace")
-        if is_story(text) and not piped.startswith((b"<", b"%PDF")):  # those may be one line with a comma
-            return parse_story(text), True
-    elif not file.startswith("example:"):
-        if not path.is_file():
-            raise InputError(f"{file} is not a file. Name a screenplay or a story, - or example:NAME.")
-        suffix = path.suffix.lower()
-        if suffix == ".json" or (suffix in {".txt", ".tsv"} and is_story(_opening(path))):
-            return read_story(path), True
     from ..narrative.from_script import story_from_script
+    from ..narrative.reading import given_story
     from ..screenplay.breakdown import analyse
 
+    piped = standard_input() if file == "-" else None
+    if not file.startswith("example:"):
+        given = given_story(Path(file) if piped is None else piped)
+        if given is not None:
+            return given, True
     breakdown = analyse(read_script(file, piped=piped), random_state=seed, overrides=read_corrections(overrides))
     return story_from_script(breakdown.script, locations=breakdown.location_names), False
-
-
-def _opening(file: Path) -> str:
-    """The first lines of a text file: enough to tell a story from a screenplay."""
-    with file.open(encoding="utf-8", errors="replace") as stream:
-        return "".join(stream.readlines(20_000))
 
 
 def _select(story: Story, top: int | None, characters: list[str] | None) -> Story:

@@ -5,16 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..errors import InputError
-from .coordinates import Coordinates, place_lines, place_rounds
+from .coordinates import Coordinates
 from .crossings import count_block_crossings
 from .layers import Layers, layers_of
-from .layout import lay_out
+from .layout import ABSENCES, lay_out, measure, needed_width, place_on_canvas
 from .legibility import Legibility, legibility
-from .line_shapes import ABSENCES
 from .order import Ordering, order_lines
 from .palette import choose_colours
-from .poster import lay_out_poster, measure, needed_width, place_on_page
-from .sequences import Sequence, as_steps, conflict_share, layer_of_scenes, sequence_finder, sequence_layers
+from .sequences import Sequence, Stretches, as_steps, conflict_share, sequence_layers
 from .shapes import Shapes
 from .sheet import Sheet, read_sheet
 from .story import Story
@@ -23,11 +21,11 @@ STYLES = ("clean", "xkcd")
 DETAILS = ("scenes", "sequences")
 
 OVERLOOKED = 0.01
-"""Share of the time that people are together which a poster may leave out for fewer layers. On eleven films and scripts
-0.04 saves one layer in twelve and 3 % of the crossings, and tells twice as much of that time wrong."""
+"""Share of the time that people spend together which a poster may misrepresent to save layers. On eleven films and
+scripts 0.04 saves one layer in twelve and 3 % of the crossings, and misrepresents twice as much of that time."""
 
 FEWER = 0.95
-"""By how much there are fewer sequences where those that the page bears leave no room for the names."""
+"""Factor by which the number of sequences is reduced, again and again, until the names fit on the page."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +38,7 @@ class Chart:
     steps : what the layers are made of: the scenes themselves, or the sequences as scenes
     sequences : the scenes of each layer and who is seen there; empty if every scene is drawn
     colours : one ``#rrggbb`` per line
-    sheet : the page that the chart fills, or None if it is as wide as its scenes need
+    sheet : the page that the chart fills, or None for a chart as wide as its scenes need
     """
 
     story: Story
@@ -95,7 +93,7 @@ def make_chart(
 ) -> Chart:
     """Draw a story.
 
-    Locations are bands behind the groups, which the order does not know of: they cost no crossing.
+    Locations are bands behind the groups. They do not affect the order, and so add no crossings.
 
     Parameters
     ----------
@@ -106,48 +104,27 @@ def make_chart(
     style : ``clean``, or ``xkcd`` with the strokes of a hand
     absences : how a line looks while its character is away for long: ``thin`` like short absences, ``dashed``, or
         ``gap``, which ends the line and starts it again, with its name, at the return
-    like : a chart of the same story under other names: where the same lines meet, its order is taken over
+    like : a chart of the same story under other names: if the same lines meet, its order is used again
     """
     for name, value, known in (("style", style, STYLES), ("absences", absences, ABSENCES), ("detail", detail, DETAILS)):
         if value not in known:
             raise InputError(f"{name}={value!r} is not one of {', '.join(known)}.")
-    if detail == "sequences":
-        return _poster(story, order, read_sheet(page), seconds, seed, style, locations, absences, like)
-    layers = layers_of(story)
+    sheet = read_sheet(page) if detail == "sequences" else None
+    sequences, layers = _fitting(story, sheet) if sheet else ((), layers_of(story))
+    steps = as_steps(story, sequences) if sheet else story
     ordering = _known_order(layers, like) or order_lines(layers, order, seconds=seconds, seed=seed)
-    coordinates = place_lines(layers, ordering.order, rounds=place_rounds(layers))
-    shapes = lay_out(story, layers, coordinates, locations=locations, absences=absences)
-    colours = choose_colours(layers, ordering.order)
-    return Chart(story, story, layers, (), ordering, coordinates, shapes, colours, style, seed)
-
-
-def _poster(
-    story: Story,
-    order: str,
-    sheet: Sheet,
-    seconds: float | None,
-    seed: int,
-    style: str,
-    locations: bool,
-    absences: str,
-    like: Chart | None,
-) -> Chart:
-    sequences, layers = _fitting(story, sheet)
-    ordering = _known_order(layers, like) or order_lines(layers, order, seconds=seconds, seed=seed)
-    room = measure(sheet, story, layers)
-    coordinates = place_on_page(layers, ordering.order, room)
-    steps = as_steps(story, sequences)
-    of_scene = layer_of_scenes(sequences)
-    shapes = lay_out_poster(story, steps, of_scene, layers, coordinates, room, locations=locations, absences=absences)
+    canvas = measure(sheet, story, layers)
+    coordinates = place_on_canvas(layers, ordering.order, canvas)
+    shapes = lay_out(story, layers, coordinates.heights, canvas, locations=locations, absences=absences)
     colours = choose_colours(layers, ordering.order)
     return Chart(story, steps, layers, sequences, ordering, coordinates, shapes, colours, style, seed, sheet)
 
 
 def _fitting(story: Story, sheet: Sheet) -> tuple[tuple[Sequence, ...], Layers]:
-    """As many sequences as the page bears, fewer if the names of those who enter would not fit."""
-    most, find = sheet.layers, sequence_finder(story)
+    """As many sequences as fit on the page; fewer if the names of those who enter would not fit."""
+    most, stretches = sheet.layers, Stretches(story)
     while True:
-        sequences = find(most, OVERLOOKED)
+        sequences = stretches.sequences(most, OVERLOOKED)
         layers = sequence_layers(story, sequences)
         if most <= 2 or needed_width(sheet, layers) <= 1:
             return sequences, layers

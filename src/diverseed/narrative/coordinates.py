@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .crossings import count_wiggles
-from .layers import Layers, Order
+from .layers import Layers, LineOrder
 
 FloatArray = NDArray[np.float64]
 
@@ -25,12 +25,11 @@ class Spacing:
 
     Attributes
     ----------
-    passing : at least this between two blocks nobody of whom is seen, for instance two lines that pass
+    passing : least distance between two blocks in which nobody is seen, for instance two lines that pass
     beside : the same between a group that is seen and a block that is not
     group : the same between two groups that are seen
-    layer_white, chart_white : what a unit of a layer's height and of the chart's height costs against a unit of
-        bending; where negative, layers spread as far as that bends no line
-    height : the chart's height is at most this
+    layer_white, chart_white : cost of a unit of a layer's height, and of the chart's, relative to a unit of bending
+    height : upper bound on the chart's height
     """
 
     passing: float = 1.3
@@ -46,7 +45,7 @@ SMALL_BEND = 0.5
 
 @dataclass(frozen=True)
 class Coordinates:
-    """Heights (layers, lines), growing downwards from 0, NaN where a line does not exist; and how calm they are."""
+    """Heights (layers, lines), growing downwards from 0, NaN where a line does not exist; and how much they bend."""
 
     heights: FloatArray
     wiggles: int
@@ -56,12 +55,12 @@ class Coordinates:
 
 def _sizes(layers: Layers, layer: int, stack: Sequence[tuple[int, ...]], spacing: Spacing) -> list[float]:
     """The least from each block's first line to the next one's; for the last block, to its last line."""
-    seen = [not layers.on_stage[layer].isdisjoint(block) for block in stack]
+    seen = [not layers.seen[layer].isdisjoint(block) for block in stack]
     gaps = [(spacing.passing, spacing.beside, spacing.group)[above + below] for above, below in pairwise(seen)]
     return [(len(block) - 1) * LINE_GAP + gap for block, gap in zip(stack, [*gaps, 0.0], strict=True)]
 
 
-def place_lines(layers: Layers, order: Order, *, rounds: int = 4, spacing: Spacing | None = None) -> Coordinates:
+def place_lines(layers: Layers, order: LineOrder, *, rounds: int = 4, spacing: Spacing | None = None) -> Coordinates:
     """Heights for a given order of the lines.
 
     Minimises the summed bends ``|y[t, i] - y[t+1, i]|`` plus a little for white space, where the lines of one group are
@@ -71,24 +70,24 @@ def place_lines(layers: Layers, order: Order, *, rounds: int = 4, spacing: Spaci
     """
     program = _Program(layers, [_stack(layers, t, lines) for t, lines in enumerate(order)], spacing or Spacing())
     best, bends = program.solve(np.ones(len(program.counts)))
-    calm = count_wiggles(best)
+    wiggles = count_wiggles(best)
     for _ in range(rounds - 1):
         heights, bends = program.solve(SMALL_BEND / (bends + SMALL_BEND))
         found = count_wiggles(heights)
-        if found >= calm:
+        if found >= wiggles:
             break
-        best, calm = heights, found
+        best, wiggles = heights, found
     best = best - np.nanmin(best)
-    return Coordinates(best, calm[0], calm[1], float(np.nanmax(best)))
+    return Coordinates(best, *wiggles, float(np.nanmax(best)))
 
 
-def least_height(layers: Layers, order: Order, spacing: Spacing) -> float:
+def least_height(layers: Layers, order: LineOrder, spacing: Spacing) -> float:
     """The height that the fullest layer needs."""
     return max(sum(_sizes(layers, t, _stack(layers, t, lines), spacing)) for t, lines in enumerate(order))
 
 
 def place_rounds(layers: Layers) -> int:
-    """Rounds worth their time: a feature film with everybody in it takes 0.1 s each, and two give most of the calm."""
+    """Rounds worth their time: a feature film with its whole cast takes 0.1 s each, and two remove most bends."""
     return 4 if sum(map(len, layers.blocks)) < 2000 else 2
 
 

@@ -10,14 +10,14 @@ from collections.abc import Mapping
 from ..errors import InputError
 from ..screenplay.records import Kind, Script
 from ..screenplay.records import Scene as ScriptScene
+from ..screenplay.tagging.vocabulary import SETTING
 from .story import Group, Scene, Story, clean_text
 
 SUMMARY = 180
-"""Letters of a scene's first lines that a reader is shown."""
+"""Length of the summary that a reader is shown, in letters: the first lines of the scene."""
 
 _NUMBER = r"(?:ONE|TWO|THREE|FOUR|FIVE|SIX|SEVEN|EIGHT|NINE|TEN|[IVX]+|\d+)"
 _PART = re.compile(rf"(?:ACT|PART|CHAPTER|EPISODE|BOOK) {_NUMBER}\b.{{0,50}}")
-_HEADING = re.compile(r"(?:INT|EXT|EST|I/E)\b[. /]")
 _SPOKEN = {Kind.DIALOGUE, Kind.CHARACTER, Kind.EXPRESSION, Kind.BLANK}
 
 _DIES = r"(?<!stops )(?<!stop )(?<!the )(?:dies|is killed|dead(?=[.,;!?]|$| (?:on|in|at|before) ))"
@@ -81,7 +81,7 @@ def _parts(script: Script) -> dict[int, str]:
     for line in script.lines:
         text = line.text.strip(" .:-")
         section = script.format == "fountain" and line.kind is Kind.OTHER and text.isupper() and len(text) <= 60
-        if line.kind not in _SPOKEN and ((section and not _HEADING.match(text)) or _PART.fullmatch(text)):
+        if line.kind not in _SPOKEN and ((section and not SETTING.match(text)) or _PART.fullmatch(text)):
             at = bisect_right(starts, line.number - 1)
             if at < len(starts):
                 result[at] = clean_text(text, limit=60)
@@ -89,7 +89,7 @@ def _parts(script: Script) -> dict[int, str]:
 
 
 def _deaths(script: Script) -> frozenset[str]:
-    """Those of whom the action of their last scene says that they die."""
+    """The characters who die in their last scene, by what its action says."""
     narrative = {scene.id: scene.narrative for scene in script.scenes}
     last = {presence.name: scene.id for scene in script.scenes for presence in scene.characters}
     return frozenset(clean_text(name, limit=120) for name, scene in last.items() if _dies(name, narrative[scene]))
@@ -100,5 +100,5 @@ def _dies(name: str, narrative: str) -> bool:
     if not words:
         return False
     who = rf"\b(?:{'|'.join(words)})\b"
-    told = rf"{who}(?:[ ,]+\w+){{0,6}}?[ ,]+{_DIES}\b|\b{_KILLS} (?:\w+ ){{0,2}}?{who}|{who}'s? (?:body|corpse|death)\b"
-    return re.search(told, " ".join(narrative.split()), re.IGNORECASE) is not None
+    dies = rf"{who}(?:[ ,]+\w+){{0,6}}?[ ,]+{_DIES}\b|\b{_KILLS} (?:\w+ ){{0,2}}?{who}|{who}'s? (?:body|corpse|death)\b"
+    return re.search(dies, " ".join(narrative.split()), re.IGNORECASE) is not None

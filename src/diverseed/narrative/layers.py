@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .story import Story
+from .story import Group, Story
 
-Order = tuple[tuple[int, ...], ...]
+LineOrder = tuple[tuple[int, ...], ...]
 """One permutation of the present lines per layer, from top to bottom."""
 
 
@@ -26,16 +28,21 @@ class Layers:
     names : (n,) the character of each line
     groups : per layer, the groups that meet (sorted tuples of lines)
     of_scene : per scene, its layer. A scene without characters belongs to the layer before it.
-    seen : per layer, the lines whose characters are really seen in it; None if those are all that are in its groups
+    seen : per layer, the lines whose characters are seen in it; the others of its groups stay where they last were
     """
 
     names: tuple[str, ...]
     groups: tuple[tuple[tuple[int, ...], ...], ...]
     of_scene: tuple[int, ...]
-    seen: tuple[frozenset[int], ...] | None = None
+    seen: tuple[frozenset[int], ...]
 
     def __len__(self) -> int:
         return len(self.groups)
+
+    @cached_property
+    def line_of(self) -> dict[str, int]:
+        """The line of each character."""
+        return {name: line for line, name in enumerate(self.names)}
 
     @cached_property
     def spans(self) -> tuple[tuple[int, int], ...]:
@@ -49,11 +56,18 @@ class Layers:
         return tuple((first[line], last[line]) for line in range(len(self.names)))
 
     @cached_property
-    def on_stage(self) -> tuple[frozenset[int], ...]:
-        """Per layer, the lines whose characters are seen in it."""
-        if self.seen is not None:
-            return self.seen
-        return tuple(frozenset(line for group in groups for line in group) for groups in self.groups)
+    def scenes(self) -> tuple[tuple[int, ...], ...]:
+        """Per layer, its scenes."""
+        return tuple(tuple(s for s, layer in enumerate(self.of_scene) if layer == t) for t in range(len(self)))
+
+    @cached_property
+    def away(self) -> tuple[frozenset[int], ...]:
+        """Per line, the layers of its long absences."""
+        appearances: list[list[int]] = [[] for _ in self.names]
+        for t, lines in enumerate(self.seen):
+            for line in lines:
+                appearances[line].append(t)
+        return tuple(long_absences(layers, len(self)) for layers in appearances)
 
     @cached_property
     def blocks(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
@@ -81,20 +95,26 @@ class Layers:
         return table
 
 
-def long_absence(layers: int) -> int:
-    """An absence of more layers than this is long: six layers and an eighth of the story."""
-    return max(6, layers // 8)
+def long_absences(appearances: Sequence[int], n_layers: int) -> frozenset[int]:
+    """The layers between two appearances that are more than six layers, and an eighth of the story, apart."""
+    least = max(6, n_layers // 8)
+    return frozenset(t for a, b in pairwise(appearances) if b - a > least for t in range(a + 1, b))
 
 
 def layers_of(story: Story) -> Layers:
     """Turn a story into layers; lines are numbered by first appearance."""
-    names = story.characters
-    line = {name: i for i, name in enumerate(names)}
+    number = {name: line for line, name in enumerate(story.characters)}
     groups: list[tuple[tuple[int, ...], ...]] = []
     of_scene = []
     for scene in story.scenes:
-        met = tuple(sorted(tuple(sorted(line[name] for name in group.characters)) for group in scene.groups))
+        met = as_lines(scene.groups, number)
         if met and (not groups or met != groups[-1]):
             groups.append(met)
         of_scene.append(max(len(groups) - 1, 0))
-    return Layers(names, tuple(groups), tuple(of_scene))
+    seen = tuple(frozenset(line for group in met for line in group) for met in groups)
+    return Layers(story.characters, tuple(groups), tuple(of_scene), seen)
+
+
+def as_lines(groups: Iterable[Group], number: Mapping[str, int]) -> tuple[tuple[int, ...], ...]:
+    """The groups as sorted tuples of lines, in ascending order."""
+    return tuple(sorted(tuple(sorted(number[name] for name in group.characters)) for group in groups))

@@ -1,4 +1,4 @@
-"""Legibility, measured: what a reader gets to see once the whole chart is fitted to a screen."""
+"""Legibility, measured: how well a chart can be read once it is fitted to a screen."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from itertools import combinations, pairwise
 
 import numpy as np
 
-from .shapes import Shapes
+from .shapes import Box, Shapes, overlap
 from .sheet import SCREEN
 
 CELLS = 48
-"""Squares along the shorter side of the page that are looked at for ``filled``."""
+"""Squares along the shorter side of the page, for ``filled``."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Legibility:
     coverage : share of the page inside the smallest box around all lines, bands and text
     filled : share of the page's squares, 48 along the shorter side, with something in or next to them
     label_overlaps : pairs of labels that overlap, and labels that leave the page
-    conflict : share of the time that people are together which sequences tell otherwise than the scenes
+    conflict : share of the time that people spend together which the sequences misrepresent
     """
 
     smallest_px: float
@@ -69,12 +69,12 @@ def legibility(shapes: Shapes, *, crossings: int, wiggles: int, conflict: float 
 def count_overlaps(shapes: Shapes) -> int:
     """Pairs of labels whose boxes meet, and labels that are not whole on the page."""
     boxes = [label.box for label in shapes.labels]
-    pairs = sum(a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3] for a, b in combinations(boxes, 2))
+    pairs = sum(overlap(a, b) for a, b in combinations(boxes, 2))
     outside = sum(a[0] < 0 or a[1] < 0 or a[2] > shapes.width or a[3] > shapes.height for a in boxes)
     return pairs + outside
 
 
-def _boxes(shapes: Shapes) -> Iterator[tuple[float, float, float, float]]:
+def _boxes(shapes: Shapes) -> Iterator[Box]:
     for label in shapes.labels:
         yield label.box
     edges = [run.points for line in shapes.lines for run in line.runs]

@@ -35,6 +35,12 @@ def shorten(text: str, limit: int) -> str:
     return text if len(text) <= limit else text[: limit - 1].rstrip(" -,/") + "…"
 
 
+def shorten_to(text: str, width: float, size: float) -> str:
+    """As many letters as fit a width at a font size, cut with an ellipsis; none where fewer than four would be left."""
+    limits = [len(text), *range(len(text) - 1, 3, -1)]
+    return next((cut for limit in limits if text_width(cut := shorten(text, limit), size) <= width), "")
+
+
 def wrap(text: str, limit: int) -> tuple[str, ...]:
     """One line of at most ``limit`` letters, or two lines broken at the space that balances them best."""
     spaces = [i for i, letter in enumerate(text) if letter == " "]

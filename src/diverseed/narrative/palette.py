@@ -8,7 +8,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from .layers import Layers, Order
+from .layers import Layers, LineOrder
 
 FloatArray = NDArray[np.float64]
 
@@ -64,7 +64,7 @@ def distance(first: str, second: str) -> float:
     return min(float(np.linalg.norm(oklab(eye @ a) - oklab(eye @ b))) for eye in _VISION.values())
 
 
-def choose_colours(layers: Layers, order: Order) -> tuple[str, ...]:
+def choose_colours(layers: Layers, order: LineOrder) -> tuple[str, ...]:
     """A colour per line.
 
     Two lines clash as often as they are neighbours in a layer (and a little whenever they meet the same layer), the
@@ -93,7 +93,7 @@ def choose_colours(layers: Layers, order: Order) -> tuple[str, ...]:
     return tuple(COLOURS[i] for i in chosen)
 
 
-def _neighbourhood(layers: Layers, order: Order) -> FloatArray:
+def _neighbourhood(layers: Layers, order: LineOrder) -> FloatArray:
     """(n, n) how much it matters that two lines look different."""
     n = len(layers.names)
     beside: Counter[tuple[int, int]] = Counter()
@@ -112,15 +112,16 @@ def _neighbourhood(layers: Layers, order: Order) -> FloatArray:
 
 def darker(colour: str) -> str:
     """The colour mixed with black, for text on white."""
-    return _mixed(colour, 0, 0.4)
+    return mixed(colour, 0, 0.4)
 
 
 def lighter(colour: str) -> str:
     """The colour on dark paper: the darker it is, the more it is mixed with white."""
     lightness = float(oklab(linear_rgb(colour))[0])
-    return _mixed(colour, 255, max(0.0, 0.68 - lightness) / (1 - lightness))
+    return mixed(colour, 255, max(0.0, 0.68 - lightness) / (1 - lightness))
 
 
-def _mixed(colour: str, other: int, share: float) -> str:
+def mixed(colour: str, other: int, share: float) -> str:
+    """The colour with a share of black (0), white (255) or a grey between."""
     channels = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
     return "#" + "".join(f"{round(value + share * (other - value)):02x}" for value in channels)

@@ -1,17 +1,19 @@
-"""What strokes and letters look like in each style, shared by the SVG and the pictures."""
+"""The drawing of a chart as a tree in the terms of SVG, from which the SVG and the pictures are made."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import cycle
 
 import numpy as np
 
 from .chart import Chart
 from .hand import hand_strokes, hand_width
-from .heading import note_of, title_of
+from .layout import note_of, title_of
 from .palette import darker
-from .shapes import Band, Label, LineShape, Mark, Point, Rule, Run
+from .shapes import HALO, Label, LineShape, Mark, Point, Rule
 from .strokes import Segment, shaky, smooth
 
 PAPER, INK, QUIET = "#ffffff", "#23262b", "#7b828c"
@@ -21,118 +23,165 @@ ONCE = "#8b929c"
 
 BAND_OPACITY = 0.17
 
+FONTS = {
+    "clean": ("Inter", "Source Sans 3", "Helvetica Neue", "Helvetica", "Arial", "DejaVu Sans", "sans-serif"),
+    "xkcd": ("xkcd Script", "Humor Sans", "Comic Neue", "Comic Sans MS", "Chalkboard SE", "DejaVu Sans", "sans-serif"),
+}
+"""Per style, best first."""
 
-@dataclass(frozen=True)
-class Look:
-    """Fonts, best first, and whether letters are all capitals."""
+_SHOWN = {"name": "line", "place": "place", "scene": "scene", "event": "step"}
+"""What a label of a kind belongs to."""
 
-    fonts: tuple[str, ...]
-    capitals: bool
-
-
-LOOKS = {
-    "clean": Look(
-        ("Inter", "Source Sans 3", "Helvetica Neue", "Helvetica", "Arial", "DejaVu Sans", "sans-serif"), False
-    ),
-    "xkcd": Look(
-        ("xkcd Script", "Humor Sans", "Comic Neue", "Comic Sans MS", "Chalkboard SE", "DejaVu Sans", "sans-serif"), True
-    ),
+_LETTERING: dict[str, dict[str, str | float]] = {
+    "title": {"fill": INK, "font-weight": 700},
+    "event": {"fill": INK},
+    "part": {"fill": QUIET, "font-weight": 600},
+    "place": {"fill": QUIET, "font-style": "italic"},
+    "scene": {"fill": QUIET},
+    "note": {"fill": QUIET},
 }
 
-
-def written(chart: Chart, text: str) -> str:
-    """Text as the style writes it."""
-    return text.upper() if LOOKS[chart.style].capitals else text
+Look = Mapping[str, str | float]
 
 
-def note(chart: Chart) -> str:
-    """The line under the title."""
-    return note_of(len(chart.layers.names), len(chart.story.scenes), len(chart.sequences))
+@dataclass(frozen=True)
+class Node:
+    """An element ``g``, ``path``, ``circle`` or ``text``. Children inherit the look of what they are in, as in SVG.
+
+    ``strokes`` are those of a path; one that says what it is filled with is closed.
+    """
+
+    tag: str
+    look: Look
+    children: tuple[Node, ...] = ()
+    strokes: Sequence[Sequence[Segment]] = ()
+    text: str = ""
 
 
 def title(chart: Chart) -> str:
     return title_of(chart.story)
 
 
-def run_strokes(chart: Chart, line: LineShape, run: Run) -> list[Segment]:
-    """The strokes of a run; a hand shakes the same way for the same seed, line and place."""
+def note(chart: Chart) -> str:
+    """The line under the title."""
+    return note_of(chart.story, len(chart.sequences))
+
+
+def drawing(chart: Chart) -> tuple[Node, ...]:
+    """Bands, rules, lines, marks and labels, from the back to the front."""
+    shapes, scale = chart.shapes, chart.shapes.scale
+    round_caps: Look = {"stroke-linecap": "round"}
+    return (
+        _group("bands", {"stroke-linejoin": "round", "stroke-width": 7 * scale}, _bands(chart)),
+        _group(
+            "rules",
+            {"fill": "none", "stroke": QUIET, "stroke-width": scale, **round_caps},
+            (_rule(chart, rule) for rule in shapes.rules),
+        ),
+        _group(
+            "lines",
+            {"fill": "none", **round_caps, "stroke-linejoin": "round"},
+            (_line(chart, line) for line in shapes.lines),
+        ),
+        _group("marks", {**round_caps, "stroke-width": 2 * scale}, (_mark(chart, mark) for mark in shapes.marks)),
+        _group(
+            "labels",
+            {"stroke": PAPER, "stroke-width": HALO, "stroke-linejoin": "round", "paint-order": "stroke"},
+            (_label(chart, label) for label in shapes.labels),
+        ),
+    )
+
+
+def _group(kind: str, look: Look, children: Iterator[Node]) -> Node:
+    return Node("g", {"class": kind, **look}, tuple(children))
+
+
+def _strokes(chart: Chart, points: Sequence[Point], *key: int) -> list[Segment]:
+    """The points as the style joins them; a hand shakes the same for the same seed, key and place."""
     if chart.style == "clean":
-        return smooth(run.points)
-    return shaky(run.points, np.random.default_rng([chart.seed, line.line, round(run.points[0][0])]))
+        return smooth(points)
+    return shaky(points, np.random.default_rng([chart.seed, *key, round(points[0][0])]))
 
 
-def run_look(line: LineShape, run: Run, scale: float = 1.0) -> tuple[float, float]:
-    """Width and opacity: strong where the character is seen."""
-    if run.kind == "present":
-        return line.width, 1.0
-    return round(max(1.2 * scale, 0.36 * line.width), 2), 0.5
+def _bands(chart: Chart) -> Iterator[Node]:
+    """The tinted outlines: places with several stays take turns at the colours."""
+    stays = Counter(band.place for band in chart.shapes.bands)
+    colours = cycle(BAND_COLOURS)
+    tints = [next(colours) if stays[place] > 1 else ONCE for place in range(len(chart.shapes.places))]
+    for band in chart.shapes.bands:
+        outline = [*_strokes(chart, band.top, band.place), *_strokes(chart, band.bottom[::-1], band.place)]
+        look = {"class": "band", "data-place": str(band.place), "data-lines": " ".join(map(str, band.lines))}
+        # One opacity for fill and outline together, so that the rounding outline is not seen twice.
+        tint = tints[band.place]
+        yield Node("path", {**look, "opacity": BAND_OPACITY, "fill": tint, "stroke": tint}, strokes=[outline])
 
 
-@dataclass(frozen=True)
-class Lettering:
-    """Colour, weight and slant of a label."""
+def _rule(chart: Chart, rule: Rule) -> Node:
+    """A thin straight line; a hand draws level ones a little shaky."""
+    level = rule.begin[1] == rule.finish[1]
+    stroke = _strokes(chart, (rule.begin, rule.finish)) if level else [(rule.begin,), (rule.finish,)]
+    dotted: Look = {"stroke-opacity": 0.5, "stroke-dasharray": "2 5"} if rule.kind == "part" else {}
+    return Node("path", {"class": rule.kind, **dotted}, strokes=[stroke])
 
-    colour: str
-    weight: int = 400
-    italic: bool = False
+
+def _line(chart: Chart, line: LineShape) -> Node:
+    """Strong where the character is seen."""
+    thin = round(max(1.2 * chart.shapes.scale, 0.36 * line.width), 2)
+    looks: dict[str, Look] = {
+        "present": {"stroke-width": line.width},
+        "absent": {"stroke-width": thin, "stroke-opacity": 0.5},
+        "away": {"stroke-width": thin, "stroke-opacity": 0.5, "stroke-dasharray": "1 6"},
+    }
+    runs = (Node("path", looks[run.kind], strokes=[_strokes(chart, run.points, line.line)]) for run in line.runs)
+    return _group("line", {"data-line": str(line.line), "stroke": chart.colours[line.line]}, runs)
 
 
-def lettering(chart: Chart, label: Label) -> Lettering:
-    """How a label is written."""
+def _mark(chart: Chart, mark: Mark) -> Node:
+    """A dot, a ring, or a cross for a death."""
+    x, y, r, colour = mark.x, mark.y, mark.size, chart.colours[mark.line]
+    look: Look = {"class": mark.kind, "data-line": str(mark.line)}
+    if mark.kind == "death":
+        cross = [[((x - r, y - r * sign),), ((x + r, y + r * sign),)] for sign in (1, -1)]
+        return Node("path", {**look, "stroke": INK}, strokes=cross)
+    ring: Look = {**look, "cx": x, "cy": y, "r": r, "fill": PAPER, "stroke": colour}
+    if mark.kind == "entrance":
+        # A dot is all stroke: a page lightens the strokes of a line on dark paper, and the dot with them.
+        outer = r + chart.shapes.scale
+        return Node("circle", {**ring, "r": outer / 2, "fill": "none", "stroke-width": outer})
+    return Node("circle", ring)
+
+
+def _label(chart: Chart, label: Label) -> Node:
+    look: dict[str, str | float] = {"class": label.kind}
+    if label.kind in _SHOWN:
+        look[f"data-{_SHOWN[label.kind]}"] = str(label.of)
     if label.kind == "name":
-        return Lettering(darker(chart.colours[label.of]), 600 if chart.sheet else 500)
-    if label.kind == "title":
-        return Lettering(INK, 700)
-    if label.kind == "event":
-        return Lettering(INK)
-    if label.kind == "part":
-        return Lettering(QUIET, 600)
-    return Lettering(QUIET, italic=label.kind == "place")
+        lettering: Look = {"fill": darker(chart.colours[label.of]), "font-weight": 600 if chart.sheet else 500}
+    else:
+        lettering = _LETTERING[label.kind]
+    if chart.style == "xkcd" and chart.sheet is not None:  # strokes of all names of a long chart would make it large
+        by_hand = _by_hand(chart, label, look, lettering)
+        if by_hand is not None:
+            return by_hand
+    look |= {"x": label.x, "y": label.y, "font-size": label.size, **lettering}
+    if label.anchor != "start":
+        look["text-anchor"] = label.anchor
+    if label.halo != HALO:
+        look["stroke-width"] = label.halo
+    return Node("text", look, text=label.text.upper() if chart.style == "xkcd" else label.text)
 
 
-def hand_lettering(chart: Chart, label: Label) -> tuple[list[list[Segment]], float] | None:
-    """The strokes of a label that a hand writes, and their width; None where a font does."""
-    if chart.style == "clean" or chart.sheet is None:  # strokes of all names of a long chart would make it large
-        return None
+def _by_hand(chart: Chart, label: Label, look: Look, lettering: Look) -> Node | None:
+    """The label in strokes, on an outline of paper; None if one of its letters has no strokes."""
     seed = np.random.default_rng([chart.seed, round(label.x), round(label.y)])
     width = hand_width(label.text, label.size)
     left = {"start": label.x, "end": label.x - width, "middle": label.x - width / 2}[label.anchor]
     strokes = hand_strokes(label.text, (left, label.y), label.size, seed)
-    weight = 0.12 if lettering(chart, label).weight > 500 else 0.085
-    return None if strokes is None else (strokes, weight * label.size)
-
-
-def mark_strokes(mark: Mark) -> list[tuple[Point, Point]]:
-    """The strokes of a cross, the mark of a death."""
-    r = mark.size
-    return [((mark.x - r, mark.y - r), (mark.x + r, mark.y + r)), ((mark.x - r, mark.y + r), (mark.x + r, mark.y - r))]
-
-
-def rule_strokes(chart: Chart, rule: Rule) -> list[Segment]:
-    """A thin straight line; a hand draws level ones a little shaky."""
-    level = rule.begin[1] == rule.finish[1]
-    if chart.style == "clean" or not level:
-        return [(rule.begin,), (rule.finish,)]
-    return shaky((rule.begin, rule.finish), np.random.default_rng([chart.seed, round(rule.begin[0])]))
-
-
-def band_strokes(chart: Chart, band: Band) -> list[Segment]:
-    """The outline of a band, along its top and back along its bottom."""
-    back: Sequence[Point] = tuple(reversed(band.bottom))
-    if chart.style == "clean":
-        return [*smooth(band.top), *smooth(back)]
-    rng = np.random.default_rng([chart.seed, band.place, round(band.top[0][0])])
-    return [*shaky(band.top, rng), *shaky(back, rng)]
-
-
-def band_colours(chart: Chart) -> tuple[str, ...]:
-    """A tint per place: places with several stays get colours of their own, in turn."""
-    stays = [0] * len(chart.shapes.places)
-    for band in chart.shapes.bands:
-        stays[band.place] += 1
-    colours = []
-    recurring = 0
-    for count in stays:
-        colours.append(BAND_COLOURS[recurring % len(BAND_COLOURS)] if count > 1 else ONCE)
-        recurring += count > 1
-    return tuple(colours)
+    if strokes is None:
+        return None
+    weight = (0.12 if float(lettering.get("font-weight", 400)) > 500 else 0.085) * label.size
+    spot = f"{label.x:.1f} {label.y - 0.35 * label.size:.1f}"
+    around = {**look, "role": "img", "aria-label": label.text, "data-at": spot, "fill": "none"}
+    outline = Node("path", {"stroke-width": weight + label.halo}, strokes=strokes)
+    letters = Node("path", {"stroke": lettering["fill"], "stroke-width": weight}, strokes=strokes)
+    return Node("g", {**around, "stroke-linecap": "round"}, (outline, letters))

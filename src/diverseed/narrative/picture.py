@@ -9,18 +9,18 @@ from typing import Any
 from ..errors import InputError, how_to_install
 from . import pen
 from .chart import Chart
-from .shapes import Label, Point
+from .palette import mixed
 from .strokes import Segment
 
 MOST_PIXELS = 12_000
-"""Along the longer side of a PNG: wider charts get fewer dots per point."""
+"""Upper bound along the longer side of a PNG: wider charts get fewer pixels per point."""
 
 SHEET_PIXELS = 4_000
-"""The same for a page: a screen's twice over, or 170 dots an inch on A2."""
+"""The same for a page: twice that of a screen, or 170 dots per inch on A2."""
 
 
 def to_png(chart: Chart) -> bytes:
-    """The chart as a PNG with two dots per point, or as many as a large one bears."""
+    """The chart as a PNG with two pixels per point; fewer for a large chart, more for a small page."""
     shapes = chart.shapes
     most = MOST_PIXELS if chart.sheet is None else SHEET_PIXELS
     scale = min(2.0, most / max(shapes.width, shapes.height))
@@ -45,7 +45,7 @@ def _render(chart: Chart, format: str, *, dpi: float, metadata: dict[str, str | 
         raise InputError(f"a {format} picture needs matplotlib, which is not installed. {instead}") from error
     shapes = chart.shapes
     settings: Any = {
-        "font.family": _installed(pen.LOOKS[chart.style].fonts),
+        "font.family": _installed(pen.FONTS[chart.style]),
         "pdf.fonttype": 42,
         "path.simplify": False,
     }
@@ -56,79 +56,52 @@ def _render(chart: Chart, format: str, *, dpi: float, metadata: dict[str, str | 
         axes.set_axis_off()
         axes.set_xlim(0, shapes.width)
         axes.set_ylim(shapes.height, 0)
-        _draw(chart, axes)
+        for node in pen.drawing(chart):
+            _draw(axes, node, {})
         target = io.BytesIO()
         figure.savefig(target, format=format, dpi=dpi, metadata=metadata)
     return target.getvalue()
 
 
-def _draw(chart: Chart, axes: Any) -> None:
-    from matplotlib.patches import PathPatch
+def _draw(axes: Any, node: pen.Node, inherited: pen.Look) -> None:
+    """Draw a node with the look of what it is in, and then its children."""
+    from matplotlib.patches import Circle, PathPatch
 
-    shapes = chart.shapes
-    tints = pen.band_colours(chart)
-    for band in shapes.bands:
-        tint = _on_paper(tints[band.place], pen.BAND_OPACITY)
-        path = _path(pen.band_strokes(chart, band), closed=True)
-        axes.add_patch(PathPatch(path, facecolor=tint, edgecolor=tint, linewidth=7 * shapes.scale, joinstyle="round"))
-    for rule in shapes.rules:
-        dashes: Any = (0, (2, 5)) if rule.kind == "part" else "solid"
-        faint = 0.5 if rule.kind == "part" else 1.0
-        _stroke(axes, pen.rule_strokes(chart, rule), pen.QUIET, shapes.scale, alpha=faint, linestyle=dashes)
-    for line in shapes.lines:
-        colour = chart.colours[line.line]
-        for run in line.runs:
-            width, opacity = pen.run_look(line, run, shapes.scale)
-            dashes = (0, (0.5, 6 / width)) if run.kind == "away" else "solid"
-            _stroke(axes, pen.run_strokes(chart, line, run), colour, width, alpha=opacity, linestyle=dashes)
-        for x, y in line.returns:
-            _dot(axes, (x, y), line.width / 2 + 1.5, pen.PAPER, colour, 1.6)
-    for mark in shapes.marks:
-        colour = chart.colours[mark.line]
-        if mark.kind == "death":
-            for begin, finish in pen.mark_strokes(mark):
-                _stroke(axes, [(begin,), (finish,)], pen.INK, 2 * shapes.scale)
-        else:
-            fill = colour if mark.kind == "entrance" else pen.PAPER
-            _dot(axes, (mark.x, mark.y), mark.size, fill, colour, 2 * shapes.scale)
-    for label in shapes.labels:
-        _write(chart, axes, label)
+    look = {**inherited, **node.look}
+    if node.tag == "text":
+        _write(axes, node.text, look)
+    elif node.tag == "circle":
+        x, y, r = (float(look[name]) for name in ("cx", "cy", "r"))
+        colours: Any = {"facecolor": look["fill"], "edgecolor": look["stroke"]}
+        axes.add_patch(Circle((x, y), r, linewidth=look["stroke-width"], **colours))
+    for segments in node.strokes:
+        width = float(look["stroke-width"])
+        ink: dict[str, Any] = {"linewidth": width, "capstyle": look.get("stroke-linecap", "butt"), "joinstyle": "round"}
+        if "fill" in node.look:  # a band: the same solid tint for outline and fill, which overlap
+            tint = mixed(str(look["fill"]), 255, 1 - float(look["opacity"]))
+            axes.add_patch(PathPatch(_path(segments, closed=True), facecolor=tint, edgecolor=tint, **ink))
+            continue
+        dashes = [float(length) / width for length in str(look.get("stroke-dasharray", "")).split()]
+        ink |= {"linestyle": (0, dashes) if dashes else "solid", "alpha": look.get("stroke-opacity", 1.0)}
+        axes.add_patch(PathPatch(_path(segments), fill=False, edgecolor=look["stroke"], **ink))
+    for child in node.children:
+        _draw(axes, child, look)
 
 
-def _stroke(axes: Any, segments: Sequence[Segment], colour: str, width: float, **look: Any) -> None:
-    from matplotlib.patches import PathPatch
-
-    path = _path(segments)
-    axes.add_patch(PathPatch(path, fill=False, edgecolor=colour, linewidth=width, capstyle="round", **look))
-
-
-def _dot(axes: Any, at: Point, radius: float, fill: str, edge: str, width: float) -> None:
-    from matplotlib.patches import Circle
-
-    axes.add_patch(Circle(at, radius, facecolor=fill, edgecolor=edge, linewidth=width))
-
-
-def _write(chart: Chart, axes: Any, label: Label) -> None:
+def _write(axes: Any, text: str, look: pen.Look) -> None:
     from matplotlib.patheffects import withStroke
 
-    look = pen.lettering(chart, label)
-    by_hand = pen.hand_lettering(chart, label)
-    if by_hand is not None:
-        for colour, extra in ((pen.PAPER, label.halo), (look.colour, 0.0)):
-            for segments in by_hand[0]:
-                _stroke(axes, segments, colour, by_hand[1] + extra)
-        return
     axes.text(
-        label.x,
-        label.y,
-        pen.written(chart, label.text),
-        size=label.size,
-        color=look.colour,
-        weight="bold" if look.weight >= 600 else "normal",
-        style="italic" if look.italic else "normal",
-        ha={"start": "left", "end": "right", "middle": "center"}[label.anchor],
+        look["x"],
+        look["y"],
+        text,
+        size=look["font-size"],
+        color=look["fill"],
+        weight="bold" if float(look.get("font-weight", 400)) >= 600 else "normal",
+        style=look.get("font-style", "normal"),
+        ha={"start": "left", "end": "right", "middle": "center"}[str(look.get("text-anchor", "start"))],
         va="baseline",
-        path_effects=[withStroke(linewidth=label.halo, foreground=pen.PAPER)],
+        path_effects=[withStroke(linewidth=look["stroke-width"], foreground=pen.PAPER)],
         parse_math=False,
     )
 
@@ -152,9 +125,3 @@ def _installed(fonts: Sequence[str]) -> list[str]:
 
     known = {entry.name for entry in fontManager.ttflist}
     return [font for font in fonts if font in known] or ["DejaVu Sans"]
-
-
-def _on_paper(colour: str, opacity: float) -> str:
-    """The colour as it looks with this opacity on white paper."""
-    channels = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
-    return "#" + "".join(f"{round(255 - opacity * (255 - value)):02x}" for value in channels)

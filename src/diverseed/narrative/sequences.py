@@ -4,36 +4,35 @@ A stretch of scenes is drawn as one partition of its people into groups. For two
 time of the scenes they share, and *apart* the time of the scenes that show one of them away from the other: those
 before the two have met in the stretch, and those with somebody whom the other has not met. The partition puts two
 people together where that agrees with most of the time (correlation clustering, Bansal, Blum & Chawla 2004), and the
-*conflict* of a stretch is the time that its partition tells wrong.
+*conflict* of a stretch is the time that its partition misrepresents.
 
 All rules follow from that one quantity. A scene whose people are all in one present group adds no conflict: nothing
 changes. Nor do scenes of other people: they are a second group beside the first, in the same layer. A true meeting or
-parting makes a conflict, and with it a new layer. Where the page does not bear as many layers, the neighbours that tell
-least wrong are joined.
+parting makes a conflict, and with it a new layer. Where so many layers do not fit on the page, the neighbours whose
+union has the least conflict are joined.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from collections.abc import Sequence as SequenceOf
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
-from .layers import Layers, long_absence
+from .layers import Layers, as_lines, long_absences
 from .story import Group, Scene, Story
 
 FloatArray = NDArray[np.float64]
 
 MOST_LAYERS = 40
-"""Layers that a page bears: with 1600 px across, 40 px each for a bend and a straight piece."""
+"""Layers that fit on a page: with 1600 px across, 40 px each for a bend and a straight piece."""
 
 SWEEPS = 4
-"""How often the boundaries are looked at again after joining; two sweeps are enough for most films."""
+"""Upper bound on the sweeps over the boundaries after joining; two are enough for most films."""
 
 
 @dataclass(frozen=True)
@@ -57,53 +56,26 @@ def find_sequences(story: Story, *, most: int = MOST_LAYERS, overlook: float = 0
 
     Parameters
     ----------
-    most : at most so many
-    overlook : share of the time that people are together which may be told wrong where that saves layers: with more,
-        short encounters go and a page gets calmer
+    most : upper bound on their number
+    overlook : share of the time that people spend together which may be misrepresented to save layers: raise it to
+        drop short encounters, lower it to show them
     """
-    return sequence_finder(story)(most, overlook)
-
-
-def sequence_finder(story: Story) -> Callable[[int, float], tuple[Sequence, ...]]:
-    """:func:`find_sequences` of one story for several numbers in turn: what is known of a stretch is kept."""
-    return partial(_find, _Stretches(story))
+    return Stretches(story).sequences(most, overlook)
 
 
 def conflict_share(story: Story, sequences: SequenceOf[Sequence]) -> float:
-    """Share of the time that people are together which the sequences tell otherwise than the scenes."""
-    stretches = _Stretches(story)
+    """Share of the time that people spend together which the sequences misrepresent."""
+    stretches = Stretches(story)
     return sum(stretches.conflict(sequence.scenes) for sequence in sequences) / max(stretches.total, 1e-9)
-
-
-def _find(stretches: _Stretches, most: int, overlook: float) -> tuple[Sequence, ...]:
-    if most < 1:
-        raise InputError(f"{most} sequences hold no story. Ask for at least 1.")
-    ranges = _refine(stretches, _join(stretches, most, overlook * stretches.total))
-    partitions = [stretches.partition(scenes)[0] for scenes in ranges]
-    return tuple(
-        Sequence(
-            scenes,
-            tuple(stretches.located(group, scenes) for group in groups),
-            frozenset(stretches.names[i] for group in seen for i in group),
-        )
-        for scenes, seen, groups in zip(ranges, partitions, _stay(partitions), strict=True)
-    )
 
 
 def sequence_layers(story: Story, sequences: SequenceOf[Sequence]) -> Layers:
     """The sequences as layers to order, one each; lines are numbered as in the story."""
-    line = {name: i for i, name in enumerate(story.characters)}
-    groups = tuple(
-        tuple(sorted(tuple(sorted(line[name] for name in group.characters)) for group in sequence.groups))
-        for sequence in sequences
-    )
-    seen = tuple(frozenset(line[name] for name in sequence.seen) for sequence in sequences)
-    return Layers(story.characters, groups, tuple(range(len(groups))), seen)
-
-
-def layer_of_scenes(sequences: SequenceOf[Sequence]) -> tuple[int, ...]:
-    """Per scene, its sequence."""
-    return tuple(t for t, sequence in enumerate(sequences) for _ in sequence.scenes)
+    number = {name: line for line, name in enumerate(story.characters)}
+    groups = tuple(as_lines(sequence.groups, number) for sequence in sequences)
+    of_scene = tuple(t for t, sequence in enumerate(sequences) for _ in sequence.scenes)
+    seen = tuple(frozenset(number[name] for name in sequence.seen) for sequence in sequences)
+    return Layers(story.characters, groups, of_scene, seen)
 
 
 def as_steps(story: Story, sequences: SequenceOf[Sequence]) -> Story:
@@ -120,8 +92,8 @@ def as_steps(story: Story, sequences: SequenceOf[Sequence]) -> Story:
 Partition = tuple[tuple[int, ...], ...]
 
 
-class _Stretches:
-    """The groups of all scenes as rows of an array, from which any stretch's partition and conflict are found."""
+class Stretches:
+    """The groups of all scenes as rows of an array, from which the partition of any stretch is found, and kept."""
 
     def __init__(self, story: Story) -> None:
         self.story, self.names = story, story.characters
@@ -136,13 +108,28 @@ class _Stretches:
 
     @cached_property
     def total(self) -> float:
-        """Time that pairs are together."""
+        """Time that pairs spend together."""
         size = self.present.sum(axis=1)
         return float((self.time[:, 0] * size * (size - 1)).sum()) / 2
 
     @cached_property
     def inhabited(self) -> list[int]:
         return [s for s, scene in enumerate(self.story.scenes) if scene.groups]
+
+    def sequences(self, most: int, overlook: float) -> tuple[Sequence, ...]:
+        """See :func:`find_sequences`."""
+        if most < 1:
+            raise InputError(f"most={most} sequences cannot show a story. Ask for at least 1.")
+        ranges = _refine(self, _join(self, most, overlook * self.total))
+        partitions = [self.partition(scenes)[0] for scenes in ranges]
+        return tuple(
+            Sequence(
+                scenes,
+                tuple(self.located(group, scenes) for group in groups),
+                frozenset(self.names[i] for group in seen for i in group),
+            )
+            for scenes, seen, groups in zip(ranges, partitions, _stay(partitions), strict=True)
+        )
 
     def partition(self, scenes: range) -> tuple[Partition, float]:
         """The groups of a stretch, and its conflict."""
@@ -189,7 +176,7 @@ def evidence(present: FloatArray, time: FloatArray) -> tuple[FloatArray, FloatAr
 
 
 def _partition(together: FloatArray, apart: FloatArray) -> tuple[list[list[int]], float]:
-    """Join the groups that gain most until none gains; the conflict is what the result tells wrong."""
+    """Join the groups that gain most until none gains; the conflict is what the result misrepresents."""
     gain = together - apart
     np.fill_diagonal(gain, -np.inf)
     groups = [[i] for i in range(len(gain))]
@@ -213,7 +200,7 @@ def _partition(together: FloatArray, apart: FloatArray) -> tuple[list[list[int]]
     return [sorted(group) for group in groups], float(wrong.sum() / 2)
 
 
-def _join(stretches: _Stretches, most: int, budget: float) -> list[range]:
+def _join(stretches: Stretches, most: int, budget: float) -> list[range]:
     """Start from single scenes; join the cheapest neighbours while that costs nothing or too many are left.
 
     Beyond that the joining may cost ``budget`` in all.
@@ -235,14 +222,14 @@ def _join(stretches: _Stretches, most: int, budget: float) -> list[range]:
     return ranges
 
 
-def _cost(stretches: _Stretches, before: range, after: range) -> float:
+def _cost(stretches: Stretches, before: range, after: range) -> float:
     """What joining two neighbours adds to the conflict."""
     whole = range(before.start, after.stop)
     return max(0.0, round(stretches.conflict(whole) - stretches.conflict(before) - stretches.conflict(after), 9))
 
 
-def _refine(stretches: _Stretches, ranges: list[range]) -> list[range]:
-    """Move each boundary to where its two neighbours tell least wrong; joining one by one may have missed that."""
+def _refine(stretches: Stretches, ranges: list[range]) -> list[range]:
+    """Move each boundary to where its two neighbours have the least conflict, which joining one by one may miss."""
     for _ in range(SWEEPS):
         moved = False
         for i in range(len(ranges) - 1):
@@ -272,7 +259,7 @@ def _stay(partitions: SequenceOf[Partition]) -> list[Partition]:
     for t, groups in enumerate(partitions):
         for person in (person for group in groups for person in group):
             appearances.setdefault(person, []).append(t)
-    gone = {person: _long_absences(when, len(partitions)) for person, when in appearances.items()}
+    gone = {person: long_absences(when, len(partitions)) for person, when in appearances.items()}
     result: list[Partition] = []
     for t, groups in enumerate(partitions):
         seen = {person: g for g, group in enumerate(groups) for person in group}
@@ -288,9 +275,3 @@ def _stay(partitions: SequenceOf[Partition]) -> list[Partition]:
                 here.append(staying)
         result.append(tuple(tuple(sorted(group)) for group in here))
     return result
-
-
-def _long_absences(appearances: SequenceOf[int], layers: int) -> frozenset[int]:
-    """The layers of long absences, as the lines of a chart know them."""
-    least = long_absence(layers)
-    return frozenset(t for a, b in pairwise(appearances) if b - a > least for t in range(a + 1, b))

@@ -8,12 +8,19 @@ from .lettering import text_width
 
 Point = tuple[float, float]
 
+Box = tuple[float, float, float, float]
+"""Left, top, right, bottom."""
+
 HALO = 3.0
 """Width of the outline around most text."""
 
 
+def overlap(one: Box, other: Box) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
 @dataclass(frozen=True)
-class Run:
+class LineRun:
     """A piece of a line: points joined by straight stretches (same height) and by smooth bends (another height)."""
 
     points: tuple[Point, ...]
@@ -23,13 +30,12 @@ class Run:
 
 @dataclass(frozen=True)
 class LineShape:
-    """A character's line. ``returns`` are the points where it starts again after a gap."""
+    """A character's line; a run that does not start where the one before it ends follows a gap."""
 
     line: int
     name: str
     width: float
-    runs: tuple[Run, ...]
-    returns: tuple[Point, ...]
+    runs: tuple[LineRun, ...]
 
 
 @dataclass(frozen=True)
@@ -49,8 +55,8 @@ class Label:
     """Width of the outline in the colour of the paper that sets the text off from what is behind it."""
 
     @property
-    def box(self) -> tuple[float, float, float, float]:
-        """Left, top, right, bottom: never smaller than the text."""
+    def box(self) -> Box:
+        """Never smaller than the text."""
         width = text_width(self.text, self.size)
         left = {"start": self.x, "end": self.x - width, "middle": self.x - width / 2}[self.anchor]
         return left, self.y - 0.8 * self.size, left + width, self.y + 0.25 * self.size
@@ -68,7 +74,7 @@ class Band:
 
 @dataclass(frozen=True)
 class Mark:
-    """Where something happens to a line: ``entrance``, ``departure`` or ``death``. ``size`` is its radius."""
+    """What happens to a line: ``entrance``, ``return`` after a gap, ``departure`` or ``death``. ``size``: radius."""
 
     kind: str
     x: float
@@ -95,7 +101,7 @@ class SceneBox:
 
 
 @dataclass(frozen=True)
-class Meeting:
+class SceneGroup:
     """A group of one scene: its scene, its stretch within the layer, and the heights of its lines, from the top."""
 
     scene: int
@@ -129,5 +135,5 @@ class Shapes:
     head: float
     marks: tuple[Mark, ...] = ()
     rules: tuple[Rule, ...] = ()
-    meetings: tuple[Meeting, ...] = ()
+    meetings: tuple[SceneGroup, ...] = ()
     scale: float = 1.0

@@ -1,4 +1,4 @@
-"""Sheets: the page a chart fills, how small its lettering may be, and how much the page bears."""
+"""Sheets: the page a chart fills, how small its lettering may be, and how much fits on it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SHORTEST, LONGEST = 300.0, 20_000.0
 """Sides of a page, in points: below, nothing can be read on it; above, few programs open it."""
 
 SCREEN = (1600.0, 900.0)
-"""The window that a page is looked at in, in pixels."""
+"""The window that a page is shown in, in pixels."""
 
 PRINTED, SHOWN = 8.0, 10.5
 """The smallest lettering: points on paper, pixels in the window (10, and a little for the window's frame)."""
@@ -38,7 +38,7 @@ FEWEST_PEOPLE, MOST_PEOPLE = 12, 16
 
 @dataclass(frozen=True)
 class Sheet:
-    """A page of ``width`` x ``height`` points, as wide as a pixel each on a screen."""
+    """A page of ``width`` x ``height`` points; on a screen a point is a pixel."""
 
     name: str
     width: float
@@ -56,12 +56,12 @@ class Sheet:
 
     @property
     def layers(self) -> int:
-        """Layers that the page bears."""
+        """Layers that fit on the page."""
         return max(6, min(40, int(self.width / (LAYER * self.smallest))))
 
     @property
     def people(self) -> int:
-        """Characters that the page bears unless more are asked for."""
+        """Characters on the page unless another number is asked for."""
         return max(FEWEST_PEOPLE, min(MOST_PEOPLE, int(self.height / (LINE * self.smallest))))
 
 

@@ -31,13 +31,13 @@ def smooth(points: Sequence[Point]) -> list[Segment]:
 
 
 def shaky(points: Sequence[Point], rng: np.random.Generator) -> list[Segment]:
-    """The same way drawn by hand: points along it, moved a little, joined by curves through them (Catmull & Rom)."""
-    way = _along(points)
-    if len(way) < 3:
+    """The same curve drawn by hand: points along it, moved a little, and a curve through them (Catmull & Rom 1974)."""
+    dense = _along(points)
+    if len(dense) < 3:
         return smooth(points)
-    noise = rng.normal(0.0, SHAKE, size=len(way))
+    noise = rng.normal(0.0, SHAKE, size=len(dense))
     noise = np.convolve(noise, [0.25, 0.5, 0.25], mode="same") * 1.6
-    moved = [(x, y + float(shift)) for (x, y), shift in zip(way, noise, strict=True)]
+    moved = [(x, y + float(shift)) for (x, y), shift in zip(dense, noise, strict=True)]
     return through(moved)
 
 
@@ -52,23 +52,19 @@ def through(points: Sequence[Point]) -> list[Segment]:
     return segments
 
 
+def curve_points(begin: Point, finish: Point, count: int) -> list[Point]:
+    """That many points after ``begin`` on the way to ``finish``: on a straight line, or on the S of :func:`smooth`."""
+    (x0, y0), (x1, y1) = begin, finish
+    share = np.linspace(0, 1, count + 1)[1:]
+    along = share if y0 == y1 else 1.5 * share * (1 - share) + share**3  # a cubic with both handles in the middle
+    xs, ys = x0 + (x1 - x0) * along, y0 + (y1 - y0) * (3 * share**2 - 2 * share**3)
+    return list(zip(xs.tolist(), ys.tolist(), strict=True))
+
+
 def _along(points: Sequence[Point]) -> list[Point]:
-    """Points about :data:`STEP` apart on the smooth way."""
-    way = [points[0]]
-    for segment in smooth(points)[1:]:
-        (x0, y0), (x1, y1) = way[-1], segment[-1]
-        count = max(1, round(max(abs(x1 - x0), 0.7 * abs(y1 - y0)) / STEP))
-        for share in np.linspace(0, 1, count + 1)[1:]:
-            if len(segment) == 1:
-                way.append((x0 + share * (x1 - x0), y1))
-            else:
-                back = 1 - share
-                weights = (back**3, 3 * back**2 * share, 3 * back * share**2, share**3)
-                corners = ((x0, y0), *segment)
-                way.append(
-                    (
-                        float(sum(w * c[0] for w, c in zip(weights, corners, strict=True))),
-                        float(sum(w * c[1] for w, c in zip(weights, corners, strict=True))),
-                    )
-                )
-    return way
+    """Points about :data:`STEP` apart on the smooth curve."""
+    dense = [points[0]]
+    for begin, finish in pairwise(points):
+        length = max(abs(finish[0] - begin[0]), 0.7 * abs(finish[1] - begin[1]))
+        dense += curve_points(begin, finish, max(1, round(length / STEP)))
+    return dense

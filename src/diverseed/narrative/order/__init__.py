@@ -9,8 +9,8 @@ import numpy as np
 
 from ...errors import InputError
 from ..crossings import count_crossings
-from ..layers import Layers, Order
-from .calm import calmest
+from ..layers import Layers, LineOrder
+from .bends import fewest_bends
 from .exact import exact_orders
 from .local_search import best_orders, fast_orders
 from .moves import Found
@@ -18,10 +18,10 @@ from .places import order_of
 
 MODES = ("fast", "best", "exact")
 SECONDS = {"fast": 1.0, "best": 10.0, "exact": 120.0}
-"""How long each mode may take unless told otherwise. ``fast`` is bounded by its work and never looks at the clock."""
+"""Default time limits. ``fast`` is bounded by its work and never looks at the clock."""
 
-CALM_SHARE = 0.85
-"""Of the time, what goes into crossings; the rest goes into bends."""
+CROSSINGS_SHARE = 0.85
+"""Share of the time that goes into fewer crossings; the rest goes into fewer bends."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Ordering:
     ``lower_bound`` is a proven number of crossings that no order can go below, or None where nothing was proven.
     """
 
-    order: Order
+    order: LineOrder
     crossings: int
     lower_bound: int | None
     seconds: float
@@ -62,18 +62,18 @@ def order_lines(layers: Layers, mode: str = "fast", *, seconds: float | None = N
     if mode == "fast":
         order, crossings = _frozen(fast_orders(layers, rng))
         bound = 0 if crossings == 0 else None
-        order = calmest(layers, order, rng, tries=min(4, 2000 // size))
+        order = fewest_bends(layers, order, rng, tries=min(4, 2000 // size))
     else:
-        search = CALM_SHARE * limit if mode == "best" else min(limit / 10, 4.0)
+        search = CROSSINGS_SHARE * limit if mode == "best" else min(limit / 10, 4.0)
         order, crossings = _frozen(best_orders(layers, rng, seconds=search))
         bound = 0 if crossings == 0 else None
         if mode == "exact":
-            left = CALM_SHARE * limit - (time.monotonic() - started)
+            left = CROSSINGS_SHARE * limit - (time.monotonic() - started)
             order, crossings, bound = exact_orders(layers, (order, crossings), seconds=left)
-        order = calmest(layers, order, rng, tries=60, deadline=started + limit)
+        order = fewest_bends(layers, order, rng, tries=60, deadline=started + limit)
     return Ordering(order, count_crossings(order), bound, time.monotonic() - started)
 
 
-def _frozen(found: Found) -> tuple[Order, int]:
+def _frozen(found: Found) -> tuple[LineOrder, int]:
     places, crossings = found
     return order_of(places), int(crossings[0])

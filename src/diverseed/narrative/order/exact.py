@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..layers import Layers, Order
+from ..layers import Layers, LineOrder
 
 Literal = tuple[int, bool]
 """A binary variable and whether it is taken as it is (True) or negated."""
@@ -66,7 +66,7 @@ def build_model(layers: Layers) -> Model:
     return Model(n_orders, tuple(above), dict(sorted(costs.items())), tuple(triples))
 
 
-def exact_orders(layers: Layers, start: tuple[Order, int], *, seconds: float) -> tuple[Order, int, int]:
+def exact_orders(layers: Layers, start: tuple[LineOrder, int], *, seconds: float) -> tuple[LineOrder, int, int]:
     """The best order and a proven lower bound on the crossings of any.
 
     The program asks for fewer crossings than ``start`` has: if that is impossible, ``start`` is proven optimal.
@@ -133,7 +133,7 @@ def _program(model: Model) -> tuple[Any, NDArray[np.float64], NDArray[np.float64
     return coo_array((value, (row, column)), shape=(len(rows), len(cost))).tocsr(), low, high, cost
 
 
-def _order_of(layers: Layers, model: Model, solution: NDArray[np.float64]) -> Order:
+def _order_of(layers: Layers, model: Model, solution: NDArray[np.float64]) -> LineOrder:
     """Read the permutations off the order variables: a line's place is the number of lines above it."""
     order = []
     for blocks, above in zip(layers.blocks, model.above, strict=True):

@@ -11,14 +11,14 @@ from .moves import Found, Moves
 from .places import IntArray
 
 FAST_WORK, FAST_WORK_PER_PLACE = 300_000, 420
-"""Work (see :class:`Moves`) that ``fast`` may spend, half a second of one core or less; small stories need less."""
+"""Work (see :class:`Moves`) that ``fast`` may spend: half a second on one core, less for small stories."""
 
 BEST_WORK_PER_PLACE = 60_000
-"""The same for ``best``: given time enough, the result is that of the seed and not of the clock."""
+"""The same for ``best``: with enough time, the result depends on the seed alone and not on the clock."""
 
 MOST_ORDERS, MOST_PLACES = 16, 25_000
-"""Orders that are searched at once: the more there are, the less each costs, and the less it gets. Long stories have
-fewer of them, with this many places in all."""
+"""Orders that are searched side by side: with more of them each costs less, but also gets a smaller share of the work.
+Long stories have fewer, with this many places in all."""
 
 SELECTION = 8
 """Rounds after which the better half of the orders takes the place of the worse."""
@@ -27,7 +27,7 @@ PATIENCE = 60
 """Rounds without gain after which the search goes elsewhere."""
 
 TEMPERATURE = 1.0
-"""Mean of the number of crossings that a round may lose and still be the next one's start."""
+"""Mean number of crossings by which a round may be worse and still be where the next one starts."""
 
 
 def fast_orders(layers: Layers, rng: np.random.Generator) -> Found:
@@ -45,7 +45,7 @@ def best_orders(layers: Layers, rng: np.random.Generator, *, seconds: float) -> 
     return iterate(Moves(layers, rng), found, work=work, deadline=deadline)
 
 
-def iterate(moves: Moves, here: Found, *, work: int, deadline: float = float("inf"), enough: int = 0) -> Found:
+def iterate(moves: Moves, here: Found, *, work: int, deadline: float = float("inf")) -> Found:
     """Iterated local search (Lourenço, Martin & Stützle 2003): leave, descend, go on if not much worse, or restart.
 
     Returns
@@ -54,7 +54,7 @@ def iterate(moves: Moves, here: Found, *, work: int, deadline: float = float("in
     """
     best = fittest(here)
     rounds, since, fewest = 0, 0, best[1][0]
-    while best[1][0] > enough and moves.work < work and time.monotonic() < deadline:
+    while best[1][0] > 0 and moves.work < work and time.monotonic() < deadline:
         rounds += 1
         here = _next_round(moves, here)
         if rounds % SELECTION == 0:

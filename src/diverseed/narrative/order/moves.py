@@ -9,7 +9,7 @@ from .places import BoolArray, IntArray, Places, count_crossings_of, no_places, 
 from .reroute import Trips, reroute
 
 FULL_WINDOWS = 10
-"""Layers up to which a round always looks at the whole story; the longer it is, the more often at a stretch of it."""
+"""Up to so many layers a round always covers the whole story; in a longer one it is often a stretch of it."""
 
 Found = tuple[Places, IntArray]
 """Orders and (orders,) their numbers of crossings."""
@@ -18,8 +18,8 @@ Found = tuple[Places, IntArray]
 class Moves:
     """Moves over the orders of one story.
 
-    ``work`` counts the layer steps rerouted so far, where each costs as much as eight orders before any is looked at:
-    a clock that every machine reads the same.
+    ``work`` counts the layer steps rerouted so far, each with an overhead of eight orders: a clock that runs the
+    same on every machine.
     """
 
     def __init__(self, layers: Layers, rng: np.random.Generator) -> None:
@@ -33,7 +33,7 @@ class Moves:
                 sizes[list(block)] = len(block)
 
     def start(self, orders: int) -> Found:
-        """Insert the lines one by one in their best ways, roughly from long to short, and reroute them all once."""
+        """Insert the lines one by one on their best routes, roughly from long to short, and reroute them all once."""
         lengths = np.diff(self._spans[:-1], axis=1)[:, 0] + 1
         keys = self.rng.uniform(0.5, 1.5, (orders, len(lengths))) * lengths
         whole = range(len(self.layers))
@@ -53,14 +53,14 @@ class Moves:
         return places, crossings
 
     def leave(self, found: Found, window: range) -> Found:
-        """Go to other places that are not much worse, by new ways for a few lines."""
+        """Go to orders that are not much worse, by inserting a few lines again."""
         places, crossings = found
         changed = self._reinsert(places, window)
         rows = slice(window.start, window.stop + 2)
         return changed, crossings + count_crossings_of(changed[rows]) - count_crossings_of(places[rows])
 
     def wander(self, places: Places, window: range) -> Places:
-        """New ways, as good as the old ones, for some lines of the window, and perhaps for a bundle."""
+        """New routes, as good as the old ones, for some lines of the window, and perhaps for a bundle."""
         lines = self.rng.permutation(self._lines_of(window))
         for line in lines[: int(self.rng.integers(1, 4))]:
             places, _ = self._reroute(places, self._trips(np.full(places.shape[1], line), window))
@@ -160,6 +160,6 @@ class Moves:
 
 
 def _listed(chosen: BoolArray) -> IntArray:
-    """(orders, n) the lines of a mask (orders, lines + 1), filled up with the line that nobody is."""
+    """(orders, n) the lines of a mask (orders, lines + 1), padded with the line of nobody."""
     nobody = chosen.shape[1] - 1
     return np.sort(np.where(chosen, np.arange(nobody + 1), nobody), axis=1)[:, : chosen.sum(axis=1).max()]

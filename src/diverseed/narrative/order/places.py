@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ..layers import Layers, Order
+from ..layers import Layers, LineOrder
 
 IntArray = NDArray[np.intp]
 BoolArray = NDArray[np.bool_]
@@ -13,7 +13,7 @@ BoolArray = NDArray[np.bool_]
 Places = NDArray[np.int16]
 """(layers + 2, orders, lines + 1) place of each line in its layer, from 1 at the top, and 0 where it does not exist.
 
-Nobody is in the first and the last row, which stand before and after the story, and nobody is the last line.
+The first and the last row, before and after the story, are empty. The last line belongs to nobody: it pads lists.
 """
 
 
@@ -22,7 +22,7 @@ def no_places(layers: Layers, orders: int) -> Places:
     return np.zeros((len(layers) + 2, orders, len(layers.names) + 1), dtype=np.int16)
 
 
-def places_of(order: Order, layers: Layers) -> Places:
+def places_of(order: LineOrder, layers: Layers) -> Places:
     """The places of the lines in one order."""
     places = no_places(layers, 1)
     for row, lines in zip(places[1:-1, 0], order, strict=True):
@@ -30,7 +30,7 @@ def places_of(order: Order, layers: Layers) -> Places:
     return places
 
 
-def order_of(places: Places, number: int = 0) -> Order:
+def order_of(places: Places, number: int = 0) -> LineOrder:
     """One of the orders, as permutations."""
     rows = places[1:-1, number]
     sequences = np.argsort(rows, axis=1, kind="stable").tolist()
@@ -56,9 +56,9 @@ def without(places: Places, lines: IntArray, window: range) -> Places:
     result = places.copy()
     rows = result[window.start + 1 : window.stop + 1]
     orders = np.arange(len(lines))[:, None]
-    own = rows[:, orders, lines]
+    taken = rows[:, orders, lines]
     before = rows.copy()
-    for line in np.moveaxis(own, 2, 0)[:, :, :, None]:
+    for line in np.moveaxis(taken, 2, 0)[:, :, :, None]:
         rows -= (before > line) & (line > 0)
     rows[:, orders, lines] = 0
     return result

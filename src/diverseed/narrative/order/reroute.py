@@ -1,4 +1,22 @@
-"""The best ways of lines, or of bundles of lines, through the layers while every other line stays where it is."""
+"""The best routes of lines, or of bundles of lines, through the layers while every other line stays where it is.
+
+The travellers are taken out of the layers of their trip. The other lines (a, b, c) keep their order there; a route
+chooses one slot, a gap between two of them, in each layer. The lines above a slot are a set of bits, where a line has
+the bit of its place in the earlier of two layers::
+
+             layer t       above[t]                 layer t + 1      above_next[t]
+    slot 0   --------      0000             slot 0  -----------      0000
+                a                                        b
+    slot 1   --------      0010  {a}        slot 1  -----------      0100  {b}
+                b                                        a
+    slot 2   --------      0110  {a, b}     slot 2  -----------      0110  {a, b}
+                c                                        c
+    slot 3   --------      1110             slot 3  -----------      1110
+
+A traveller that goes from slot s to slot s' crosses the lines that are above one and below the other, which are the
+bits of ``above[t, s] XOR above_next[t, s']``: from slot 1 to slot 1 two, from slot 2 to slot 1 one, from 2 to 2 none.
+The cheapest route is a shortest path over (layer, slot) with those counts as lengths.
+"""
 
 from __future__ import annotations
 
@@ -11,12 +29,12 @@ from numpy.typing import NDArray
 from .places import BoolArray, IntArray, Places
 
 Bits = NDArray[np.unsignedinteger[Any]]
-"""(words, ...) sets of lines; bit ``b`` of word ``w`` stands for the line with place ``w * size + b`` of some layer."""
+"""(words, ...) sets of lines; bit ``b`` of word ``w`` is the line with place ``w * size + b`` in the earlier layer."""
 
 Costs = NDArray[np.signedinteger[Any]]
 
 CLOSED = {"i2": 1 << 13, "i4": 1 << 28}
-"""Cost of a slot that would break a group, in two bytes and in four: more than any way through the others."""
+"""Cost of a slot that would break a group, in two bytes and in four: more than any route through the others."""
 
 
 @dataclass(frozen=True)
@@ -25,7 +43,7 @@ class Trips:
 
     Attributes
     ----------
-    lines : (orders, n) lines that go side by side, filled up with the line that nobody is (see :data:`Places`)
+    lines : (orders, n) lines that travel side by side, padded with the line of nobody (see :data:`Places`)
     start, stop : (orders,) the layers where they do, which may be none
     """
 
@@ -37,10 +55,8 @@ class Trips:
 def reroute(blocks: Places, places: Places, trips: Trips, rng: np.random.Generator) -> tuple[Places, IntArray]:
     """Take the lines of each trip out of its layers and put them back, side by side, in the best slots.
 
-    A shortest path over (layer, slot), where slot ``s`` of a layer lies below its ``s``-th remaining line. Going from
-    slot ``s`` to slot ``s'`` of the next layer crosses the lines that are above one and below the other, once for
-    each line of the trip. Layers outside of the trip do not change and count as its fixed ends. Among equally good
-    ways chance decides. Doing many orders at once takes little longer than doing one.
+    Layers outside of the trip do not change and are its fixed ends. Each line of the trip counts its crossings. Ties
+    are broken at random. Doing many orders at once takes little longer than doing one.
 
     Parameters
     ----------
@@ -97,7 +113,7 @@ class _Apart:
         self.above, self.above_next = self._lines_above()
 
     def _lines_above(self) -> tuple[Bits, Bits]:
-        """Only lines that exist in a layer and the next, told apart by their place in the former."""
+        """Only lines that exist in a layer and the next, by their place in the former."""
         kind = next((kind for kind in ("u2", "u4") if self.width <= np.iinfo(kind).bits), "u8")
         size = np.iinfo(kind).bits
         words = range(0, self.width, size)
@@ -115,7 +131,7 @@ class _Apart:
         table = np.full((len(rest), width, len(self.orders)), nothing, dtype=values.dtype)
         index = (np.arange(len(rest))[:, None, None] * width + rest) * len(self.orders) + self.orders[:, None]
         table.reshape(-1)[index.reshape(-1)] = values.reshape(-1)
-        table[:, 0] = nothing  # where all came that have no place
+        table[:, 0] = nothing  # lines that do not exist were written there
         return table
 
     def entry(self) -> Costs:
@@ -174,38 +190,38 @@ def _end_costs(own: Bits, slots: Bits, going: BoolArray) -> Costs:
 
 
 def _shortest_path(apart: _Apart, rng: np.random.Generator) -> tuple[IntArray, IntArray]:
-    """The cheapest ways: from both ends at once, to meet in the middle.
+    """The cheapest routes: from both ends at once, to meet in the middle.
 
-    The ways back stand beside the ways onward as if they were those of further orders.
+    The routes from the far end stand beside those from the near end, as if they belonged to further orders.
 
     Returns
     -------
-    (n - 2, orders) the slot of each layer, and (orders,) what the way costs
+    (n - 2, orders) the slot of each layer, and (orders,) what the route costs
     """
     entry, orders = apart.entry(), len(apart.orders)
     middle = len(entry) // 2
     weight = apart.goes_on.sum(axis=2, dtype=entry.dtype) * (apart.inside[:-1] & apart.inside[1:])
-    weight = _both_ways(weight[1:-1, None], weight[1:-1, None], middle)
-    above = _both_ways(apart.above[:, 1:-1], apart.above_next[:, 1:-1], middle)
-    above_next = _both_ways(apart.above_next[:, 1:-1], apart.above[:, 1:-1], middle)
-    cost = _both_ways(entry, entry, middle + 1)
+    weight = _from_both_ends(weight[1:-1, None], weight[1:-1, None], middle)
+    above = _from_both_ends(apart.above[:, 1:-1], apart.above_next[:, 1:-1], middle)
+    above_next = _from_both_ends(apart.above_next[:, 1:-1], apart.above[:, 1:-1], middle)
+    cost = _from_both_ends(entry, entry, middle + 1)
     for t in range(middle):
-        ways = _crossed(above[:, t, :, None], above_next[:, t, None]) * weight[t]
-        ways += cost[t][:, None]
-        cost[t + 1] += np.minimum.reduce(ways, axis=0)
-    chance = cost + rng.random(cost.shape, dtype=np.float32) / 2  # less than a crossing: it decides among equals
+        routes = _crossed(above[:, t, :, None], above_next[:, t, None]) * weight[t]
+        routes += cost[t][:, None]
+        cost[t + 1] += np.minimum.reduce(routes, axis=0)
+    chance = cost + rng.random(cost.shape, dtype=np.float32) / 2  # less than a crossing: breaks ties
     met = (chance[middle, :, :orders] + cost[middle, :, orders:] - entry[middle]).argmin(axis=0)
     path = np.empty((len(entry), orders), dtype=np.intp)
     path[middle] = met
     at, each = np.concatenate([met, met]), np.arange(2 * orders)
     total = cost[middle, at, each].reshape(2, orders).sum(axis=0) - entry[middle, met, apart.orders]
     for t in range(middle - 1, -1, -1):
-        ways = _crossed(above[:, t], above_next[:, t, at, each][:, None]) * weight[t]
-        at = (ways + chance[t]).argmin(axis=0)
+        routes = _crossed(above[:, t], above_next[:, t, at, each][:, None]) * weight[t]
+        at = (routes + chance[t]).argmin(axis=0)
         path[t], path[-1 - t] = at[:orders], at[orders:]
     return path, total.astype(np.intp)
 
 
-def _both_ways(onward: NDArray[Any], back: NDArray[Any], length: int) -> NDArray[Any]:
+def _from_both_ends(onward: NDArray[Any], back: NDArray[Any], length: int) -> NDArray[Any]:
     """The first and, in reverse, the last ``length`` of the layers beside each other; (..., layers, slots, orders)."""
     return np.concatenate([onward[..., :length, :, :], back[..., ::-1, :, :][..., :length, :, :]], axis=-1)

@@ -1,0 +1,120 @@
+"""The canvas of a chart: sizes of letters and strokes, margins, and the area that lines may take."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from math import inf
+
+from ..layers import Layers
+from ..lettering import shorten, text_width
+from ..shapes import Label
+from ..sheet import SHOWN, Sheet
+from ..story import Story
+
+NAME_LETTERS = 26
+"""Longer names are cut."""
+
+LASTING = 5
+"""A line that starts more layers than this before the last one has its name written again where the chart ends."""
+
+SHORTEST_LAYER = 0.9
+"""The straight piece of a layer, in heights of the smallest letters."""
+
+LEAST_BEND, MOST_BEND = 0.8, 1.8
+"""Width of a bend on a page, in the same unit: of a line that hardly moves, and of one that moves half of the page."""
+
+AXIS = 3.4
+"""Height of the axis with its numbers, in the same unit."""
+
+
+WINDOW = 1920.0
+"""Width in which a chart without a page is read, piece by piece, in pixels of a point each."""
+
+
+@dataclass(frozen=True)
+class Canvas:
+    """Sizes in points. Without a page, a chart is as large as it needs: ``right`` and below are infinite until known.
+
+    Attributes
+    ----------
+    small : size of the smallest lettering
+    view : width that a reader sees at once
+    left, top, right, bottom : the area of the lines
+    """
+
+    on_page: bool
+    small: float
+    view: float
+    left: float
+    top: float
+    right: float = inf
+    bottom: float = inf
+    width: float = inf
+    height: float = inf
+
+    @property
+    def name_size(self) -> float:
+        return 1.16 * self.small
+
+    @property
+    def title_size(self) -> float:
+        return 2.3 * self.small
+
+    @property
+    def margin(self) -> float:
+        return 2.2 * self.small
+
+    @property
+    def scale(self) -> float:
+        """Strokes are drawn for letters of twelve points."""
+        return self.small / 12
+
+    @property
+    def head(self) -> float:
+        """Height of the strip that holds the title."""
+        return 6.6 * self.small
+
+    def name_width(self, name: str) -> float:
+        return text_width(shorten(name, NAME_LETTERS), self.name_size)
+
+    def beyond_the_end(self, layers: Layers) -> float:
+        """Width of the names beyond the end of the lines, and of the space around them."""
+        names = (self.name_width(layers.names[line]) for line in lasting_lines(layers))
+        return max(names, default=0.0) + 0.6 * self.small + self.margin
+
+    def around(self, heading: Iterable[Label], layers: Layers, *, end: float, lowest: float) -> Canvas:
+        """The canvas of a chart without a page, once it is known where its lines end and how low they reach."""
+        bottom = lowest + self.small
+        width = max(end + self.beyond_the_end(layers), *(label.box[2] + self.margin for label in heading))
+        height = bottom + AXIS * self.small + self.margin
+        return replace(self, right=end, bottom=bottom, width=width, height=height)
+
+
+def lasting_lines(layers: Layers) -> list[int]:
+    """The lines that reach the last layer from far."""
+    last = len(layers) - 1
+    return [line for line, (first, end) in enumerate(layers.spans) if end == last and first < last - LASTING]
+
+
+def measure(sheet: Sheet | None, story: Story, layers: Layers) -> Canvas:
+    """The canvas: below the title and the names of acts, above the axis, beside the names beyond the end."""
+    above = 3.0 if any(scene.part for scene in story.scenes) else 1.2
+    small = SHOWN if sheet is None else sheet.smallest
+    canvas = Canvas(sheet is not None, small, WINDOW if sheet is None else sheet.width, left=0.0, top=0.0)
+    canvas = replace(canvas, left=canvas.margin, top=canvas.head + above * small)
+    if sheet is None:
+        return canvas
+    right, bottom = sheet.width - canvas.beyond_the_end(layers), sheet.height - canvas.margin - AXIS * small
+    return replace(canvas, right=right, bottom=bottom, width=sheet.width, height=sheet.height)
+
+
+def needed_width(sheet: Sheet, layers: Layers) -> float:
+    """How much of the page's width the layers need at least, as a share: above 1 they do not fit."""
+    canvas = Canvas(True, sheet.smallest, sheet.width, left=0.0, top=0.0)
+    firsts: dict[int, float] = {}
+    for line, (first, _) in enumerate(layers.spans):
+        firsts[first] = max(firsts.get(first, 0.0), canvas.name_width(layers.names[line]) + 1.6 * canvas.small)
+    straight = sum(max(SHORTEST_LAYER * canvas.small, firsts.get(t, 0.0)) for t in range(len(layers)))
+    names = max(map(canvas.name_width, layers.names))
+    return (straight + len(layers) * MOST_BEND * canvas.small) / (sheet.width - 2 * canvas.margin - names)

@@ -1,0 +1,132 @@
+"""Where layers and scenes stand from left to right, as wide as their screen time and what is written in them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..layers import Layers
+from ..shapes import SceneBox, SceneGroup
+from ..story import Story
+from .canvas import LEAST_BEND, MOST_BEND, SHORTEST_LAYER, Canvas
+from .paragraphs import paragraphs
+
+FloatArray = NDArray[np.float64]
+
+SCENE, FURTHER_SCENE = 2.0, 0.6
+"""Width of a scene in a chart without a page, in heights of the smallest letters: of one with a place, or the first of
+its layer, and of a further one without a place."""
+
+
+@dataclass(frozen=True)
+class Columns:
+    """Where the layers stand.
+
+    Attributes
+    ----------
+    enter, start, end : per layer, where its lines are straight from, where new lines start, where it ends
+    scenes : per scene, its stretch of the layer
+    heights : (layers, lines) in points
+    """
+
+    enter: tuple[float, ...]
+    start: tuple[float, ...]
+    end: tuple[float, ...]
+    scenes: tuple[SceneBox, ...]
+    heights: FloatArray
+
+
+def build_columns(
+    story: Story,
+    layers: Layers,
+    heights: FloatArray,
+    starts: Mapping[int, Sequence[int]],
+    canvas: Canvas,
+    *,
+    locations: bool,
+) -> Columns:
+    """Every layer gets its bend and the names that start in it.
+
+    On a page the rest of the width goes by screen time; without one, scenes are as wide as the place named in them.
+    """
+    small = canvas.small
+    bends = _bends(heights, canvas)
+    names = np.zeros(len(layers))
+    for t, lines in starts.items():
+        names[t] = max(canvas.name_width(layers.names[line]) for line in lines) + 0.6 * small
+    weights = [scene.length for scene in story.scenes] if canvas.on_page else _needs(story, layers, canvas, locations)
+    totals = np.bincount(layers.of_scene, weights=np.array(weights), minlength=len(layers)).astype(np.float64)
+    if canvas.on_page:
+        least = bends + np.maximum(SHORTEST_LAYER * small, np.where(names > 0, names + small, 0.0))
+        widths = share_out(canvas.right - canvas.left, least, totals)
+    else:
+        widths = bends + names + totals
+    end = canvas.left + np.cumsum(widths)
+    enter = end - widths + bends
+    start = enter + names
+    scenes = []
+    at = (start if canvas.on_page else enter).copy()  # without a page, the first scene takes the names of its layer in
+    done = start.copy()
+    for weight, t in zip(weights, layers.of_scene, strict=True):
+        done[t] += weight * (end[t] - start[t]) / max(totals[t], 1e-9)
+        scenes.append(SceneBox(float(at[t]), float(done[t])))
+        at[t] = done[t]
+    return Columns(tuple(enter.tolist()), tuple(start.tolist()), tuple(end.tolist()), tuple(scenes), heights)
+
+
+def share_out(total: float, least: FloatArray, weight: FloatArray) -> FloatArray:
+    """Widths that add up to ``total``: proportional to ``weight``, but none below its ``least``.
+
+    Where the least widths alone are too much, they shrink together.
+    """
+    if least.sum() >= total:
+        return least * (total / least.sum())
+    low, high = 0.0, total / max(float(weight.max()), 1e-9) + 1.0
+    for _ in range(60):
+        factor = (low + high) / 2
+        if np.maximum(least, factor * weight).sum() > total:
+            high = factor
+        else:
+            low = factor
+    widths = np.maximum(least, low * weight)
+    return widths * (total / widths.sum())
+
+
+def build_scene_groups(story: Story, layers: Layers, columns: Columns) -> tuple[SceneGroup, ...]:
+    """Where the groups of each scene stand on the lines, for a closer look."""
+    result = []
+    for s, (scene, box, t) in enumerate(zip(story.scenes, columns.scenes, layers.of_scene, strict=True)):
+        for group in scene.groups:
+            heights = sorted(float(columns.heights[t, layers.line_of[name]]) for name in group.characters)
+            result.append(SceneGroup(s, box.left, box.right, tuple(heights)))
+    return tuple(result)
+
+
+def _bends(heights: FloatArray, canvas: Canvas) -> FloatArray:
+    """Widths of the bends into each layer: the farther a line moves, the wider. Nothing bends into the first."""
+    moves = np.nan_to_num(np.abs(np.diff(heights, axis=0))).max(axis=1, initial=0.0)
+    if canvas.on_page:
+        share = np.clip(2 * moves / (canvas.bottom - canvas.top), 0.0, 1.0)
+        widths = canvas.small * (LEAST_BEND + (MOST_BEND - LEAST_BEND) * share)
+    else:
+        widths = np.clip(1.4 * canvas.small + 0.3 * moves, 1.8 * canvas.small, 8 * canvas.small)
+    return np.concatenate([[0.0], widths])
+
+
+def _needs(story: Story, layers: Layers, canvas: Canvas, locations: bool) -> list[float]:
+    """Width that each scene needs: that of a place that is seen in it for the first time."""
+    seen: set[str | None] = set()
+    result = []
+    for s, scene in enumerate(story.scenes):
+        places = dict.fromkeys(group.location for group in scene.groups if group.location)
+        further = s > 0 and layers.of_scene[s - 1] == layers.of_scene[s] and not places
+        need = (FURTHER_SCENE if further else SCENE) * canvas.small
+        if locations:
+            fresh = [paragraphs(place, canvas)[0].width for place in places if place not in seen]
+            need = max([need, *(width + 1.5 * canvas.small for width in fresh)])
+            seen.update(places)
+        result.append(need)
+    return result
