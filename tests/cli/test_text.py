@@ -129,7 +129,7 @@ def test_save_and_apply(run, log, tmp_path):
     result = json.loads(run(later, "--apply", groups, "--json").stdout)
     assert result["labels"] == [1, 0, -1, -1]
     assert result["new"] == [{"text": "fan <*> stopped", "count": 2}]
-    with pytest.raises(InputError, match="--apply goes with"):
+    with pytest.raises(InputError, match="--apply cannot be combined with"):
         run(later, "--apply", groups, "--save", tmp_path / "h.json")
 
 

@@ -44,6 +44,7 @@ class DPPSpectralClustering(ColumnsOfFit, spectral.DPPSpectralClustering, auto_w
         rng = as_generator(self.random_state)
         survey = take_survey(DaskBlocks(parts), size=SAMPLE, rng=rng)
         check_rows(survey)
+        self._moments = survey.moments
         check_spread(survey.moments.variances, parts.dtype)
         self._find(survey, parts.dtype, rng, moved=True, stacklevel=3)
         sample = survey.sample
@@ -83,7 +84,7 @@ class DPPSpectralClustering(ColumnsOfFit, spectral.DPPSpectralClustering, auto_w
     def _taken(self, X: Any, values: Any, **chunks: Any) -> Any:
         """Of each row the value of the point looked at that is nearest."""
         return as_rows(X).map_blocks(
-            _of_nearest,
+            of_nearest,
             points=self._levels.summary.points,
             values=values,
             frame=self._frame,
@@ -93,7 +94,8 @@ class DPPSpectralClustering(ColumnsOfFit, spectral.DPPSpectralClustering, auto_w
         )
 
 
-def _of_nearest(rows: Any, *, points: FloatArray, values: Any, frame: Frame) -> IntArray:
+def of_nearest(rows: Any, *, points: FloatArray, values: Any, frame: Frame) -> IntArray:
+    """Of each row the value of the nearest of the points that the walk was taken on."""
     moved = frame.rows(as_floats(rows, frame.origin.dtype))
     if not len(moved):
         return values[:0]
