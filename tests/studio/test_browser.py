@@ -1,20 +1,18 @@
 """The page in a real browser: each kind from drop to export, corrections, cancel, reload, keyboard, hostile files."""
 
 import re
-import shutil
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from diverseed.cli import app
+from tests.chromium import needs_chromium, running_browser, sync_api
 
 from .conftest import PATIENCE, SCRIPT, long_text, nested, running
 from .test_detection import LISTS
 
-sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+pytestmark = needs_chromium
 HOSTILE = "<img src=x onerror=alert(1)>"
 
 
@@ -26,10 +24,8 @@ def expect(what):
 
 @pytest.fixture(scope="module")
 def browser():
-    with sync_api.sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
-        yield running
-        running.close()
+    with running_browser() as started:
+        yield started
 
 
 @pytest.fixture
