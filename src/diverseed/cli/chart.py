@@ -134,7 +134,7 @@ def chart(
 def _read(file: str, overrides: Path | None, seed: int) -> tuple[Story, bool]:
     """A story, and whether the file held one; else it was made from a screenplay, with similar headings grouped."""
     from ..errors import InputError
-    from ..narrative.story import is_story, parse_story, read_story
+    from ..narrative.story import is_story, parse_story, read_story, select_characters
 
     path, piped = Path(file), standard_input() if file == "-" else None
     if piped is not None:
@@ -150,8 +150,12 @@ def _read(file: str, overrides: Path | None, seed: int) -> tuple[Story, bool]:
     from ..narrative.from_script import story_from_script
     from ..screenplay.breakdown import analyse
 
-    breakdown = analyse(read_script(file, piped=piped), random_state=seed, overrides=read_corrections(overrides))
-    return story_from_script(breakdown.script, locations=breakdown.location_names), False
+    corrections = read_corrections(overrides)
+    breakdown = analyse(read_script(file, piped=piped), random_state=seed, overrides=corrections)
+    story = story_from_script(breakdown.script, locations=breakdown.location_names)
+    if corrections and corrections.hidden:
+        story = select_characters(story, [name for name in story.characters if name not in corrections.hidden])
+    return story, False
 
 
 def _opening(file: Path) -> str:

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 import typer
 
-File = Annotated[
+FileArgument = Annotated[
     str,
     typer.Argument(
         metavar="FILE",
@@ -13,7 +13,7 @@ File = Annotated[
         "bundled data set. With --engine dask: a folder of Parquet files, or a pattern such as 'points/*.parquet'.",
     ),
 ]
-K = Annotated[
+KOption = Annotated[
     str,
     typer.Option(
         metavar="K",
@@ -21,7 +21,7 @@ K = Annotated[
         "process) or sample (the size of one draw).",
     ),
 ]
-Columns = Annotated[
+ColumnsOption = Annotated[
     list[str] | None,
     typer.Option(
         metavar="NAMES",
@@ -29,74 +29,74 @@ Columns = Annotated[
         "repeated; numbers from 0 if the file has no header. Default: all except ids, constants and text.",
     ),
 ]
-Exclude = Annotated[
+ExcludeOption = Annotated[
     list[str] | None,
     typer.Option(metavar="NAMES", help="Do not compare these columns: names or patterns, as for --columns."),
 ]
-Missing = Annotated[
+MissingOption = Annotated[
     Literal["median", "drop", "refuse"],
     typer.Option(
         help="Missing values. median: fill in the median of the column, or its most frequent category. drop: leave "
         "out rows with missing values. refuse: stop and list them. Rows that are mostly empty are always left out."
     ),
 ]
-Scale = Annotated[
+ScaleOption = Annotated[
     Literal["auto", "none", "standard", "robust"],
     typer.Option(
         help="Scaling of the columns. standard: mean 0 and variance 1. robust: the same with median and quartiles. "
         "none: leave them as they are. auto: standard if units differ or spreads differ more than tenfold, else none."
     ),
 ]
-KeepIds = Annotated[bool, typer.Option("--keep-ids", help="Compare ids and constant columns too.")]
-Shape = Annotated[
+KeepIdsOption = Annotated[bool, typer.Option("--keep-ids", help="Compare ids and constant columns too.")]
+ShapeOption = Annotated[
     Literal["auto", "round", "any"],
     typer.Option(
         help="Shape of the clusters. round: k-means. any: any shape, found by the random walk. auto: any if the "
         "clusters turn out not to be round, else round."
     ),
 ]
-Outliers = Annotated[
+OutliersOption = Annotated[
     float,
     typer.Option(
         min=0, max=1, metavar="SHARE", help="Give at most this share of the rows, the most unusual ones, the label -1."
     ),
 ]
-Gamma = Annotated[
+GammaOption = Annotated[
     str, typer.Option(metavar="auto|NUMBER", help="Scale of the kernel exp(-gamma d^2), with d the distance.")
 ]
-Sharpness = Annotated[
+SharpnessOption = Annotated[
     str, typer.Option(metavar="auto|NUMBER", help="Power the kernel is raised to: a positive number or inf.")
 ]
-Seeding = Annotated[
+SeedingOption = Annotated[
     str | None,
     typer.Option(metavar="NAME", help="Seed k-means by another method: k-means++, k-dpp, local-search and others."),
 ]
-Centres = Annotated[
+CentresOption = Annotated[
     Path | None,
     typer.Option(
         metavar="PATH", help="Write the mean of each cluster in the units of the table; formats as for --out."
     ),
 ]
-Save = Annotated[
+SaveOption = Annotated[
     Path | None,
     typer.Option(metavar="MODEL", help="Save the model (.npz) for `diverseed assign`, or diverseed.load() in Python."),
 ]
-Stability = Annotated[
+StabilityOption = Annotated[
     bool, typer.Option("--stability", help="Also cluster 20 random halves, and report how many agree. Takes longer.")
 ]
-Engine = Annotated[
+EngineOption = Annotated[
     Literal["memory", "dask"],
     typer.Option(
         help="memory: load the table. dask: read Parquet block by block in several processes; --out then names a new "
         "folder of Parquet files."
     ),
 ]
-Scheduler = Annotated[
+SchedulerOption = Annotated[
     str | None, typer.Option(metavar="ADDRESS", help="Dask: use a running cluster, for example tcp://10.0.0.1:8786.")
 ]
-Workers = Annotated[
+WorkersOption = Annotated[
     int | None, typer.Option(min=1, help="Dask: number of processes on this machine. Default: one per core.")
 ]
-Memory = Annotated[
+MemoryOption = Annotated[
     str | None, typer.Option(metavar="SIZE", help="Dask: memory limit of each process, for example 700MB.")
 ]

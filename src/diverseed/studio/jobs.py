@@ -15,8 +15,9 @@ from typing import Any
 from ..errors import InputError
 from .folders import size_of
 from .records import NO_STAGE, Job, load_all, save
-from .settings import Settings
-from .worker import RESULT, Ending, Stage, Task, Worker, warm_up
+from .settings import JobSettings
+from .task import RESULT, Ending, Stage, Task
+from .worker import Worker, warm_up
 
 CANCELLED, SUPERSEDED = "cancelled", "superseded"
 MOST_JOBS = 500
@@ -91,10 +92,11 @@ class Jobs:
             "Remove files you no longer need."
         )
 
-    def add(self, job_id: str, folder: Path, *, name: str, place: str, settings: Settings) -> dict[str, Any]:
+    def add(self, job_id: str, folder: Path, *, name: str, file: str, settings: JobSettings) -> dict[str, Any]:
         """Put a job at the end of the line."""
         with self._changed:
-            job = self._jobs[job_id] = Job(job_id, name, place, folder, settings, settings)
+            job = Job(id=job_id, folder=folder, name=name, file=file, wanted=settings, shown=settings)
+            self._jobs[job_id] = job
             save(job)
             self._line.append(job_id)
             self._changed.notify_all()
@@ -111,7 +113,7 @@ class Jobs:
             job = self._job(job_id)
             return {**self._summary(job), "settings": job.wanted.model_dump()}
 
-    def revise(self, job_id: str, settings: Settings) -> dict[str, Any]:
+    def revise(self, job_id: str, settings: JobSettings) -> dict[str, Any]:
         """Run a job again with other settings, next in line: somebody is looking at it. A run under way is stopped."""
         with self._changed:
             job = self._job(job_id)

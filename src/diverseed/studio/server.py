@@ -26,7 +26,7 @@ from .detection import KNOWN_ENDINGS
 from .folders import kept_folder
 from .jobs import Jobs, NoRoomError, NoSuchJobError, NotReadyError
 from .security import Guard
-from .settings import EXAMPLE, LONGEST_NAME, ExportName, Kind, Settings
+from .settings import EXAMPLE, LONGEST_NAME, ExportName, FileKind, JobSettings
 
 UPLOAD_BYTES = 100_000_000
 MOST_BYTES = 2_000_000_000
@@ -175,7 +175,7 @@ def _add_uploads(app: FastAPI) -> None:
     async def upload(
         request: Request,
         name: Annotated[str, Query(max_length=2000)] = "upload",
-        kind: Kind | Literal["auto"] = "auto",
+        kind: FileKind | Literal["auto"] = "auto",
         column: Annotated[str | None, Query(max_length=2000)] = None,
     ) -> dict[str, Any]:
         """Take a file as the body of the request, and put it in line. The name is shown, never used as a path."""
@@ -189,18 +189,18 @@ def _add_uploads(app: FastAPI) -> None:
         async with _reserved(jobs, expected) as (job_id, folder):
             place = folder / f"source{ending if ending in KNOWN_ENDINGS else ''}"
             await _receive(request, place)
-            settings = Settings(kind=kind, column=column or None)
-            return jobs.add(job_id, folder, name=shown, place=str(place), settings=settings)
+            settings = JobSettings(kind=kind, column=column or None)
+            return jobs.add(job_id, folder, name=shown, file=place.name, settings=settings)
 
     @app.post("/api/examples/{name}", status_code=201, responses={422: _PROBLEMS[422]})
-    async def take_example(name: str, kind: Kind | Literal["auto"] = "auto") -> dict[str, Any]:
+    async def take_example(name: str, kind: FileKind | Literal["auto"] = "auto") -> dict[str, Any]:
         """Put a bundled example in line. A screenplay can be taken as text: its headings."""
         if name not in NUMERIC and name not in {card.name for card in screenplays()}:
             raise InputError(f"there is no bundled example {name[:80]!r}.")
         jobs: Jobs = app.state.jobs
         async with _reserved(jobs, 0) as (job_id, folder):
             shown = f"{name} (headings)" if kind == "text" else name
-            return jobs.add(job_id, folder, name=shown, place=f"{EXAMPLE}{name}", settings=Settings(kind=kind))
+            return jobs.add(job_id, folder, name=shown, file=f"{EXAMPLE}{name}", settings=JobSettings(kind=kind))
 
 
 async def _receive(request: Request, place: Path) -> None:
@@ -229,7 +229,7 @@ def _add_jobs(app: FastAPI) -> None:
         return app.state.jobs.summary(job_id)
 
     @app.put("/api/jobs/{job_id}/settings", responses={404: _PROBLEMS[404], 422: _PROBLEMS[422]})
-    async def change_settings(job_id: str, settings: Settings) -> dict[str, Any]:
+    async def change_settings(job_id: str, settings: JobSettings) -> dict[str, Any]:
         """Run a job again with other settings; the result shown stays until the new one is there."""
         return app.state.jobs.revise(job_id, settings)
 

@@ -13,13 +13,13 @@ from ...displays.clusters import ClustersDisplay
 from ...displays.drawing import check_matplotlib
 from ...displays.evidence import EvidenceDisplay
 from ...tables.writing import clustered_table
-from . import Order
+from ..task import Task
 from .table_result import projected
 
 if TYPE_CHECKING:
     from .table import TableState
 
-Make = Callable[["TableState", Order], str | bytes]
+MakeFile = Callable[["TableState", Task], str | bytes]
 
 
 def _drawing(draw: Callable[[Any], object], format: str, *, size: tuple[float, float]) -> bytes:
@@ -33,8 +33,8 @@ def _drawing(draw: Callable[[Any], object], format: str, *, size: tuple[float, f
     return target.getvalue()
 
 
-def _clusters_drawing(format: str) -> Make:
-    def made(state: TableState, order: Order) -> bytes:
+def _clusters_drawing(format: str) -> MakeFile:
+    def made(state: TableState, task: Task) -> bytes:
         model = state.shown.model
         display = ClustersDisplay(projected(state.shown), model.labels_, seed_indices=model.seed_indices_)
         return _drawing(lambda figure: display.plot(figure.subplots()), format, size=(8, 6.4))
@@ -42,18 +42,18 @@ def _clusters_drawing(format: str) -> Make:
     return made
 
 
-def _evidence_drawing(format: str) -> Make:
-    def made(state: TableState, order: Order) -> bytes:
+def _evidence_drawing(format: str) -> MakeFile:
+    def made(state: TableState, task: Task) -> bytes:
         display = EvidenceDisplay(state.evidence)
         return _drawing(lambda figure: display.plot(figure.subplots(1, 2)), format, size=(9.2, 3.6))
 
     return made
 
 
-def _table(suffix: str) -> Make:
+def _table(suffix: str) -> MakeFile:
     """The user's own table with the cluster of each row, by the name that it was given."""
 
-    def made(state: TableState, order: Order) -> str | bytes:
+    def made(state: TableState, task: Task) -> str | bytes:
         outcome = state.shown
         if any(not name.isdigit() for name in state.names):
             outcome = replace(outcome, labels=np.array(state.names, dtype=object)[outcome.labels])
@@ -62,10 +62,10 @@ def _table(suffix: str) -> Make:
     return made
 
 
-FILES: Mapping[str, Make] = {
+FILES: Mapping[str, MakeFile] = {
     "table.csv": _table(".csv"),
     "table.xlsx": _table(".xlsx"),
-    "report.html": lambda state, order: state.shown.report(order.name),
+    "report.html": lambda state, task: state.shown.report(task.name),
     "clusters.svg": _clusters_drawing("svg"),
     "clusters.png": _clusters_drawing("png"),
     "evidence.svg": _evidence_drawing("svg"),

@@ -18,7 +18,7 @@ from ...tables.clustering import ClusteredTable
 from ...tables.table import as_texts
 from ...walk import Evidence
 from ..plain_words import plain
-from ..settings import Settings
+from ..settings import JobSettings
 
 if TYPE_CHECKING:
     from .table import TableState
@@ -33,7 +33,7 @@ _MOST_LABELS = 3
 """Columns that say which row a point is: ids and texts."""
 
 
-def described(state: TableState, settings: Settings) -> dict[str, Any]:
+def described(state: TableState, settings: JobSettings) -> dict[str, Any]:
     """Everything of the clusters, their evidence, the picture and the columns."""
     outcome = state.shown
     model, points, values = outcome.model, outcome.points, outcome.prepared.values
@@ -65,7 +65,7 @@ def described(state: TableState, settings: Settings) -> dict[str, Any]:
     }
 
 
-def _words(state: TableState, settings: Settings, projection: Projection) -> dict[str, Any]:
+def _words(state: TableState, settings: JobSettings, projection: Projection) -> dict[str, Any]:
     """What was found, in sentences."""
     found = state.automatic.model
     k = state.shown.model.n_clusters_

@@ -60,6 +60,10 @@ function suggestions(joins, correct) {
         "data-key": `join ${name} ${into}`,
         "aria-label": `Merge ${name} into ${into}`,
       }),
+      button("Different people", () => correct({ what: "different people", name, other: into }), {
+        "data-key": `different ${name} ${into}`,
+        "aria-label": `${name} and ${into} are different people`,
+      }),
     );
   return h(
     "section",
