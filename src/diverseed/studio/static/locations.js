@@ -99,7 +99,7 @@ export function locationsEditor({ correct }) {
 
   function show() {
     const found = locations.filter(sought);
-    replace(list, found.length ? found.map(card) : h("p", { class: "quiet pad" }, "Nothing of that name."));
+    replace(list, found.length ? found.map(card) : h("p", { class: "quiet pad" }, "Nothing has that name."));
     showBar();
   }
 
