@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from .options import JsonOption, TableOutOption
-from .output import check_outputs, note, print_json, write_files
+from .output import check_outputs, note, print_json, written
 
 if TYPE_CHECKING:
     from ..tables import Table
@@ -53,13 +53,15 @@ def assign(model: _Model, file: _File, out: TableOutOption = None, as_json: Json
     found = assign_table(saved, table)
     for message in found.notes:
         note(message)
+    contents: dict[Path, str | bytes] = {}
     if out is not None:
         rows = range(table.n_rows)
-        write_files({out: table_with(table, found.columns, out.suffix.lower(), recipe=found.recipe, rows=rows)})
-    if as_json:
-        print_json(_result(int(saved.model.n_clusters_), table, found))
-    elif out is None:
-        print(file_of({"row": range(table.n_rows), **found.columns}, ".csv"), end="")
+        contents[out] = table_with(table, found.columns, out.suffix.lower(), recipe=found.recipe, rows=rows)
+    with written(contents):
+        if as_json:
+            print_json(_result(int(saved.model.n_clusters_), table, found))
+        elif out is None:
+            print(file_of({"row": range(table.n_rows), **found.columns}, ".csv"), end="")
 
 
 def _result(n_clusters: int, table: Table, found: AssignedTable) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import cluster_options as own
 from .options import JsonOption, ReportOption, SeedOption, TableOutOption
-from .output import check_outputs, note, print_json, shown_name, working, write_files
+from .output import check_outputs, note, print_json, shown_name, working, written
 
 if TYPE_CHECKING:
     from ..tables import Table
@@ -114,9 +114,9 @@ def _cluster_in_memory(request: Request) -> dict[str, Any]:
         note(message)
     if any(not column.used for column in outcome.prepared.columns):
         note("To use a column that was left out, name it with --columns; --keep-ids uses all ids and constants.")
-    write_files(_contents(request, table, outcome))
-    if not request.as_json:
-        _print_summary(outcome)
+    with written(_contents(request, table, outcome)):
+        if not request.as_json:
+            _print_summary(outcome)
     return _result(table, outcome)
 
 

@@ -30,9 +30,11 @@ def print_json(result: Mapping[str, Any]) -> None:
     print(json_text(result))
 
 
-def write_files(contents: Mapping[Path, str | bytes]) -> None:
-    """Write files, all of them or none, and say so on standard error."""
+@contextmanager
+def written(contents: Mapping[Path, str | bytes]) -> Iterator[None]:
+    """Write files, all of them or none; say so on standard error after the context, in which results are printed."""
     write_together(contents)
+    yield
     for path in contents:
         note(f"wrote {path}")
 

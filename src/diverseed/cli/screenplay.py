@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from .options import JsonOption, OverridesOption, ScriptArgument, SeedOption
-from .output import check_folder, check_outputs, note, print_json, printable, write_files
+from .output import check_folder, check_outputs, note, print_json, printable
 from .scripts import read_corrections, read_script
 
 if TYPE_CHECKING:
@@ -74,12 +74,7 @@ def screenplay(
     _check_outputs(file, out, overrides, write_overrides)
     script = read_script(file)
     breakdown = analyse(script, random_state=seed, overrides=read_corrections(overrides), locations=locations)
-    if write_overrides is not None:
-        from ..screenplay.corrections import overrides_template
-
-        write_files({write_overrides: overrides_template(breakdown.script, breakdown.locations)})
-    if out is not None:
-        _write(breakdown, out)
+    _write(breakdown, out, write_overrides)
     if as_json:
         from ..screenplay.views.tables import to_json
 
@@ -109,12 +104,18 @@ def _print_lines(file: str) -> None:
         print(json.dumps(record))
 
 
-def _write(breakdown: Breakdown, out: Path) -> None:
+def _write(breakdown: Breakdown, out: Path | None, overrides: Path | None) -> None:
+    from ..files.whole_files import write_whole
+    from ..screenplay.corrections import overrides_template
     from ..screenplay.views.exports import BREAKDOWN_FILES
     from ..screenplay.views.output_folder import write_folder
 
-    write_folder(out, {name: make(breakdown) for name, make in BREAKDOWN_FILES.items()})
-    note(f"wrote {', '.join(BREAKDOWN_FILES)} into {out}")
+    if overrides is not None:
+        write_whole(overrides, overrides_template(breakdown.script, breakdown.locations))
+        note(f"wrote {overrides}: edit it, and use it with --overrides")
+    if out is not None:
+        write_folder(out, {name: make(breakdown) for name, make in BREAKDOWN_FILES.items()})
+        note(f"wrote {len(BREAKDOWN_FILES)} files into {out}; start with report.html")
 
 
 def _summary(breakdown: Breakdown) -> list[str]:

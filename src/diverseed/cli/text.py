@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from .options import JsonOption, ReportOption, SeedOption
-from .output import check_outputs, note, print_json, printable, shown_name, working, write_files
+from .output import check_outputs, note, print_json, printable, shown_name, working, written
 
 if TYPE_CHECKING:
     from ..texts import TextClusters
@@ -115,8 +115,8 @@ def text(
         )
     for message in found.notes:
         note(message)
-    write_files(_contents(found, table, source=shown_name(file), out=out, report=report, save=save))
-    _show(found, table, as_json=as_json)
+    with written(_contents(found, table, source=shown_name(file), out=out, report=report, save=save)):
+        _show(found, table, as_json=as_json)
 
 
 def _table(file: str, column: str | None) -> TextTable:
@@ -198,12 +198,11 @@ def _assign(table: TextTable, apply: Path, *, out: Path | None, as_json: bool) -
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"cannot read {apply}: {error}. Give a file written by --save.") from error
     found = SavedGroups.from_json(content, source=str(apply)).assign(table.texts)
-    if out is not None:
-        write_files({out: table_text(found, table)})
-    if as_json:
-        print_json(assigned_object(found))
-    else:
-        _show_assigned(found)
+    with written({} if out is None else {out: table_text(found, table)}):
+        if as_json:
+            print_json(assigned_object(found))
+        else:
+            _show_assigned(found)
 
 
 def _show_assigned(found: Assigned) -> None:
