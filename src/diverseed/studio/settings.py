@@ -31,56 +31,54 @@ def _plain(name: str) -> str:
 NewName = Annotated[str, Field(max_length=LONGEST_NAME), AfterValidator(_plain)]
 
 
-class Step(BaseModel):
+GivenName = Annotated[str, Field(min_length=1, max_length=2000)]
+"""A name as it was found in a file."""
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Step(_Strict):
     """One correction: what is called ``name``, in these ``scenes`` or in all, gets the name ``new``.
 
     Moving a scene gives its location another name there; merging gives two the same name; splitting gives some of the
     scenes a new name.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
     what: Literal["location", "character"]
-    name: Annotated[str, Field(min_length=1, max_length=2000)]
+    name: GivenName
     scenes: Annotated[tuple[int, ...], Field(min_length=1, max_length=20_000)] | None = None
     new: NewName
 
 
-class Visibility(BaseModel):
+class Visibility(_Strict):
     """Hide a person in the chart, or show them again."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
     what: Literal["hide", "show"]
-    name: Annotated[str, Field(min_length=1, max_length=2000)]
+    name: GivenName
 
 
-class DifferentPeople(BaseModel):
+class DifferentPeople(_Strict):
     """These two names mean two people: do not suggest to merge them."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
     what: Literal["different people"]
-    name: Annotated[str, Field(min_length=1, max_length=2000)]
-    other: Annotated[str, Field(min_length=1, max_length=2000)]
+    name: GivenName
+    other: GivenName
 
 
-class NoHeading(BaseModel):
+class NoHeading(_Strict):
     """The line of this number was read as a heading, but is none."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     what: Literal["not a heading"]
     line: Annotated[int, Field(ge=1, le=10_000_000)]
 
 
-class ClusterEdit(BaseModel):
+class ClusterEdit(_Strict):
     """A name for a cluster (the name of another cluster merges the two), or a note on it.
 
     ``of`` identifies the clustering: names given to three clusters come back whenever those three are shown.
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     what: Literal["name", "note"]
     of: Annotated[str, Field(max_length=64)]
@@ -92,7 +90,7 @@ Edit = Annotated[Step | Visibility | DifferentPeople | NoHeading | ClusterEdit, 
 Edits = Annotated[tuple[Edit, ...], Field(max_length=2000)]
 
 
-class JobSettings(BaseModel):
+class JobSettings(_Strict):
     """How to read and cluster a file.
 
     Attributes
@@ -111,8 +109,6 @@ class JobSettings(BaseModel):
     undone : corrections that were undone, the last one undone last, for redo
     people : how many people to draw in the chart; None for as many as fit on its page
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     kind: FileKind | Literal["auto"] = "auto"
     k: Annotated[int, Field(ge=1, le=1_000_000)] | None = None
