@@ -91,7 +91,8 @@ export function jobView(id, { complain, changed }) {
   }
 
   // A wrong guess is changed with one click.
-  const kindChoice = (kind) => radios("kind", "Read as", Object.entries(KINDS), kind, (value) => change({ kind: value, k: null }));
+  const kindChoice = (kind) =>
+    radios("kind", "Read as", Object.entries(KINDS), kind, (value) => change({ kind: value, k: null }));
 
   return {
     element,
