@@ -1,4 +1,4 @@
-"""``cluster --save`` and ``assign``: the same rows get the same clusters, and what is said of new ones."""
+"""``cluster --save`` and ``assign``: the same rows get the same clusters, and notes on new ones."""
 
 import csv
 import io

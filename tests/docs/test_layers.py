@@ -39,7 +39,7 @@ LAYERS: tuple[frozenset[str], ...] = tuple(
     )
 )
 LEVEL = {package: level for level, group in enumerate(LAYERS) for package in group}
-# module -> packages of a later group that it imports all the same
+# known exceptions: module -> packages of a later group that it imports
 UPWARD: dict[str, set[str]] = {
     "cluster.notebook": {"displays"},
     "tables.assigning": {"model_files"},
@@ -55,7 +55,7 @@ LONG_FUNCTIONS = {"cluster.stability.stability_report"}
 
 @cache
 def _modules() -> dict[str, Path]:
-    """Dotted names below ``diverseed`` and their files; a package is called by its own name, the whole one ""."""
+    """Dotted names below ``diverseed`` and their files; that of the package itself is ""."""
     found = {}
     for path in sorted(SOURCE.rglob("*.py")):
         parts = path.relative_to(SOURCE).with_suffix("").parts

@@ -70,8 +70,8 @@ def test_every_dependency_has_a_reason() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     wanted = [*project["dependencies"], *(one for extra in project["optional-dependencies"].values() for one in extra)]
     packages = {re.match(r"[\w-]+", requirement)[0] for requirement in wanted} - {"diverseed"}
-    told = (DOCS / "dependencies.md").read_text(encoding="utf-8")
-    assert not {package for package in packages if not re.search(rf"\b{package}\b", told)}
+    page = (DOCS / "dependencies.md").read_text(encoding="utf-8")
+    assert not {package for package in packages if not re.search(rf"\b{package}\b", page)}
 
 
 def test_the_reference_of_commands_is_made_from_the_code() -> None:

@@ -1,4 +1,4 @@
-"""What a file is taken for: lists of short lines, tables in text files, screenplays."""
+"""What a file is recognised as: lists of short lines, tables in text files, screenplays."""
 
 from pathlib import Path
 

@@ -127,10 +127,10 @@ def _named(
     """The clusters under the names that were given them; those of one name become one."""
     signature = hashlib.sha256(repr((asked, settings.k, settings.level)).encode()).hexdigest()[:16]
     edits = [step for step in settings.steps if isinstance(step, ClusterEdit) and step.of == signature]
-    said = {(edit.what, edit.cluster): " ".join(edit.text.split()) for edit in edits}
+    texts = {(edit.what, edit.cluster): " ".join(edit.text.split()) for edit in edits}
     numbers = range(shown.model.n_clusters_)
-    names = [said.get(("name", number)) or str(number) for number in numbers]
-    notes = [said.get(("note", number), "") for number in numbers]
+    names = [texts.get(("name", number)) or str(number) for number in numbers]
+    notes = [texts.get(("note", number), "") for number in numbers]
     distinct = list(dict.fromkeys(names))
     members = tuple(tuple(i for i, name in enumerate(names) if name == one) for one in distinct)
     if len(distinct) < len(names):

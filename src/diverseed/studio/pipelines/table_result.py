@@ -71,14 +71,14 @@ def _words(state: TableState, settings: JobSettings, projection: Projection) -> 
     k = state.shown.model.n_clusters_
     count = f"{k} cluster{'' if k == 1 else 's'}"
     merged = any(len(group) > 1 for group in state.members)
-    said, why = headline(found), [plain(reason) for reason in reasons(found)]
+    title, why = headline(found), [plain(reason) for reason in reasons(found)]
     verdict: str = state.evidence.verdict
     if merged or settings.k is not None or settings.level is not None:
         chosen = "merged by you" if merged else "you chose this" if settings.level is None else "another level"
-        why = [f"Without your choice: {said[0].lower() + said[1:]}."]
-        said, verdict = f"{count} ({chosen})", "given"
+        why = [f"Without your choice: {title[0].lower() + title[1:]}."]
+        title, verdict = f"{count} ({chosen})", "given"
     return {
-        "headline": said,
+        "headline": title,
         "verdict": verdict,
         "reasons": why,
         "notes": [note for note in map(plain, state.shown.notes) if note and not note.startswith("no clusters")],

@@ -1,4 +1,4 @@
-// The data as it stands in the file: its first rows, what each column is taken for, and which are compared.
+// The data as in the file: its first rows, the type of each column, and which columns are compared.
 
 import { button, count, h, replace, select } from "./dom.js";
 

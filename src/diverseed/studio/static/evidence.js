@@ -82,8 +82,8 @@ export function evidencePanel({ choose, test }) {
   // Whether halves of the rows show the same clusters takes as long as twenty clusterings: only on demand.
   function showStability({ stability, n_clusters: n }, level) {
     const start = button("How stable is this?", test, { "data-key": "stable" });
-    const said = stability && stabilitySentence(stability);
-    replace(stable, said ? h("p", { role: "status" }, said) : n > 1 && level === null && start);
+    const found = stability && stabilitySentence(stability);
+    replace(stable, found ? h("p", { role: "status" }, found) : n > 1 && level === null && start);
   }
 
   return {

@@ -124,7 +124,7 @@ function sceneRow(id, heading, checked, { tick, dragged }) {
 }
 
 function group({ name, names, scenes, joins }, headings, acts, rows) {
-  // a location that was split keeps all names of the one it came from; shown are those its own headings use
+  // a location that was split off keeps all names of the original; show those that its headings use
   const written = scenes.map((id) => headings.get(id).toUpperCase());
   const also = names.filter((one) => one !== name && written.some((heading) => heading.includes(one.toUpperCase())));
   const why = joins.map((join) => h("li", {}, join.reason));
