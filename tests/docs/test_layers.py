@@ -98,7 +98,7 @@ def _package(module: str) -> str:
 
 
 def test_every_package_has_a_layer() -> None:
-    assert {_package(module) for module in _modules()} - {"", "__main__"} == set(LEVEL)
+    assert {_package(module) for module in _modules()} - {"", "__main__"} <= set(LEVEL)
 
 
 def test_packages_import_from_lower_layers_only() -> None:
