@@ -238,6 +238,8 @@ class Jobs:
             ending = self._run(worker, task, job)
             with self._changed:
                 self._running = None
+                if self._closed:  # on disk the job is still queued, so that the next studio starts it again
+                    return
                 self._settle(job, task, ending)
 
     def _run(self, worker: Worker, task: Task, job: Job) -> Ending:
