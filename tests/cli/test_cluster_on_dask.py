@@ -75,20 +75,20 @@ def test_labels_are_those_of_the_estimator_in_memory(folder, blobs, scheduler, t
 
 def test_clusters_of_any_shape(tmp_path, scheduler) -> None:
     """Two rings: found as such where any shape is asked for, and where k-means is seen not to fit them."""
-    angles = np.random.default_rng(0).uniform(0, 2 * np.pi, 1200)
-    radii = np.repeat([1.0, 3.0], 600) + np.random.default_rng(1).normal(0, 0.05, 1200)
+    angles = np.random.default_rng(0).uniform(0, 2 * np.pi, 600)
+    radii = np.repeat([1.0, 3.0], 300) + np.random.default_rng(1).normal(0, 0.05, 600)
     rings = pd.DataFrame({"x": radii * np.cos(angles), "y": radii * np.sin(angles)})
     source = tmp_path / "rings"
     source.mkdir()
     for part in range(2):
-        rings[600 * part : 600 * (part + 1)].to_parquet(source / f"part.{part}.parquet", index=False)
+        rings[300 * part : 300 * (part + 1)].to_parquet(source / f"part.{part}.parquet", index=False)
     for shape in ("any", "auto"):
         out = tmp_path / shape
         result = result_of(source, "--scheduler", scheduler, "--shape", shape, "--out", out)
-        assert (result["shape"], result["n_clusters"], result["cluster_sizes"]) == ("any", 2, [600, 600])
+        assert (result["shape"], result["n_clusters"], result["cluster_sizes"]) == ("any", 2, [300, 300])
         labels = pd.read_parquet(out)
         assert labels["label"].nunique() == 2
-        assert labels["label"][:600].nunique() == labels["label"][600:].nunique() == 1
+        assert labels["label"][:300].nunique() == labels["label"][300:].nunique() == 1
         centres = rings.groupby(labels["label"]).transform("mean")
         np.testing.assert_allclose(labels["distance"], np.hypot(*(rings - centres).to_numpy().T), rtol=1e-4)
     assert any("not round" in note for note in result["notes"])
@@ -182,14 +182,15 @@ def test_an_interrupt_leaves_no_files_and_no_processes(tmp_path, moment) -> None
     for number in range(60):
         frame.to_parquet(source / f"part.{number}.parquet", index=False)
     arguments = ["cluster", source, "--k", 3, "--scale", "none", "--out", tmp_path / "labels.parquet"]
-    program = [sys.executable, "-m", "diverseed", *map(str, arguments), "--engine", "dask", "--workers", "2"]
+    program = [sys.executable, "-m", "diverseed", *map(str, arguments), "--engine", "dask", "--workers", "1"]
     process = subprocess.Popen(program, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     waited_for = ".labels.parquet.*" if moment == "at the start" else ".labels.parquet.*/part.*"
     children: list[psutil.Process] = []
     for _ in range(2400):
-        children = psutil.Process(process.pid).children(recursive=True)
-        if list(tmp_path.glob(waited_for)) and len(children) >= 2:
-            break
+        if any(tmp_path.glob(waited_for)):
+            children = psutil.Process(process.pid).children(recursive=True)
+            if children:
+                break
         assert process.poll() is None
         time.sleep(0.05)
     process.send_signal(signal.SIGINT)

@@ -148,7 +148,10 @@ def cluster_on_dask(request: Request, workforce: Workforce) -> dict[str, Any]:
 
 
 def _check(request: Request) -> None:
-    """Refuse what takes the whole table in memory."""
+    """Refuse what takes the whole table in memory, and what the random walk does not do, before any process starts."""
+    drawn = request.settings["seeding"] or request.settings["n_clusters"] in ("sample", "expected")
+    if drawn and request.clustering["shape"] == "any":
+        raise InputError("--shape any takes --k auto or a number, and no --seeding.")
     given = {
         **dict.fromkeys(request.outputs, True),
         "--stability": request.clustering["stability"],
@@ -212,8 +215,6 @@ def _fitted(points: Any, settings: Mapping[str, Any], shape: str) -> tuple[Any, 
     from ..errors import NoStructureWarning, NotRoundWarning
 
     plain = {"n_clusters": settings["n_clusters"], "random_state": settings["random_state"]}
-    if shape == "any" and (settings["seeding"] or settings["n_clusters"] in ("sample", "expected")):
-        raise InputError("--shape any takes --k auto or a number, and no --seeding.")
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         model = (DPPSpectralClustering(**plain) if shape == "any" else DPPKMeans(**settings)).fit(points)

@@ -238,8 +238,6 @@ class Jobs:
             ending = self._run(worker, task, job)
             with self._changed:
                 self._running = None
-                if self._closed:  # on disk the job is still queued, so that the next studio starts it again
-                    return
                 self._settle(job, task, ending)
 
     def _run(self, worker: Worker, task: Task, job: Job) -> Ending:
@@ -260,6 +258,8 @@ class Jobs:
 
     def _settle(self, job: Job, task: Task, ending: Ending) -> None:
         """Keep the result of a run, unless the job was removed or changed in the meantime."""
+        if self._closed:  # on disk the job is still queued, so that the next studio starts it again
+            return
         if job.id not in self._jobs:
             shutil.rmtree(job.folder, ignore_errors=True)
             return
