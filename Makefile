@@ -10,6 +10,7 @@ demo: $(VENV)/.installed-demo
 	$(BIN)/python examples/demo.py
 
 test: $(VENV)/.installed-dev
+	@.ci/chromium
 	$(BIN)/python -m pytest -n 2 --dist worksteal
 
 lint: $(VENV)/.installed-dev
@@ -17,7 +18,7 @@ lint: $(VENV)/.installed-dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-# Those that need public data say in --help what to fetch: public_sets, text, films, poster, estimate_*.
+# Benchmarks that need public data say in --help what to download: public_sets, text, films, poster, estimate_*.
 bench: $(VENV)/.installed-bench
 	for script in $$(grep -L "argparse" benchmarks/*.py); do $(BIN)/python "$$script" || exit 1; done
 

@@ -1,11 +1,10 @@
-"""Writes commands.md, the reference of all commands, from the commands themselves: ``python docs/make_commands.py``."""
+"""Writes commands.md, the reference of all commands, from their definitions: ``python docs/make_commands.py``."""
 
 import inspect
 import re
 from collections.abc import Callable
-from enum import Enum
 from pathlib import Path
-from typing import Any, get_args, get_type_hints
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from diverseed.cli import app
 
@@ -35,15 +34,15 @@ def _section(command: Callable[..., Any]) -> str:
 def _row(name: str, hint: Any, default: Any) -> str:
     """One parameter: its name, what it takes, and what it does."""
     kind, option = get_args(hint)[:2]
-    choices = [str(choice.value) for choice in kind] if inspect.isclass(kind) and issubclass(kind, Enum) else []
-    takes = option.metavar or "&#124;".join(choices)
+    literals = [one for one in (kind, *get_args(kind)) if get_origin(one) is Literal]  # alone, or in a union with None
+    takes = option.metavar or "&#124;".join(choice for one in literals for choice in get_args(one))
     # the first name is where the default value would be, were it not in the signature
     words = (option.default, *(option.param_decls or ()))
     names = [f"`{word}`" for word in words if isinstance(word, str) and word.startswith("--")]
     if type(option).__name__ == "ArgumentInfo":
         names, takes = [f"`{option.metavar or name.upper()}`"], ""
-    usual = getattr(default, "value", default)
-    said = "" if usual in (inspect.Parameter.empty, None, "") or isinstance(usual, bool) else f" Default: `{usual}`."
+    unnamed = default in (inspect.Parameter.empty, None, "") or isinstance(default, bool)
+    said = "" if unnamed else f" Default: `{default}`."
     text = re.sub(r"\s+", " ", option.help or "").replace("*", r"\*").replace("<", "&lt;") + said
     cells = (", ".join(names) or f"`--{name.replace('_', '-')}`", takes, text)
     return "| " + " | ".join(cell.replace("|", "&#124;") for cell in cells) + " |\n"

@@ -33,13 +33,13 @@ NEXT = (
     "chart example:lido --out chart.html",
     "--help",
 )
-# Sets whose columns have different units are standardised first.
+# Data sets whose columns have different units are standardised first.
 UNLIKE_UNITS = {"wine"}
 
 
 def find_numbers_of_clusters() -> Table:
     """The number of clusters found in each bundled set, beside the true one."""
-    table = Table(title="Clusters found, without being told how many", title_justify="left", box=None)
+    table = Table(title="Clusters found, k unknown", title_justify="left", box=None)
     for column in ("set", "rows", "columns", "true k", "found k", "verdict", "agreement"):
         table.add_column(column, justify="left" if column in ("set", "verdict") else "right")
     for name in ("grid25", "uneven", "wide", "noise", "iris", "wine"):

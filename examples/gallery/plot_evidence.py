@@ -2,7 +2,7 @@
 The evidence for a number of clusters
 =====================================
 
-Eight clusters, three of them large and five small, about twenty to one. Nobody says that there are eight.
+Eight clusters, three large and five small, with sizes about twenty to one. The number of clusters is not given.
 """
 
 import matplotlib.pyplot as plt
@@ -25,11 +25,12 @@ ClustersDisplay.from_estimator(model, example.values, feature_names=example.colu
 plt.show()
 
 # %%
-# What the number was read from
-# -----------------------------
-# On the left are the eigenvalues of the kernel at several bandwidths. Eight stay near 1 while the ninth falls: the
-# arrow marks the widest gap. On the right that gap, times the square root of k, is the score of each k. The dashed
-# line is the highest score of data of the same spread that has no clusters.
+# The evidence
+# ------------
+# On the left are the time scales of a random walk on the data: how many steps it takes to forget each mode. The walk
+# takes long to leave one of eight clusters and explores each of them quickly: the arrow marks the gap. On the right is
+# the score of each k, which measures this separation. The dashed line is the level that random data of the same spread
+# reaches.
 
 EvidenceDisplay.from_estimator(model)
 plt.show()

@@ -2,8 +2,9 @@
 What automatic k cannot see
 ===========================
 
-Five sets on which the answer is not what a person would say, and why. k-means cuts space into regions around centres,
-and the count looks for groups that a random walk hardly leaves. Neither knows what you would call a cluster.
+Five data sets on which k-means with automatic k does not give what a person would say, and why. k-means cuts space into
+regions around centres, and the count looks for groups that a random walk rarely leaves. Neither knows what you would
+call a cluster.
 """
 
 import warnings
@@ -51,12 +52,11 @@ axes.flat[-1].set_axis_off()
 plt.show()
 
 # %%
-# - **Shapes that are not round.** Here the moons do not stand out from data without clusters. Even where they do,
-#   k-means cannot separate them.
-# - **Long clusters side by side.** A walk along such a cluster takes as long as a step across, and references of the
-#   same covariance are long too. Where you know the shape, rescale the columns first.
-# - **Groups under five points.** A point's own bandwidth reaches to its fourth neighbour. Smaller groups are taken
-#   for outliers: they join the nearest cluster.
+# - **Shapes that are not round.** The two moons are counted, but k-means cannot separate them. ``evidence_.is_round``
+#   says so, and :class:`diverseed.DPPSpectralClustering` finds them.
+# - **Long clusters side by side.** The same: three clusters are counted, and k-means cuts across them.
+# - **Very small groups.** Lone points are outliers, not clusters: they join the nearest cluster, with a high score in
+#   ``outlier_scores_``.
 # - **Classes are not clusters.** Two species of iris touch, and nothing in the measurements says that they are two.
 # - **Columns in other units.** The column with the larger numbers decides alone. Standardise the columns first:
 

@@ -2,8 +2,7 @@
 When there is nothing to find
 =============================
 
-k-means divides any data into as many parts as it is asked for. Here is one round cloud of points, to see what is said
-of it.
+k-means divides any data into as many parts as it is asked for. Here it gets a single round cloud of points.
 """
 
 import warnings
@@ -28,13 +27,13 @@ print(model.n_clusters_, model.evidence_.verdict)
 print(caught[0].message)
 
 # %%
-# Every score lies below the dashed line, which clouds of the same spread without clusters reach too.
+# Every score is below the dashed line: clouds of the same spread without clusters reach it too.
 
 EvidenceDisplay.from_estimator(model)
 plt.show()
 
 # %%
-# Told to find four, it divides the cloud into four. There is no evidence then: nothing was looked for.
+# Given k = 4, it divides the cloud into four parts. There is no evidence then, because no number was looked for.
 
 divided = DPPKMeans(4, random_state=0).fit(example.values)
 print(divided.n_clusters_, divided.evidence_)
@@ -42,8 +41,8 @@ ClustersDisplay.from_estimator(divided, example.values, feature_names=example.co
 plt.show()
 
 # %%
-# What other ways to choose k say of the same cloud. Those that compare the k-means clusterings of one k with those of
-# another by an index cannot answer 1.
+# Other rules for choosing k on the same cloud. Those that compare the k-means clusterings of different k by an index
+# cannot answer 1.
 
 for method in CHOOSE_K:
     print(f"{method:20} {choose_k(example.values, method, k_max=10, random_state=0)}")

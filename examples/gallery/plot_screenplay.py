@@ -18,9 +18,9 @@ script = read(example_path("salt-road"))
 print(f"{script.title}: {len(script.scenes)} scenes, {len(script.characters)} people")
 
 # %%
-# Where scenes play
-# -----------------
-# The headings name places in many ways. They are grouped into locations, whose number is not known beforehand.
+# Where scenes are set
+# --------------------
+# Headings name the same place in different ways. They are grouped into locations, whose number is unknown.
 
 breakdown = analyse(script, random_state=0)
 for location in sorted(breakdown.locations, key=lambda location: -len(location.scenes))[:6]:
@@ -47,7 +47,7 @@ class Drawing(str):
 Drawing(to_svg(chart))
 
 # %%
-# What it costs its reader
+# How easy it is to read
 
 for name, value in chart.legibility().as_dict().items():
     print(f"{name:16} {value}")

@@ -2,7 +2,7 @@
 Seeds on a grid, against k-means++
 ==================================
 
-A grid of 25 clusters. k-means mends a seed that is a little off, but hardly ever moves a seed to a cluster that has
+A grid of 25 clusters. k-means corrects a seed that is slightly off, but hardly ever moves a seed to a cluster that has
 none, so a cluster without a seed is usually lost.
 """
 

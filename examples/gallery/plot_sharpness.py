@@ -2,8 +2,8 @@
 Draws of a point process, and sharpness
 =======================================
 
-A determinantal point process draws a set of points that are unlike each other. Sharpness is what makes it a way to
-seed.
+A determinantal point process draws a diverse set of points. Sharpness makes it a good way to seed
+k-means.
 """
 
 import matplotlib.pyplot as plt

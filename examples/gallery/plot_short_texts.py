@@ -2,7 +2,7 @@
 Groups of short texts
 =====================
 
-Scene headings of a screenplay: near-equal lines, their number of groups unknown.
+Scene headings of a screenplay: near-equal lines, in an unknown number of groups.
 """
 
 import matplotlib.pyplot as plt
@@ -21,7 +21,7 @@ print(f"{found.n} headings, {found.n_distinct} different, {found.n_clusters} gro
 # %%
 # The groups
 # ----------
-# The largest ones, each with the line nearest to its centre and the words that hold it together.
+# The largest ones, each with the line nearest to its centre and the words its lines share.
 
 for cluster in found.clusters[:8]:
     print(f"{cluster.size:3}  {cluster.representative:40} {' '.join(cluster.shared_words)}")

@@ -1,6 +1,7 @@
 """The chart command on bundled screenplays and with corrections."""
 
 import json
+import re
 
 import pytest
 from typer.testing import CliRunner
@@ -24,9 +25,12 @@ def test_corrections_rename_what_is_drawn(tmp_path) -> None:
     fixes = tmp_path / "fixes.toml"
     assert run(app, ["screenplay", "example:long-orbit", "--write-overrides", str(fixes)]).exit_code == 0
     target = tmp_path / "chart.svg"
-    result = run(app, ["chart", "example:long-orbit", "--top", "5", "--overrides", str(fixes), "--out", str(target)])
-    assert result.exit_code == 0, result.output
-    assert target.is_file()
+    arguments = ["chart", "example:long-orbit", "--top", "5", "--overrides", str(fixes), "--out", str(target)]
+    assert run(app, arguments).exit_code == 0
+    [first, *_] = re.findall(r'<text class="name"[^>]*>([^<]+)<', target.read_text())
+    fixes.write_text(f'hidden_characters = ["{first}"]\n{fixes.read_text()}')
+    assert run(app, arguments).exit_code == 0
+    assert f">{first}<" not in target.read_text()
 
 
 @pytest.mark.parametrize("file", ["example:nothing", "no-such-file.fountain"])

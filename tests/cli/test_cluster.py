@@ -361,16 +361,16 @@ def test_shapes(rings, tmp_path, shape, taken) -> None:
     done = run(path, "--shape", shape, "--out", out, "--json")
     result = json.loads(done.stdout)
     assert (result["shape"], result["evidence"]["is_round"]) == (taken, False)
+    assert result["outliers"] == []
     assert result["evidence"]["levels"][0]["n_clusters"] == result["n_clusters"] == 2
     assert any("not round" in note for note in result["notes"]) == (shape == "auto")
     written = [int(line.split(",")[2]) for line in out.read_text().splitlines()[1:601]]
     assert (adjusted_rand_score(labels, written) == 1) == (taken == "any")
 
 
-def test_outliers_are_marked_only_if_asked(rings, tmp_path) -> None:
+def test_outliers_are_marked_if_asked(rings, tmp_path) -> None:
     path, _ = rings
     out = tmp_path / "labels.csv"
-    assert json.loads(run(path, "--json").stdout)["outliers"] == []
     result = json.loads(run(path, "--mark-outliers", "0.05", "--out", out, "--json").stdout)
     assert 600 in result["outliers"]
     assert len(result["outliers"]) <= 0.05 * 601

@@ -7,6 +7,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
+from diverseed.cli import app
 from diverseed.cli.text import text
 from diverseed.errors import InputError
 
@@ -129,7 +130,7 @@ def test_save_and_apply(run, log, tmp_path):
     result = json.loads(run(later, "--apply", groups, "--json").stdout)
     assert result["labels"] == [1, 0, -1, -1]
     assert result["new"] == [{"text": "fan <*> stopped", "count": 2}]
-    with pytest.raises(InputError, match="--apply goes with"):
+    with pytest.raises(InputError, match="--apply cannot be combined with"):
         run(later, "--apply", groups, "--save", tmp_path / "h.json")
 
 
@@ -215,7 +216,6 @@ def test_granularity_by_name_and_number(run, file):
         ["--column", "title"],
         ["--granularity", "huge"],
         ["--granularity", "9"],
-        ["--numbers", "some"],
         ["--numbers", "mask", "--k", "2"],
         ["--apply", "nowhere.json"],
     ],
@@ -223,6 +223,12 @@ def test_granularity_by_name_and_number(run, file):
 def test_bad_options_are_named(run, file, arguments):
     with pytest.raises(InputError):
         run(file, *arguments)
+
+
+def test_an_unknown_choice_lists_the_choices(file):
+    result = CliRunner().invoke(app, ["text", str(file), "--numbers", "some"])
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert all(choice in result.stderr for choice in ("some", "auto", "mask", "keep"))
 
 
 def test_a_table_without_a_column_names_its_columns(run, tmp_path):

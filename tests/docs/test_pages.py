@@ -1,11 +1,9 @@
-"""The pages name all there is: public names, tables of measurements, dependencies; and the imports obey the design."""
+"""The pages name all there is: public names, tables of measurements, dependencies."""
 
-import ast
 import importlib
 import re
 import runpy
 import tomllib
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -29,7 +27,6 @@ PUBLIC = (
     "diverseed.tables",
     "diverseed.texts",
 )
-SOURCE = ROOT / "src" / "diverseed"
 
 
 @pytest.fixture(scope="module")
@@ -73,44 +70,8 @@ def test_every_dependency_has_a_reason() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     wanted = [*project["dependencies"], *(one for extra in project["optional-dependencies"].values() for one in extra)]
     packages = {re.match(r"[\w-]+", requirement)[0] for requirement in wanted} - {"diverseed"}
-    told = (DOCS / "dependencies.md").read_text(encoding="utf-8")
-    assert not {package for package in packages if not re.search(rf"\b{package}\b", told)}
-
-
-def _lines_of_rooms() -> dict[str, int]:
-    """Room -> its line in the design's table of imports."""
-    design = (DOCS / "design.md").read_text(encoding="utf-8")
-    rows = re.findall(r"^\| (\d+) \| (.*) \|$", design, re.MULTILINE)
-    return {room: int(line) for line, rooms in rows for room in re.findall(r"`(\w+)`", rooms)}
-
-
-def _room(path: Path) -> str:
-    return path.relative_to(SOURCE).parts[0].removesuffix(".py")
-
-
-def _imported_rooms(path: Path) -> set[str]:
-    package = ["diverseed", *path.relative_to(SOURCE).parent.parts]
-    rooms = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.ImportFrom):
-            start = package[: len(package) - node.level + 1] if node.level else []
-            module = [*start, *(node.module.split(".") if node.module else [])]
-            if module[0] == "diverseed":
-                rooms |= {module[1]} if len(module) > 1 else {alias.name for alias in node.names}
-    return rooms - {"__version__"}
-
-
-def test_imports_go_up_the_lines_of_the_design() -> None:
-    lines = _lines_of_rooms()
-    files = [path for path in SOURCE.rglob("*.py") if _room(path) not in ("__init__", "__main__")]
-    assert {_room(path) for path in files} == set(lines), "the table of docs/design.md names every room"
-    wrong = [
-        f"{path.relative_to(SOURCE)} imports {room}"
-        for path in files
-        for room in _imported_rooms(path)
-        if lines[room] > lines[_room(path)]
-    ]
-    assert not wrong
+    page = (DOCS / "dependencies.md").read_text(encoding="utf-8")
+    assert not {package for package in packages if not re.search(rf"\b{package}\b", page)}
 
 
 def test_the_reference_of_commands_is_made_from_the_code() -> None:

@@ -119,7 +119,7 @@ def _spread(ink: FloatArray) -> FloatArray:
 
 
 def main(folder: Path) -> None:
-    from .chromium import running_browser
+    from tests.chromium import running_browser
 
     folder.mkdir(parents=True, exist_ok=True)
     BASELINE.mkdir(exist_ok=True)

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from diverseed.narrative import Group, Scene, Story, make_chart, to_page
+from tests.chromium import needs_chromium, running_browser
 
-from .chromium import needs_chromium, running_browser
 from .stories import HOSTILE, hostile_story
 
 pytestmark = needs_chromium

@@ -7,8 +7,8 @@ import pytest
 
 from diverseed.narrative import make_chart, to_page
 from diverseed.narrative.story import select_characters
+from tests.chromium import needs_chromium, running_browser
 
-from .chromium import needs_chromium, running_browser
 from .perceptual import (
     BASELINE,
     NAMES,

@@ -3,8 +3,8 @@
 import pytest
 
 from diverseed.narrative import make_chart, to_page
+from tests.chromium import needs_chromium, running_browser
 
-from .chromium import needs_chromium, running_browser
 from .perceptual import example_chart
 from .stories import hostile_story
 

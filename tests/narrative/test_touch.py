@@ -5,8 +5,8 @@ from itertools import pairwise
 import pytest
 
 from diverseed.narrative import make_chart, to_page
+from tests.chromium import needs_chromium, running_browser
 
-from .chromium import needs_chromium, running_browser
 from .stories import hostile_story
 
 pytestmark = needs_chromium

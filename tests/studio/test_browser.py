@@ -1,20 +1,18 @@
 """The page in a real browser: each kind from drop to export, corrections, cancel, reload, keyboard, hostile files."""
 
 import re
-import shutil
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from diverseed.cli import app
+from tests.chromium import needs_chromium, running_browser, sync_api
 
 from .conftest import PATIENCE, SCRIPT, long_text, nested, running
 from .test_detection import LISTS
 
-sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+pytestmark = needs_chromium
 HOSTILE = "<img src=x onerror=alert(1)>"
 
 
@@ -26,10 +24,8 @@ def expect(what):
 
 @pytest.fixture(scope="module")
 def browser():
-    with sync_api.sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
-        yield running
-        running.close()
+    with running_browser() as started:
+        yield started
 
 
 @pytest.fixture
@@ -203,6 +199,25 @@ def test_people_are_found_hidden_merged_and_limited(page) -> None:
     expect(lines_drawn(page)).to_have_count(4)
 
 
+def test_hidden_people_are_saved_with_the_corrections(page, tmp_path: Path) -> None:
+    drop(page, "affair.fountain", SCRIPT)
+    expect(lines_drawn(page)).to_have_count(4)
+    tab(page, "People")
+    page.get_by_role("button", name="Hide ANNA").click()
+    expect(lines_drawn(page)).to_have_count(3)
+    with page.expect_download() as saving:
+        page.get_by_role("link", name="Save corrections").click()
+    saved = tmp_path / "corrections.toml"
+    saving.value.save_as(saved)
+    page.get_by_role("button", name="Undo", exact=True).click()
+    expect(lines_drawn(page)).to_have_count(4)
+    page.locator("#load-overrides").set_input_files(saved)
+    expect(lines_drawn(page)).to_have_count(3)
+    expect(page.locator(".people .hidden-one")).to_contain_text("ANNA")
+    page.get_by_role("button", name="Show ANNA").click()
+    expect(lines_drawn(page)).to_have_count(4)
+
+
 JOINS = """INT. PARK - DAY
 
 TIM
@@ -242,6 +257,14 @@ def test_names_that_may_be_one_person_are_suggested(page) -> None:
     suggested.get_by_role("button", name="Merge TIMMY into TIM").click()
     expect(suggested.locator("li")).to_have_count(1)
     expect(page.locator(".people li", has_text="also TIMMY")).to_have_count(1)
+    expect(suggested).to_contain_text("ROS")
+    suggested.get_by_role("button", name="ROS and ROSS are different people").click()
+    expect(suggested).to_have_count(0)
+    page.reload()
+    tab(page, "People")
+    expect(page.locator(".people li", has_text="also TIMMY")).to_have_count(1)
+    expect(suggested).to_have_count(0)
+    page.get_by_role("button", name="Undo", exact=True).click()
     expect(suggested).to_contain_text("ROS")
 
 

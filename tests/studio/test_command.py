@@ -115,22 +115,7 @@ def alive(process: int) -> bool:
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks for processes in /proc")
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGKILL])
-def test_the_end_leaves_no_worker(end) -> None:
-    with Running() as studio:
-        studio.http.post("/api/jobs?name=long.txt&kind=text", content=long_text(), headers=OCTETS)
-        while studio.http.get("/api/jobs").json()[0]["stage"] != "grouping the lines":
-            time.sleep(0.05)
-        left = descendants(studio.process.pid)
-        assert len(left) >= 2  # the worker, and the process it was forked from
-        studio.end(end)  # although a connection is open
-        assert studio.process.returncode == (130 if end == signal.SIGINT else -9)
-        assert "Traceback" not in studio.process.stderr.read()
-    # reading standard error to its end has waited for all who held it
-    assert not any(alive(one) for one in left)
-
-
-@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGKILL])
-def test_everything_is_there_again_after_a_restart(end, home: Path) -> None:
+def test_the_end_leaves_no_worker_and_everything_is_there_again_after_a_restart(end, home: Path) -> None:
     step = {"what": "location", "name": "KITCHEN", "new": "GALLEY"}
     with Running() as studio:
         job = studio.http.post("/api/jobs?name=affair.fountain", content=SCRIPT.encode(), headers=OCTETS).json()["id"]
@@ -139,13 +124,23 @@ def test_everything_is_there_again_after_a_restart(end, home: Path) -> None:
         studio.http.put(f"/api/jobs/{job}/settings", json={"steps": [step], "undone": [{**step, "new": "X"}]})
         studio.ended_jobs()
         before = {one: studio.http.get(f"/api/jobs/{one}/result").json() for one in (job, table)}
-        address = studio.address
-        studio.end(end)
+        long = studio.http.post("/api/jobs?name=long.txt&kind=text", content=long_text(), headers=OCTETS).json()["id"]
+        while studio.http.get(f"/api/jobs/{long}").json()["stage"] != "grouping the lines":
+            time.sleep(0.05)
+        left = descendants(studio.process.pid)
+        assert len(left) >= 2  # the worker, and the process it was forked from
+        studio.end(end)  # although a connection is open
+        assert studio.process.returncode == (130 if end == signal.SIGINT else -9)
+        assert "Traceback" not in studio.process.stderr.read()
+    # reading standard error to its end has waited for all processes that held it
+    assert not any(alive(one) for one in left)
     (home / "files" / "half-an-upload").mkdir()
     (home / "files" / "half-an-upload" / "source.csv").write_text("x,y")
     (home / "files" / job / "run-99").mkdir()
     with Running(port=studio.port) as again:
-        assert again.address == address  # the token is the same, so that an open page finds its way back
+        assert again.address == studio.address  # the token is the same, so that an open page can reconnect
+        assert again.http.get(f"/api/jobs/{long}").json()["state"] in ("queued", "running")  # it starts again
+        assert again.http.delete(f"/api/jobs/{long}").status_code == 204
         assert [one["name"] for one in again.ended_jobs()] == ["iris", "affair.fountain"]
         assert {one: again.http.get(f"/api/jobs/{one}/result").json() for one in (job, table)} == before
         settings = again.http.get(f"/api/jobs/{job}").json()["settings"]
@@ -157,14 +152,6 @@ def test_everything_is_there_again_after_a_restart(end, home: Path) -> None:
         assert again.http.delete(f"/api/jobs/{job}").status_code == 204
         assert again.http.delete("/api/jobs").status_code == 204
         assert list((home / "files").iterdir()) == []
-
-
-def test_work_that_was_cut_off_is_taken_up_again() -> None:
-    with Running() as studio:
-        studio.http.post("/api/examples/iris")
-        studio.end(signal.SIGKILL)
-    with Running() as again:
-        assert [job["state"] for job in again.ended_jobs()] == ["done"]
 
 
 def test_a_second_studio_keeps_nothing(home: Path) -> None:

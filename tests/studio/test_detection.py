@@ -1,4 +1,4 @@
-"""What a file is taken for: lists of short lines, tables in text files, screenplays."""
+"""What a file is recognised as: lists of short lines, tables in text files, screenplays."""
 
 from pathlib import Path
 
@@ -37,14 +37,14 @@ TABLES = {
 
 
 @pytest.mark.parametrize("name", LISTS)
-def test_a_list_is_told_by_its_lines(tmp_path: Path, name: str) -> None:
+def test_a_list_is_recognised_by_its_lines(tmp_path: Path, name: str) -> None:
     file = tmp_path / "file.txt"
     file.write_text("\n".join(20 * LISTS[name]))
     assert kind_of(file, file.name) == "text"
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_a_table_is_told_by_its_cells(tmp_path: Path, name: str) -> None:
+def test_a_table_is_recognised_by_its_cells(tmp_path: Path, name: str) -> None:
     file = tmp_path / "file.txt"
     file.write_text(TABLES[name])
     assert kind_of(file, file.name) == "table"

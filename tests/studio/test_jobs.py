@@ -11,8 +11,9 @@ from typer.testing import CliRunner
 from diverseed import DPPKMeans
 from diverseed.cli import app
 from diverseed.studio.plain_words import plain
-from diverseed.studio.settings import Settings
-from diverseed.studio.worker import Task, Worker
+from diverseed.studio.settings import JobSettings
+from diverseed.studio.task import Task
+from diverseed.studio.worker import Worker
 
 from .conftest import SCRIPT, long_text, nested, running
 
@@ -281,14 +282,16 @@ def test_every_export(studio, kind) -> None:
 
 
 def test_fifty_uploads_at_once_lose_no_job(studio) -> None:
-    content = b"x,y\n" + b"".join(b"%d,%d\n" % (i % 2 * 50 + i % 5, i % 3) for i in range(60))
+    def upload(number: int) -> str:
+        return studio.upload(b"a red shoe\nred shoe\nline %d\n" % number, f"lines {number}.txt", kind="text")
+
     with ThreadPoolExecutor(50) as pool:
-        ids = list(pool.map(lambda i: studio.upload(content + b"1,%d\n" % i, f"table {i}.csv"), range(50)))
+        ids = list(pool.map(upload, range(50)))
     assert len(set(ids)) == 50
     for number, job in enumerate(ids):
         assert studio.ended(job)["state"] == "done"
-        assert studio.job(job)["name"] == f"table {number}.csv"
-        assert studio.http.get(f"/api/jobs/{job}/result").json()["n"] == 61
+        assert studio.job(job)["name"] == f"lines {number}.txt"
+        assert studio.http.get(f"/api/jobs/{job}/result").json()["n"] == 3
     for job in ids:
         assert studio.http.delete(f"/api/jobs/{job}").status_code == 204
     assert not set(ids) & {job["id"] for job in studio.http.get("/api/jobs").json()}
@@ -333,21 +336,21 @@ def test_a_job_that_takes_too_long_is_killed() -> None:
 def test_the_killed_process_is_gone(tmp_path: Path) -> None:
     source = tmp_path / "long.txt"
     source.write_bytes(long_text())
-    worker = Worker(Task(str(source), "long.txt", Settings(kind="text"), None, tmp_path), seconds=0.5)
+    worker = Worker(Task(str(source), "long.txt", JobSettings(kind="text"), None, tmp_path), seconds=0.5)
     ending = worker.run()
     assert ending.how == "stopped"
     assert worker._process.exitcode == -9
 
 
-def test_a_worker_that_the_system_kills_is_told_of(tmp_path: Path) -> None:
-    worker = Worker(Task("example:iris", "iris", Settings(), None, tmp_path), seconds=60)
+def test_a_worker_that_the_system_kills_is_reported(tmp_path: Path) -> None:
+    worker = Worker(Task("example:iris", "iris", JobSettings(), None, tmp_path), seconds=60)
     ending = worker.run(lambda stage: worker._process.kill())
     assert ending.how == "broken"
     assert "without a result" in ending.message
 
 
 def test_a_worker_stopped_before_it_starts_does_nothing(tmp_path: Path) -> None:
-    worker = Worker(Task("example:iris", "iris", Settings(), None, tmp_path), seconds=60)
+    worker = Worker(Task("example:iris", "iris", JobSettings(), None, tmp_path), seconds=60)
     worker.stop("changed my mind")
     assert worker.run().message == "changed my mind"
     assert not list(tmp_path.iterdir())

@@ -288,7 +288,7 @@ def test_all_files_together_are_bounded(tmp_path) -> None:
         assert small.http.post("/api/jobs?name=b.bin", content=b"x" * 600_000, headers=OWN).status_code == 201
 
 
-def test_a_result_for_which_there_is_no_room_is_told_of(tmp_path) -> None:
+def test_a_result_that_does_not_fit_on_the_disk_is_reported(tmp_path) -> None:
     lines = "\n".join(f"number {i} of many different lines {i * 7919 % 1000}" for i in range(1000)).encode()
     with running(most_bytes=len(lines) + 3000, folder=tmp_path) as small:
         job = small.ended(small.upload(lines, "lines.txt", kind="text"))
@@ -297,7 +297,7 @@ def test_a_result_for_which_there_is_no_room_is_told_of(tmp_path) -> None:
         assert not list(tmp_path.glob("files/*/run-*"))
 
 
-def test_a_full_disk_is_told_of(studio, monkeypatch) -> None:
+def test_a_full_disk_is_reported(studio, monkeypatch) -> None:
     def full(self, *arguments, **options):
         raise OSError(errno.ENOSPC, "No space left on device")
 

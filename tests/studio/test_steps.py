@@ -11,8 +11,10 @@ from diverseed.screenplay.overrides import Overrides, new_names, read_overrides
 from diverseed.screenplay.records import Character
 from diverseed.studio.pipelines.joins import suggested_joins
 from diverseed.studio.plain_words import plain
-from diverseed.studio.settings import Settings, Step
+from diverseed.studio.settings import JobSettings, Step
 from diverseed.studio.steps import corrections_for, hidden_people, overrides_of, take_step, to_toml
+
+from .conftest import SCRIPT
 
 NAMES = st.sampled_from(["A", "B", "C", "D", 'with "quotes"', "back\\slash", "tab\there", "Größe", "🎬 SET"])
 # every scene plays in one place, so a scene is paired with one found name
@@ -76,10 +78,10 @@ def test_what_no_file_can_say_is_refused() -> None:
     found = analyse(script, random_state=0)
     (hall,) = found.locations
     whole = Step(what="location", name=hall.name, new="HALL")
-    assert overrides_of(found, Settings(steps=(whole,))).locations.rename == {hall.name: "HALL"}
+    assert overrides_of(found, JobSettings(steps=(whole,))).locations.rename == {hall.name: "HALL"}
     part = Step(what="location", name=hall.name, scenes=(2,), new="HALL")
     with pytest.raises(InputError, match="these corrections"):
-        overrides_of(found, Settings(steps=(part,)))
+        overrides_of(found, JobSettings(steps=(part,)))
 
 
 @pytest.mark.parametrize("new", ["", "   ", "a\x00b", "\u202egnp", "x" * 121])
@@ -112,12 +114,40 @@ def test_names_that_may_be_one_person(names, suggested) -> None:
     assert [(one["name"], one["into"]) for one in found] == suggested
 
 
+def test_a_dismissed_pair_is_not_suggested_again() -> None:
+    people = [person(name) for name in ("TIM", "TIMMY", "ROSS", "ROS")]
+    found = suggested_joins(people, different=[("TIM", "TIMMY"), ("ROSS", "GRANT")])
+    assert [(one["name"], one["into"]) for one in found] == [("ROS", "ROSS")]
+
+
+def test_hidden_and_different_people_are_part_of_the_file() -> None:
+    steps = [
+        {"what": "hide", "name": 'A "quoted" \\ name'},
+        {"what": "different people", "name": "TIM", "other": "TIMMY"},
+        {"what": "show", "name": "PORTER"},
+    ]
+    given = 'hidden_characters = ["PORTER", "GUARD"]\ndifferent_characters = [["ROS", "ROSS"]]\n'
+    settings = JobSettings.model_validate({"steps": steps, "overrides": given})
+    overrides = overrides_of(analyse(read(SCRIPT.encode(), name="affair.fountain"), random_state=0), settings)
+    assert overrides.hidden == ('A "quoted" \\ name', "GUARD")
+    assert overrides.different == (("ROS", "ROSS"), ("TIM", "TIMMY"))
+    assert read_overrides(to_toml(overrides)) == overrides
+
+
+@pytest.mark.parametrize(
+    "wrong", ["hidden_characters = 3", "different_characters = [['A']]", "hidden_characters = ['']"]
+)
+def test_wrong_lists_of_people_are_refused(wrong) -> None:
+    with pytest.raises(InputError, match="_characters"):
+        read_overrides(wrong)
+
+
 def test_roles_and_voices_are_not_suggested() -> None:
     assert suggested_joins([person("GUARD", "role"), person("GUARDS", "group")]) == []
 
 
 def test_who_is_hidden_keeps_hidden_under_another_name() -> None:
-    steps = Settings.model_validate(
+    steps = JobSettings.model_validate(
         {
             "steps": [
                 {"what": "hide", "name": "A"},

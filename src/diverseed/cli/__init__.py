@@ -1,9 +1,11 @@
-"""The ``diverseed`` command. Commands are thin modules beside this one that import what they need when they run."""
+"""The ``diverseed`` command. Each command is a thin module beside this one that imports what it needs when it runs."""
 
 from __future__ import annotations
 
+import inspect
 import os
 import sys
+from collections.abc import Callable
 from typing import Annotated, Any
 
 import typer
@@ -25,7 +27,7 @@ _INTERRUPTED, _BAD_INPUT, _BROKEN_PIPE = 130, 2, 1
 
 
 class _Commands(TyperGroup):
-    """Turns what a user can cause into a message and an exit code. Anything else is a mistake of ours: a traceback."""
+    """Turns errors that a user can cause into a message and an exit code. Anything else is a bug: a traceback."""
 
     def invoke(self, ctx: Any) -> Any:
         try:
@@ -44,8 +46,16 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+
+
+def _help(command: Callable[..., None]) -> str:
+    """A docstring as help: paragraphs are wrapped to the terminal, indented ones (examples) keep their lines."""
+    paragraphs = inspect.cleandoc(command.__doc__ or "").split("\n\n")
+    return "\n\n".join(f"\b\n{one}" if one.startswith(" ") else " ".join(one.split()) for one in paragraphs)
+
+
 for command in (cluster, assign, text, screenplay, chart, studio, paper, examples):
-    app.command()(command)
+    app.command(help=_help(command))(command)
 
 
 def _print_version(wanted: bool) -> None:
@@ -54,29 +64,30 @@ def _print_version(wanted: bool) -> None:
         raise typer.Exit()
 
 
-@app.callback()
 def diverseed(
     version: Annotated[
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit.")
     ] = False,
 ) -> None:
-    """Clustering without being told how many clusters there are.
+    """Cluster data when the number of clusters is unknown: tables, short texts, and screenplays.
 
-    Try first:
+    Examples:
 
       diverseed cluster example:grid25 --report report.html
-
+      diverseed text titles.txt
       diverseed chart example:lido --out chart.html
-
       diverseed studio
     """
 
 
+app.callback(help=_help(diverseed))(diverseed)
+
+
 def main() -> None:
-    """Run the command; a reader that closes the pipe early ends it quietly."""
+    """Run the command; it ends quietly if the reader of its output closes the pipe early."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")  # a terminal may lack letters that names in files have
+            stream.reconfigure(errors="backslashreplace")  # a terminal may lack letters that occur in files
     try:
         try:
             app(prog_name="diverseed")
@@ -87,6 +98,6 @@ def main() -> None:
             raise
         if not isinstance(error, BrokenPipeError):
             complain(f"cannot write to standard output: {error.strerror or error}.")
-        # what is left in the buffer has nowhere to go; without this the interpreter complains of it at exit
+        # what is left in the buffer cannot be written; without this the interpreter complains about it at exit
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(_BROKEN_PIPE)

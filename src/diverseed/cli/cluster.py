@@ -1,41 +1,15 @@
-"""``diverseed cluster``: a table in, the number of clusters, why, and the clusters out."""
+"""``diverseed cluster``: a table in; the number of clusters, the evidence for it, and the clusters out."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .cluster_options import (
-    CentresOption,
-    ColumnsOption,
-    Engine,
-    EngineOption,
-    ExcludeOption,
-    FileArgument,
-    GammaOption,
-    JsonOption,
-    KeepIdsOption,
-    KOption,
-    MemoryOption,
-    Missing,
-    MissingOption,
-    OutliersOption,
-    OutOption,
-    ReportOption,
-    SaveOption,
-    Scale,
-    ScaleOption,
-    SchedulerOption,
-    SeedingOption,
-    SeedOption,
-    Shape,
-    ShapeOption,
-    SharpnessOption,
-    StabilityOption,
-    WorkersOption,
-)
-from .output import check_outputs, note, print_json, working
+from . import cluster_options as own
+from .options import JsonOption, ReportOption, SeedOption, TableOutOption
+from .output import check_outputs, note, print_json, shown_name, working, written
 
 if TYPE_CHECKING:
     from ..report.clustered_table import ClusteredTable
@@ -47,121 +21,102 @@ _LONG_CELLS, _LONG_BYTES = 200_000, 20_000_000
 
 @dataclass(frozen=True)
 class Request:
-    """What is to be clustered and how, and where results go; ``settings`` are the estimator's parameters."""
+    """What to cluster, how, and where results go.
+
+    Attributes
+    ----------
+    preparation : arguments of ``tables.prepare``
+    clustering : arguments of ``cluster_table``, other than the next
+    settings : parameters of the estimator
+    outputs : option -> the file it names, for each option that was given
+    """
 
     file: str
-    columns: list[str] | None
-    exclude: list[str] | None
-    missing: Missing
-    scale: Scale
-    keep_ids: bool
-    shape: Shape
-    mark_outliers: float
-    settings: dict[str, Any]
-    out: Path | None
-    save_centres: Path | None
-    report: Path | None
-    save: Path | None
-    stability: bool
+    preparation: Mapping[str, Any]
+    clustering: Mapping[str, Any]
+    settings: Mapping[str, Any]
+    outputs: Mapping[str, Path]
     as_json: bool
 
 
 def cluster(
-    file: FileArgument,
-    k: KOption = "auto",
-    columns: ColumnsOption = None,
-    exclude: ExcludeOption = None,
-    missing: MissingOption = Missing.MEDIAN,
-    scale: ScaleOption = Scale.AUTO,
-    keep_ids: KeepIdsOption = False,
-    shape: ShapeOption = Shape.AUTO,
-    mark_outliers: OutliersOption = 0.0,
-    gamma: GammaOption = "auto",
-    sharpness: SharpnessOption = "auto",
-    seeding: SeedingOption = None,
+    file: own.FileArgument,
+    k: own.KOption = "auto",
+    columns: own.ColumnsOption = None,
+    exclude: own.ExcludeOption = None,
+    missing: own.MissingOption = "median",
+    scale: own.ScaleOption = "auto",
+    keep_ids: own.KeepIdsOption = False,
+    shape: own.ShapeOption = "auto",
+    mark_outliers: own.OutliersOption = 0.0,
+    gamma: own.GammaOption = "auto",
+    sharpness: own.SharpnessOption = "auto",
+    seeding: own.SeedingOption = None,
     seed: SeedOption = 0,
-    out: OutOption = None,
-    save_centres: CentresOption = None,
+    out: TableOutOption = None,
+    save_centres: own.CentresOption = None,
     report: ReportOption = None,
-    save: SaveOption = None,
-    stability: StabilityOption = False,
+    save: own.SaveOption = None,
+    stability: own.StabilityOption = False,
     as_json: JsonOption = False,
-    engine: EngineOption = Engine.MEMORY,
-    scheduler: SchedulerOption = None,
-    workers: WorkersOption = None,
-    memory_limit: MemoryOption = None,
+    engine: own.EngineOption = "memory",
+    scheduler: own.SchedulerOption = None,
+    workers: own.WorkersOption = None,
+    memory_limit: own.MemoryOption = None,
 ) -> None:
     """Cluster the rows of a table when the number of clusters is unknown.
 
     Examples:
 
       diverseed cluster example:grid25
-
       diverseed cluster customers.csv --out customers_clustered.csv --report report.html
-
       diverseed cluster sales.xlsx --exclude 'date,comment*' --missing drop --out sales_clustered.xlsx
-
       diverseed cluster points.npy --k 12 --json
-
       diverseed cluster rings.csv --shape any --mark-outliers 0.05 --out rings_clustered.csv
-
       diverseed cluster - --k sample --gamma 0.005 < points.csv
-
       diverseed cluster customers.csv --stability --save customers.npz
-
       diverseed cluster points/ --engine dask --workers 2 --memory-limit 700MB --out labels.parquet
     """
     kernel = {"gamma": _auto_or_number("--gamma", gamma), "sharpness": _auto_or_number("--sharpness", sharpness)}
-    settings = {"n_clusters": _number_of_clusters(k), **kernel, "seeding": seeding, "random_state": seed}
+    outputs = {"--out": out, "--save-centres": save_centres, "--report": report, "--save": save}
+    preparation = {"columns": columns, "exclude": exclude, "missing": missing, "scale": scale, "keep_ids": keep_ids}
     request = Request(
-        *(file, columns, exclude, missing, scale, keep_ids, shape, mark_outliers, settings),
-        *(out, save_centres, report, save, stability, as_json),
+        file,
+        preparation,
+        clustering={"shape": shape, "outliers": mark_outliers, "stability": stability},
+        settings={"n_clusters": _number_of_clusters(k), **kernel, "seeding": seeding, "random_state": seed},
+        outputs={option: path for option, path in outputs.items() if path is not None},
+        as_json=as_json,
     )
-    if engine is Engine.DASK:
+    result = _run(request, engine, (scheduler, workers, memory_limit))
+    if as_json:
+        print_json({**result, "engine": engine, "seed": seed})
+
+
+def _run(request: Request, engine: str, workforce: tuple[str | None, int | None, str | None]) -> dict[str, Any]:
+    """Do the work where it is to be done; what ``--json`` prints."""
+    if engine == "dask":
         from .cluster_on_dask import Workforce, cluster_on_dask
 
-        result = cluster_on_dask(request, Workforce.of(scheduler, workers, memory_limit))
-    elif scheduler or workers or memory_limit:
+        return cluster_on_dask(request, Workforce.of(*workforce))
+    if any(workforce):
         from ..errors import InputError
 
         raise InputError("--scheduler, --workers and --memory-limit are for Dask. Add --engine dask.")
-    else:
-        result = _cluster_in_memory(request)
-    if as_json:
-        print_json({**result, "engine": engine.value, "seed": seed})
+    return _cluster_in_memory(request)
 
 
 def _cluster_in_memory(request: Request) -> dict[str, Any]:
     """Read, cluster, write files and, unless JSON is wanted, print text; what ``--json`` prints."""
-    from ..files.whole_files import write_together
-
-    out, centres, report = request.out, request.save_centres, request.report
-    _check_targets(request)
+    _check_outputs(request)
     table, outcome = _clustered(request)
     for message in outcome.notes:
         note(message)
     if any(not column.used for column in outcome.prepared.columns):
-        note("--columns NAME uses a column all the same; --keep-ids uses all ids.")
-    # all are made before one is written: a failure leaves nothing behind
-    contents: dict[Path, str | bytes] = {}
-    if out is not None:
-        contents[out] = outcome.table_file(table, out.suffix.lower())
-    if centres is not None:
-        contents[centres] = outcome.centres_file(centres.suffix.lower())
-    if report is not None:
-        from .repeating import as_command, as_python
-
-        title = "standard input" if request.file == "-" else Path(request.file).name
-        contents[report] = outcome.report(title, repeat=(as_command(request), as_python(request, outcome)))
-    if request.save is not None:
-        from ..cluster.model_files import model_file
-
-        contents[request.save] = model_file(outcome.model, recipe=outcome.prepared.recipe.to_dict())
-    write_together(contents)
-    if not request.as_json:
-        _print_summary(outcome)
-    for path in contents:
-        note(f"wrote {path}")
+        note("To use a column that was left out, name it with --columns; --keep-ids uses all ids and constants.")
+    with written(_contents(request, table, outcome)):
+        if not request.as_json:
+            _print_summary(outcome)
     return _result(table, outcome)
 
 
@@ -170,13 +125,9 @@ def _number_of_clusters(k: str) -> int | str:
 
     if k in ("auto", "expected", "sample"):
         return k
-    try:
-        number = int(k)
-    except ValueError:
-        number = 0
-    if number < 1:
-        raise InputError(f"--k {k} is not a number of clusters. Use auto, expected, sample, or an integer from 1.")
-    return number
+    if k.isascii() and k.isdigit() and int(k) > 0:
+        return int(k)
+    raise InputError(f"--k {k} is not a number of clusters. Use auto, expected, sample, or an integer from 1.")
 
 
 def _auto_or_number(option: str, text: str) -> float | str:
@@ -190,27 +141,24 @@ def _auto_or_number(option: str, text: str) -> float | str:
         raise InputError(f"{option} {text} is not a number. Use auto or a positive number.") from None
 
 
-def _check_targets(request: Request) -> None:
+def _check_outputs(request: Request) -> None:
     """Refuse what cannot be written before any work is done."""
     from ..errors import InputError
     from ..tables.writing import check_suffix
 
-    targets = {
-        "--out": request.out,
-        "--save-centres": request.save_centres,
-        "--report": request.report,
-        "--save": request.save,
-    }
-    check_outputs([request.file], targets)
-    for table in (request.out, request.save_centres):
-        if table is not None:
-            check_suffix(table)
-    if request.report is not None:
+    check_outputs([request.file], request.outputs)
+    for option in ("--out", "--save-centres"):
+        if option in request.outputs:
+            check_suffix(request.outputs[option])
+    report = request.outputs.get("--report")
+    if report is not None:
         from ..displays.drawing import check_matplotlib
 
         check_matplotlib()
-        if request.report.suffix.lower() not in (".html", ".htm"):
-            raise InputError(f"cannot tell from {request.report.name} what to write. End the report's name in .html.")
+        if report.suffix.lower() not in (".html", ".htm"):
+            raise InputError(
+                f"cannot tell from {report.name} what to write. Give the report a name that ends in .html."
+            )
 
 
 def _clustered(request: Request) -> tuple[Table, ClusteredTable]:
@@ -221,24 +169,27 @@ def _clustered(request: Request) -> tuple[Table, ClusteredTable]:
     size = Path(request.file).stat().st_size if Path(request.file).is_file() else 0
     with working(f"reading {request.file}", long=size > _LONG_BYTES):
         table = open_table(request.file)
-        prepared = prepare(
-            table,
-            columns=request.columns,
-            exclude=request.exclude,
-            missing=request.missing.value,
-            scale=request.scale.value,
-            keep_ids=request.keep_ids,
-        )
+        prepared = prepare(table, **request.preparation)
     n, d = prepared.matrix.shape
     with working(f"clustering {n:,} rows of {d} columns", long=n * d > _LONG_CELLS):
-        outcome = cluster_table(
-            prepared,
-            settings=request.settings,
-            shape=request.shape.value,
-            outliers=request.mark_outliers,
-            stability=request.stability,
-        )
-    return table, outcome
+        return table, cluster_table(prepared, settings=dict(request.settings), **request.clustering)
+
+
+def _contents(request: Request, table: Table, outcome: ClusteredTable) -> dict[Path, str | bytes]:
+    """The files to write. All are made before one is written: a failure leaves nothing behind."""
+    from ..cluster.model_files import model_file
+    from .repeating import as_command, as_python
+
+    def report(path: Path) -> str:
+        return outcome.report(shown_name(request.file), repeat=(as_command(request), as_python(request, outcome)))
+
+    makers: dict[str, Callable[[Path], str | bytes]] = {
+        "--out": lambda path: outcome.table_file(table, path.suffix.lower()),
+        "--save-centres": lambda path: outcome.centres_file(path.suffix.lower()),
+        "--report": report,
+        "--save": lambda path: model_file(outcome.model, recipe=outcome.prepared.recipe.to_dict()),
+    }
+    return {path: makers[option](path) for option, path in request.outputs.items()}
 
 
 def _result(table: Table, outcome: ClusteredTable) -> dict[str, Any]:
@@ -247,12 +198,11 @@ def _result(table: Table, outcome: ClusteredTable) -> dict[str, Any]:
 
     import numpy as np
 
-    from ..cluster.spectral import DPPSpectralClustering
     from .findings import findings
 
-    model, prepared = outcome.model, outcome.prepared
+    prepared = outcome.prepared
     rows = prepared.rows
-    found = findings(model, outcome.sizes)
+    found = findings(outcome.model, outcome.sizes)
     return {
         "n": int(rows.size),
         "n_rows": table.n_rows,
@@ -263,7 +213,6 @@ def _result(table: Table, outcome: ClusteredTable) -> dict[str, Any]:
         "column_records": [asdict(column) for column in prepared.columns],
         "features": list(prepared.feature_names),
         "scale": prepared.recipe.scale,
-        "shape": "any" if isinstance(model, DPPSpectralClustering) else "round",
         **found,
         "seeds": rows[found["seeds"]].tolist(),
         "outliers": rows[outcome.labels == -1].tolist(),

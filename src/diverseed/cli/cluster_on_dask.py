@@ -1,5 +1,5 @@
 # mypy: disallow-untyped-calls=False
-"""``diverseed cluster --engine dask``: Parquet files of any size, block by block, in several processes."""
+"""``diverseed cluster --engine dask``: Parquet files of any size, read block by block in several processes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import signal
 import threading
 import time
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -23,7 +23,6 @@ from .output import check_outputs, note, working
 
 if TYPE_CHECKING:
     from ..arrays import FloatArray
-    from ..dask import DPPKMeans
     from ..dask.parquet import ParquetTable
     from ..engine.survey import Moments
     from .cluster import Request
@@ -31,13 +30,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Workforce:
-    """Who does the work: a cluster that runs already, or processes on this machine.
+    """Where the work is done: on a cluster that is already running, or in processes on this machine.
 
     Attributes
     ----------
     scheduler : address of a running scheduler, or None
     workers : number of processes to start; None for one per core
-    memory_limit : bytes for each of them; None for an equal share of the machine's
+    memory_limit : bytes for each of them; None for an equal share of the machine's memory
     """
 
     scheduler: str | None = None
@@ -56,7 +55,9 @@ class Workforce:
 
             raise InputError(f"--engine dask needs more packages ({error}). {how_to_install('dask')}") from error
         if scheduler and (workers or memory_limit):
-            raise InputError("--workers and --memory-limit are for processes on this machine, not for --scheduler.")
+            raise InputError(
+                "--workers and --memory-limit start processes on this machine. Leave them out with --scheduler."
+            )
         try:
             size = None if memory_limit is None else int(parse_bytes(memory_limit))
         except ValueError:
@@ -65,7 +66,7 @@ class Workforce:
 
     @contextmanager
     def at_work(self) -> Iterator[None]:
-        """The cluster, for as long as the context lasts; processes that it started end with it."""
+        """Run on the cluster inside the context; processes that it started end with it."""
         import dask.config
         from distributed import Client, LocalCluster
 
@@ -77,7 +78,7 @@ class Workforce:
             with client:
                 yield
             return
-        # Arrow's own pool keeps what it frees, up to several blocks: too much where memory is short
+        # Arrow's default pool keeps freed memory, up to several blocks: too much where memory is short
         plain_pool = {"distributed.nanny.pre-spawn-environ.ARROW_DEFAULT_MEMORY_POOL": "system"}
         with dask.config.set(plain_pool), ExitStack() as stack:
             with _interrupts_wait():
@@ -95,7 +96,7 @@ class Workforce:
 
 @contextmanager
 def _interrupts_wait() -> Iterator[None]:
-    """Let Ctrl-C count only when the context ends: a cluster that is half started cannot be closed in order."""
+    """Hold back Ctrl-C until the context ends: a cluster that is half started cannot be shut down cleanly."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -111,39 +112,29 @@ def _interrupts_wait() -> Iterator[None]:
 
 def cluster_on_dask(request: Request, workforce: Workforce) -> dict[str, Any]:
     """Read, cluster, write labels and, unless JSON is wanted, print text; what ``--json`` prints."""
-    if request.report is not None or request.save_centres is not None or request.save is not None or request.stability:
-        raise InputError(
-            "--report, --save-centres, --save and --stability need the data in memory. Leave them out with --engine "
-            "dask; the models of diverseed.dask have save() in Python."
-        )
-    if request.missing != "median" or request.scale == "robust":
-        raise InputError("--missing and --scale robust need the data in memory. Leave them out with --engine dask.")
-    if request.shape == "any" or request.mark_outliers:
-        raise InputError(
-            "--shape any and --mark-outliers need the data in memory. Leave them out with --engine dask, or use "
-            "diverseed.dask.DPPSpectralClustering in Python."
-        )
+    _check(request)
     from ..dask.labels import label_parts
     from ..dask.parquet import open_parquet
 
-    check_outputs([request.file], {"--out": request.out})
-    table = open_parquet(request.file, columns=request.columns, exclude=request.exclude, keep_ids=request.keep_ids)
+    out, preparation = request.outputs.get("--out"), request.preparation
+    check_outputs([request.file], request.outputs)
+    table = open_parquet(request.file, **{key: preparation[key] for key in ("columns", "exclude", "keep_ids")})
     start = time.perf_counter()
-    filling = nullcontext(None) if request.out is None else new_folder(request.out)
-    # the workers end before a folder that is not whole is removed, so that none of them writes into it afterwards
+    filling = nullcontext(None) if out is None else new_folder(out)
+    # the workers end before an incomplete folder is removed, so that none of them writes into it afterwards
     with filling as folder, working(f"clustering {request.file}", long=True), workforce.at_work():
-        points, moments, on_scale = _scaled_as(table, request.scale)
-        model, notes = _fitted(points, request.settings)
+        points, moments, on_scale = _scaled_as(table, preparation["scale"])
+        model, on_fit = _fitted(points, request.settings, request.clustering["shape"])
         tally = label_parts(model, points, folder)
     seconds = time.perf_counter() - start
-    left_out = [(out.column, out.reason, "") for out in table.left_out]
-    notes = [*left_out_notes(left_out), *_on_constants(table, moments or model._moments), *on_scale, *notes]
+    left_out = [(column.column, column.reason, "") for column in table.left_out]
+    notes = [*left_out_notes(left_out), *_on_constants(table, moments or model._moments), *on_scale, *on_fit]
     for message in notes:
         note(message)
     if not request.as_json:
         print_findings(model, tally.sizes, tally.squares, n_columns=len(table.columns), seconds=seconds)
-    if request.out is not None:
-        note(f"wrote {request.out}")
+    if out is not None:
+        note(f"wrote {out}")
     return {
         "n": int(tally.sizes.sum()),
         "n_features": len(table.columns),
@@ -156,9 +147,29 @@ def cluster_on_dask(request: Request, workforce: Workforce) -> dict[str, Any]:
     }
 
 
+def _check(request: Request) -> None:
+    """Refuse what takes the whole table in memory, and what the random walk does not do, before any process starts."""
+    drawn = request.settings["seeding"] or request.settings["n_clusters"] in ("sample", "expected")
+    if drawn and request.clustering["shape"] == "any":
+        raise InputError("--shape any takes --k auto or a number, and no --seeding.")
+    given = {
+        **dict.fromkeys(request.outputs, True),
+        "--stability": request.clustering["stability"],
+        "--mark-outliers": request.clustering["outliers"] > 0,
+        "--missing": request.preparation["missing"] != "median",
+        "--scale robust": request.preparation["scale"] == "robust",
+    }
+    refused = [option for option, is_given in given.items() if is_given and option != "--out"]
+    if refused:
+        raise InputError(
+            f"{', '.join(refused)}: not available with --engine dask, which does not load the whole table. Leave out "
+            "one or the other."
+        )
+
+
 def _scaled_as(table: ParquetTable, scale: str) -> tuple[Any, Moments | None, list[str]]:
-    """The columns, or what they are with mean 0 and variance 1, still to be computed; what they were before, which is
-    a pass of its own; and notes."""
+    """The columns, standardised if asked for, not yet computed; their moments before that, which take another pass over
+    the data; and notes."""
     import numpy as np
 
     from ..dask.collections import parts_of
@@ -188,23 +199,31 @@ def _deviations(moments: Moments) -> FloatArray:
 def _on_constants(table: ParquetTable, moments: Moments) -> list[str]:
     flat = _deviations(moments) == 0
     constant = [name for name, is_flat in zip(table.columns, flat, strict=True) if is_flat]
-    return [f"Constant, so of no effect: {listed(constant)}."] if constant else []
+    return [f"Constant, so without effect: {listed(constant)}."] if constant else []
 
 
 def _scaled(part: Any, *, means: FloatArray, divisors: FloatArray) -> Any:
     return ((part - means) / divisors).astype(part.dtypes.map(lambda kind: kind if kind == "float32" else "float64"))
 
 
-def _fitted(points: Any, settings: dict[str, Any]) -> tuple[DPPKMeans, list[str]]:
-    """The model, and what it warned of."""
+def _fitted(points: Any, settings: Mapping[str, Any], shape: str) -> tuple[Any, list[str]]:
+    """The model, and what the user should know about it. As in memory, "auto" takes the clusters of the random walk if
+    they turn out not to be round."""
     from sklearn.exceptions import ConvergenceWarning
 
-    from ..dask import DPPKMeans
+    from ..dask import DPPKMeans, DPPSpectralClustering
     from ..errors import NoStructureWarning, NotRoundWarning
 
+    plain = {"n_clusters": settings["n_clusters"], "random_state": settings["random_state"]}
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        model = DPPKMeans(**settings).fit(points)
-    notable = (NoStructureWarning, NotRoundWarning, ConvergenceWarning)
-    notes = [str(warning.message) for warning in caught if issubclass(warning.category, notable)]
+        model = (DPPSpectralClustering(**plain) if shape == "any" else DPPKMeans(**settings)).fit(points)
+        evidence = model.evidence_
+        taken_from_walk = shape == "auto" and evidence is not None and evidence.is_round is False
+        if taken_from_walk:
+            model = DPPSpectralClustering(**plain).fit(points)
+    kept = (NoStructureWarning, ConvergenceWarning, *([NotRoundWarning] if shape == "round" else []))
+    notes = [str(warning.message) for warning in caught if issubclass(warning.category, kept)]
+    if taken_from_walk:
+        notes.append("The clusters are not round, so they are taken from the random walk and not from k-means.")
     return model, list(dict.fromkeys(notes))

@@ -1,24 +1,19 @@
-"""``diverseed examples``: what ships with the package."""
+"""``diverseed examples``: the data that comes with the package."""
 
 from __future__ import annotations
 
-from typing import Annotated
-
-import typer
-
+from .options import JsonOption
 from .output import print_json
 
 
-def examples(
-    as_json: Annotated[bool, typer.Option("--json", help="Print the list as one JSON object.")] = False,
-) -> None:
+def examples(as_json: JsonOption = False) -> None:
     """List the bundled data sets and screenplays.
 
     Examples:
 
       diverseed examples
-
       diverseed cluster example:grid25
+      diverseed chart example:lido
     """
     from dataclasses import asdict
 
@@ -41,7 +36,7 @@ def examples(
         table.add_column("name")
         for column in columns:
             table.add_column(column, justify="right")
-        table.add_column("what it is")
+        table.add_column("description")
         for card in cards:
             table.add_row(card.name, str(card.n), "" if card.d is None else str(card.d), str(card.k), card.summary)
         Console().print(table)

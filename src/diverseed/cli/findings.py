@@ -1,4 +1,4 @@
-"""What a fitted clustering found, as one JSON object and as a page of text, wherever the data was."""
+"""What a fitted model found, as one JSON object and as text to read, in memory or on Dask."""
 
 from __future__ import annotations
 
@@ -8,19 +8,25 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from ..arrays import FloatArray, IntArray
     from ..cluster.kmeans import DPPKMeans
+    from ..cluster.spectral import DPPSpectralClustering
+
+    Model = DPPKMeans | DPPSpectralClustering
 
 _MOST_SHOWN = 40
 
 
-def findings(model: DPPKMeans, sizes: IntArray) -> dict[str, Any]:
+def findings(model: Model, sizes: IntArray) -> dict[str, Any]:
     """The part of ``--json`` that the model knows.
 
     Parameters
     ----------
     sizes : (k,) rows of each cluster
     """
+    from ..cluster.spectral import DPPSpectralClustering
+
     evidence = model.evidence_
     return {
+        "shape": "any" if isinstance(model, DPPSpectralClustering) else "round",
         "n_clusters": int(model.n_clusters_),
         "verdict": None if evidence is None else evidence.verdict,
         "cluster_sizes": sizes.tolist(),
@@ -48,7 +54,7 @@ def findings(model: DPPKMeans, sizes: IntArray) -> dict[str, Any]:
     }
 
 
-def print_findings(model: DPPKMeans, sizes: IntArray, squares: FloatArray, *, n_columns: int, seconds: float) -> None:
+def print_findings(model: Model, sizes: IntArray, squares: FloatArray, *, n_columns: int, seconds: float) -> None:
     """The number of clusters, why, and a line for each cluster.
 
     Parameters
@@ -76,6 +82,6 @@ def print_findings(model: DPPKMeans, sizes: IntArray, squares: FloatArray, *, n_
     console.print(grid)
     if model.n_clusters_ > _MOST_SHOWN:
         more = model.n_clusters_ - _MOST_SHOWN
-        console.print(f"... and {more} more; --out writes the cluster of every row", markup=False)
+        console.print(f"... and {more} more. --out writes the cluster of every row.", markup=False)
     line = f"{int(sizes.sum()):,} rows, {n_columns} columns, inertia {readable(model.inertia_)}, {seconds:.2f} s"
     console.print(line, style="dim")

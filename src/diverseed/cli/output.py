@@ -1,4 +1,4 @@
-"""What commands say, and where: results on standard output, everything else on standard error."""
+"""What commands print and write: results on standard output, everything else on standard error."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Any
 
 from ..errors import InputError
 from ..files.plain_json import json_text
+from ..files.whole_files import write_together
 from ..progress import heard_by
 
 
@@ -29,12 +30,31 @@ def print_json(result: Mapping[str, Any]) -> None:
     print(json_text(result))
 
 
+@contextmanager
+def written(contents: Mapping[Path, str | bytes]) -> Iterator[None]:
+    """Write files, all of them or none; say so on standard error after the context, in which results are printed."""
+    write_together(contents)
+    yield
+    for path in contents:
+        note(f"wrote {path}")
+
+
+def shown_name(file: str) -> str:
+    """What to call an input in a report."""
+    return "standard input" if file == "-" else Path(file).name
+
+
+def printable(text: str) -> str:
+    """Text on one line that cannot steer the terminal: control characters become spaces."""
+    return "".join(letter if letter.isprintable() else " " for letter in text)
+
+
 def check_outputs(inputs: Iterable[str | Path | None], targets: Mapping[str, Path | None]) -> None:
-    """Refuse, before any work is done, to write over an input, twice to one place, or where nothing can be written.
+    """Refuse, before any work is done, to overwrite an input, to write one file twice, or to write where that fails.
 
     Parameters
     ----------
-    inputs : what is read; names that are no files ("-", "example:iris") are passed over
+    inputs : what is read; names that are not files ("-", "example:iris") are ignored
     targets : options and the files they name; None for an option that is not given
     """
     taken = [(Path(path), "the input") for path in inputs if path is not None]
@@ -78,9 +98,9 @@ def _same_place(one: Path, other: Path) -> bool:
 
 @contextmanager
 def working(message: str, *, long: bool) -> Iterator[None]:
-    """Show on standard error what is being done and how far it is, for ``long`` work at a terminal.
+    """Show on standard error what is being done and how far it has got, for ``long`` work at a terminal.
 
-    What the work reports (``diverseed.progress``) is a bar of its own below the message and the time taken.
+    What the work reports (``diverseed.progress``) is shown as a second bar, below the message and the time taken.
     """
     if not (long and sys.stderr.isatty()):
         yield
@@ -88,16 +108,15 @@ def working(message: str, *, long: bool) -> Iterator[None]:
     from rich.console import Console
     from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-    text = TextColumn("{task.description}", markup=False)
-    console = Console(stderr=True)
-    with Progress(SpinnerColumn(), text, BarColumn(), TimeElapsedColumn(), console=console, transient=True) as progress:
+    columns = (SpinnerColumn(), TextColumn("{task.description}", markup=False), BarColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         progress.add_task(message, total=None)
         with heard_by(_Stages(progress)):
             yield
 
 
 class _Stages:
-    """A bar for the stage that the work is at."""
+    """A bar for the current stage of the work."""
 
     def __init__(self, progress: Any) -> None:
         self.progress = progress

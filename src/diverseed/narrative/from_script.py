@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from ..errors import InputError
 from ..screenplay.records import Kind, Script
 from ..screenplay.records import Scene as ScriptScene
-from ..screenplay.tagging.vocabulary import SETTING
+from ..screenplay.vocabulary import SETTING
 from .story import Group, Scene, Story, clean_text
 
 SUMMARY = 180

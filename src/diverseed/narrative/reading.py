@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from ..errors import InputError
-from ..screenplay.tagging.vocabulary import SETTING
+from ..screenplay.vocabulary import SETTING
 from .story import Story, parse_story, read_story
 
 _OPENING = 20_000

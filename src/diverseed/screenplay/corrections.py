@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from importlib.resources import files
 
-from .overrides import Overrides, new_names
+from .overrides import Overrides, key_of, new_names
 from .places.locations import Location
 from .reader_warnings import reader_warnings
 from .records import Character, Kind, Presence, ReaderWarning, Scene, Script, by_prominence, presences_by_name
@@ -38,7 +38,10 @@ def apply_overrides(
     """The corrected script and locations, and a message for every override that matched nothing."""
     script, missed_people = correct_characters(script, overrides)
     corrected, missed_places = correct_locations(locations, overrides)
-    return script, corrected, (*missed_places, *missed_people)
+    known = {key_of(character.name) for character in script.characters}
+    missed_hidden = [name for name in overrides.hidden if key_of(name) not in known]
+    missed = [f"hidden character {name!r}: there is no such character" for name in missed_hidden]
+    return script, corrected, (*missed_places, *missed_people, *missed)
 
 
 def correct_locations(locations: Sequence[Location], overrides: Overrides) -> tuple[tuple[Location, ...], list[str]]:

@@ -15,7 +15,9 @@
 
 and the same under ``characters``. Names are those of the report before any correction. All splits are made first, then
 merges, then renames; a name that several entries are renamed to merges them. Before all of these,
-``not_headings = [120]`` names lines of the script that were read as scene headings and are none.
+``not_headings = [120]`` names lines of the script that were read as scene headings and are none. After all of these,
+``hidden_characters = ["GUARD"]`` leaves people out of the chart, and ``different_characters = [["TIM", "TIMMY"]]`` says
+that two names mean two people, so that the studio no longer suggests to merge them.
 """
 
 import tomllib
@@ -27,7 +29,7 @@ from ..errors import InputError
 
 _SECTIONS = ("locations", "characters")
 _FIELDS = {"merge": ("names",), "split": ("name", "scenes", "new")}
-_NOT_HEADINGS = "not_headings"
+_NOT_HEADINGS, _HIDDEN, _DIFFERENT = "not_headings", "hidden_characters", "different_characters"
 _MOST_BYTES = 1_000_000
 
 
@@ -59,9 +61,11 @@ class Overrides:
     locations: Corrections = Corrections()
     characters: Corrections = Corrections()
     not_headings: tuple[int, ...] = ()
+    hidden: tuple[str, ...] = ()
+    different: tuple[tuple[str, ...], ...] = ()
 
     def __bool__(self) -> bool:
-        return bool(self.locations or self.characters or self.not_headings)
+        return bool(self.locations or self.characters or self.not_headings or self.hidden or self.different)
 
 
 def read_overrides(data: bytes | str, *, name: str = "overrides") -> Overrides:
@@ -77,12 +81,18 @@ def read_overrides(data: bytes | str, *, name: str = "overrides") -> Overrides:
         table = tomllib.loads(data if isinstance(data, str) else data.decode("utf-8-sig"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise InputError(f"{name} is not a TOML file: {error}. Write one with --write-overrides.") from error
-    _check_keys(table, (*_SECTIONS, _NOT_HEADINGS), name)
+    _check_keys(table, (*_SECTIONS, _NOT_HEADINGS, _HIDDEN, _DIFFERENT), name)
     lines = table.get(_NOT_HEADINGS, [])
     if not isinstance(lines, list) or not all(type(line) is int for line in lines):
         raise InputError(f"{name}: {_NOT_HEADINGS} must be a list of line numbers, as [120, 340]; it is {lines!r}.")
     locations, characters = (_corrections(table.get(section, {}), name, section) for section in _SECTIONS)
-    return Overrides(locations, characters, tuple(sorted(set(lines))))
+    hidden, pairs = table.get(_HIDDEN, []), table.get(_DIFFERENT, [])
+    if not isinstance(hidden, list) or not all(map(_is_name, hidden)):
+        raise InputError(f'{name}: {_HIDDEN} must be a list of names, as ["GUARD", "PORTER"]; it is {hidden!r}.')
+    if not isinstance(pairs, list) or not all(isinstance(pair, list) and len(pair) == 2 for pair in pairs):
+        raise InputError(f'{name}: {_DIFFERENT} must be a list of pairs, as [["TIM", "TIMMY"]]; it is {pairs!r}.')
+    different = tuple(_names({"names": pair}, f"{name}: {_DIFFERENT}") for pair in pairs)
+    return Overrides(locations, characters, tuple(sorted(set(lines))), tuple(hidden), different)
 
 
 def _corrections(table: Any, name: str, section: str) -> Corrections:

@@ -1,4 +1,4 @@
-"""Connections that do not wait for ever: a client that stays silent in the middle of a request is let go."""
+"""Connections with a time limit: one that falls silent in the middle of a request is closed."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ PATIENCE_SECONDS = 20.0
 
 
 def impatient(seconds: float = PATIENCE_SECONDS) -> type[H11Protocol]:
-    """uvicorn's protocol, which closes a connection whose request is not there after ``seconds``, or whose body has
-    stood still for as long. A client that waits for its answer is not meant."""
+    """uvicorn's protocol, with a limit: closes a connection if no request arrives for ``seconds``, or its body stops
+    arriving for as long. A client that is waiting for its answer is not affected."""
 
     class Impatient(H11Protocol):
         def connection_made(self, transport: Any) -> None:

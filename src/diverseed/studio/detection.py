@@ -1,4 +1,4 @@
-"""What a file is: by its ending, by its first bytes, else by how its lines are laid out."""
+"""What kind of file it is: by its name, by its first bytes, else by the layout of its lines."""
 
 from __future__ import annotations
 
@@ -12,17 +12,22 @@ from typing import TYPE_CHECKING
 
 from ..errors import InputError
 from ..files.decoding import decode, split_lines
-from .settings import Kind
+from .settings import FileKind
 
 if TYPE_CHECKING:
     from ..screenplay import Script
 
-_ENDINGS: dict[str, Kind] = {
+_ENDINGS: dict[str, FileKind] = {
     **dict.fromkeys((".csv", ".tsv", ".parquet", ".npy", ".xlsx"), "table"),
     **dict.fromkeys((".fountain", ".spmd", ".fdx", ".pdf", ".html", ".htm"), "screenplay"),
 }
 KNOWN_ENDINGS = (*_ENDINGS, ".txt")
-_MAGIC: dict[bytes, Kind] = {b"\x93NUMPY": "table", b"PAR1": "table", b"PK\x03\x04": "table", b"%PDF-": "screenplay"}
+_MAGIC: dict[bytes, FileKind] = {
+    b"\x93NUMPY": "table",
+    b"PAR1": "table",
+    b"PK\x03\x04": "table",
+    b"%PDF-": "screenplay",
+}
 _LOOKED_AT = 200_000
 """Bytes at the start of a file that show whether it is a table."""
 _ALIKE = 0.95
@@ -30,7 +35,7 @@ _ALIKE = 0.95
 _NUMBER = re.compile(r"[-+−]?[€$£]?\s?\d[\d.,' ]*(?:[eE][-+]?\d+)?\s?[%€]?|[-+]?\.\d+")
 
 
-def kind_of(path: Path, name: str) -> Kind:
+def kind_of(path: Path, name: str) -> FileKind:
     """The kind of a file.
 
     Parameters
@@ -98,7 +103,7 @@ def read_script(path: Path, name: str) -> Script:
 def _is_screenplay(path: Path, name: str) -> bool:
     """Whether a file reads as one and is laid out as one: a list of short lines has neither headings nor speeches that
     stand apart from each other."""
-    from ..screenplay.records import Kind as LineKind
+    from ..screenplay.records import Kind
 
     try:
         script = read_script(path, name)
@@ -107,8 +112,8 @@ def _is_screenplay(path: Path, name: str) -> bool:
     if script.format != "text" or any(scene.parsed.setting for scene in script.scenes):
         return True
     kinds = [line.kind for line in script.lines]
-    cues = [at for at, line in enumerate(script.lines) if line.kind is LineKind.CHARACTER or line.speaker]
-    around = [LineKind.BLANK, *kinds, LineKind.BLANK]
-    apart = [at for at in cues if around[at] is LineKind.BLANK and around[at + 2] is not LineKind.BLANK]
+    cues = [at for at, line in enumerate(script.lines) if line.kind is Kind.CHARACTER or line.speaker]
+    around = [Kind.BLANK, *kinds, Kind.BLANK]
+    apart = [at for at in cues if around[at] is Kind.BLANK and around[at + 2] is not Kind.BLANK]
     named = [at for at in cues if script.lines[at].speaker]
     return max(len(apart), len(named)) > len(cues) / 2

@@ -1,4 +1,4 @@
-"""Where the studio keeps its files: a private folder under the user's data directory, held by one studio at a time."""
+"""Where the studio keeps its files: a private folder in the user's data directory, used by one studio at a time."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ def data_folder() -> Path:
 
 @contextmanager
 def kept_folder(folder: Path) -> Iterator[tuple[Path, bool]]:
-    """A folder for files that are to survive, and whether it is one: while another studio holds it, a temporary one.
+    """A folder for the files, and whether they are kept: while another studio uses it, it is a temporary folder.
 
-    What earlier temporary folders have left behind (after ``kill -9``) is removed.
+    Temporary folders left behind by a studio that was killed are removed.
     """
     _make_private(folder)
     for left in folder.glob(f"{_TEMPORARY}*"):
@@ -57,19 +57,19 @@ def kept_folder(folder: Path) -> Iterator[tuple[Path, bool]]:
 
 
 def _make_private(folder: Path) -> None:
-    """Results are kept as pickles, which run when they are read: nobody else may write here."""
+    """Results are pickles, which can run code when they are loaded: nobody else may write here."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        folder.chmod(0o700)  # refused where the folder belongs to somebody else
+        folder.chmod(0o700)  # fails if the folder belongs to somebody else
     except OSError as error:
         raise InputError(
-            f"the studio cannot keep its files in {folder}: {error.strerror}. Name a folder of yours with --folder."
+            f"the studio cannot keep its files in {folder}: {error.strerror}. Name another folder with --folder."
         ) from error
 
 
 @contextmanager
 def _held(folder: Path) -> Iterator[bool]:
-    """Hold a folder, and say whether that was possible. The system lets go of it when the process ends, however."""
+    """Lock a folder, and say whether that worked. The system unlocks it when the process ends, however it ends."""
     try:
         handle = os.open(folder / _LOCK, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError:
@@ -96,7 +96,7 @@ def _locked(handle: int) -> bool:
 
 
 def token_of(folder: Path) -> str:
-    """The token of a folder, the same at every start, so that an open page finds its way back."""
+    """The token of a folder, the same at every start, so that an open page can reconnect."""
     _make_private(folder)
     file = folder / _TOKEN
     with suppress(OSError):
@@ -104,7 +104,7 @@ def token_of(folder: Path) -> str:
         if len(known) >= 32 and known.isalnum():
             return known
     token = secrets.token_hex(24)
-    with suppress(OSError):  # one that cannot be kept is good until the end
+    with suppress(OSError):  # a token that cannot be saved is valid until the studio ends
         with suppress(FileNotFoundError):
             file.unlink()
         with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as target:

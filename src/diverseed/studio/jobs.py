@@ -1,4 +1,4 @@
-"""What was asked for: jobs that wait in line, run one after another, and keep their results until they are removed."""
+"""The queue of jobs: they run one after another and keep their results until they are removed."""
 
 from __future__ import annotations
 
@@ -15,15 +15,16 @@ from typing import Any
 from ..errors import InputError
 from .folders import size_of
 from .records import NO_STAGE, Job, load_all, save
-from .settings import Settings
-from .worker import RESULT, Ending, Stage, Task, Worker, warm_up
+from .settings import JobSettings
+from .task import RESULT, Ending, Stage, Task
+from .worker import Worker, warm_up
 
 CANCELLED, SUPERSEDED = "cancelled", "superseded"
 MOST_JOBS = 500
 
 
 class NoSuchJobError(LookupError):
-    """There is no job of that id, or no more."""
+    """There is no job with that id, or no longer."""
 
 
 class NotReadyError(RuntimeError):
@@ -31,17 +32,17 @@ class NotReadyError(RuntimeError):
 
 
 class NoRoomError(RuntimeError):
-    """The studio holds as much as it may."""
+    """The studio has reached a limit on its files."""
 
 
 class Jobs:
-    """All jobs of a studio, and the thread that runs them. Those of the folder are there again after a restart.
+    """All jobs of a studio, and the thread that runs them. Jobs in the folder are loaded at the start.
 
     Parameters
     ----------
     folder : where jobs keep their files
-    seconds : the most one run may take
-    most_bytes : that all files together may have
+    seconds : time limit for one run
+    most_bytes : limit for all files together
     """
 
     def __init__(self, folder: Path, *, seconds: float, most_bytes: int) -> None:
@@ -50,7 +51,7 @@ class Jobs:
         self._most_bytes = most_bytes
         self._arriving = 0
         self._jobs = load_all(folder)
-        self._line = deque(job.id for job in self._jobs.values() if job.state == "queued")
+        self._queue = deque(job.id for job in self._jobs.values() if job.state == "queued")
         self._changed = threading.Condition()
         self._running: tuple[Job, Worker] | None = None
         self._exporting = threading.Lock()
@@ -64,15 +65,15 @@ class Jobs:
         return size_of(self._folder)
 
     def reserve(self, expected: int = 0) -> tuple[str, Path]:
-        """A new id and a folder for it, with room for a file, before it becomes a job. ``arrived`` gives the room back.
+        """A new id and its folder, with disk space reserved for a file. ``arrived`` releases the reservation.
 
         Raises
         ------
-        NoRoomError : there are too many jobs already, or the disk space that the studio may use is taken
+        NoRoomError : there are too many jobs, or the disk space of the studio is used up
         """
         with self._changed:
             if len(self._jobs) >= MOST_JOBS:
-                raise NoRoomError(f"The studio holds {MOST_JOBS} files, and no more. Remove some first.")
+                raise NoRoomError(f"The studio holds {MOST_JOBS} files, the limit. Remove some first.")
             if self.used_bytes + self._arriving + expected > self._most_bytes:
                 raise NoRoomError(self._no_room())
             self._arriving += expected
@@ -87,16 +88,17 @@ class Jobs:
 
     def _no_room(self) -> str:
         return (
-            f"The studio may use {self._most_bytes / 1e9:.3g} GB of disk space, and that is taken. "
+            f"The studio has used up its {self._most_bytes / 1e9:.3g} GB of disk space. "
             "Remove files you no longer need."
         )
 
-    def add(self, job_id: str, folder: Path, *, name: str, place: str, settings: Settings) -> dict[str, Any]:
-        """Put a job at the end of the line."""
+    def add(self, job_id: str, folder: Path, *, name: str, file: str, settings: JobSettings) -> dict[str, Any]:
+        """Put a job at the end of the queue."""
         with self._changed:
-            job = self._jobs[job_id] = Job(job_id, name, place, folder, settings, settings)
+            job = Job(id=job_id, folder=folder, name=name, file=file, wanted=settings, shown=settings)
+            self._jobs[job_id] = job
             save(job)
-            self._line.append(job_id)
+            self._queue.append(job_id)
             self._changed.notify_all()
             return self._summary(job)
 
@@ -111,8 +113,8 @@ class Jobs:
             job = self._job(job_id)
             return {**self._summary(job), "settings": job.wanted.model_dump()}
 
-    def revise(self, job_id: str, settings: Settings) -> dict[str, Any]:
-        """Run a job again with other settings, next in line: somebody is looking at it. A run under way is stopped."""
+    def revise(self, job_id: str, settings: JobSettings) -> dict[str, Any]:
+        """Run a job again with other settings, as the next one: somebody is looking at it. A current run is stopped."""
         with self._changed:
             job = self._job(job_id)
             job.wanted = settings
@@ -123,27 +125,27 @@ class Jobs:
             return self._summary(job)
 
     def cancel(self, job_id: str) -> dict[str, Any]:
-        """Take a job out of the line, or stop it."""
+        """Take a job out of the queue, or stop it."""
         with self._changed:
             job = self._job(job_id)
             if job.state == "queued":
-                self._line.remove(job.id)
+                self._queue.remove(job.id)
                 self._end(job, Ending("stopped", CANCELLED))
             else:
                 self._stop_if_running(job, CANCELLED)
             return self._summary(job)
 
     def remove(self, job_id: str) -> None:
-        """Forget a job and delete its files."""
+        """Remove a job and its files."""
         with self._changed:
             job = self._jobs.pop(self._job(job_id).id)
-            if job.id in self._line:
-                self._line.remove(job.id)
+            if job.id in self._queue:
+                self._queue.remove(job.id)
             self._stop_if_running(job, CANCELLED)
         shutil.rmtree(job.folder, ignore_errors=True)
 
     def remove_all(self) -> None:
-        """Forget all jobs and delete their files."""
+        """Remove all jobs and their files."""
         with self._changed:
             ids = list(self._jobs)
         for job_id in ids:
@@ -180,7 +182,7 @@ class Jobs:
             try:
                 content = made.read_bytes()
             except FileNotFoundError as error:
-                raise NotReadyError(f"{job.name} has changed meanwhile. Export it again.") from error
+                raise NotReadyError(f"{job.name} has changed in the meantime. Export it again.") from error
             if self.used_bytes > self._most_bytes:
                 made.unlink(missing_ok=True)
             return job.name, content
@@ -199,7 +201,7 @@ class Jobs:
         """Stop everything. Returns when no worker is left."""
         with self._changed:
             self._closed = True
-            self._line.clear()
+            self._queue.clear()
             if self._running is not None:
                 self._running[1].stop("the studio is closing")
             if self._exporter is not None:
@@ -214,8 +216,8 @@ class Jobs:
 
     def _requeue(self, job: Job) -> None:
         job.state, job.stage = "queued", NO_STAGE
-        if job.id not in self._line:
-            self._line.appendleft(job.id)
+        if job.id not in self._queue:
+            self._queue.appendleft(job.id)
         self._changed.notify_all()
 
     def _stop_if_running(self, job: Job, why: str) -> None:
@@ -226,10 +228,10 @@ class Jobs:
         warm_up()
         while True:
             with self._changed:
-                self._changed.wait_for(lambda: self._closed or self._line)
+                self._changed.wait_for(lambda: self._closed or self._queue)
                 if self._closed:
                     return
-                job = self._jobs[self._line.popleft()]
+                job = self._jobs[self._queue.popleft()]
                 task = self._begin(job)
                 worker = Worker(task, seconds=self._seconds)
                 self._running = job, worker
@@ -242,7 +244,7 @@ class Jobs:
         try:
             task.folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            return Ending("broken", f"there is no room to work in: {error.strerror}.")
+            return Ending("broken", f"the folder for the result could not be made: {error.strerror}.")
         return worker.run(partial(self._note, job))
 
     def _note(self, job: Job, stage: Stage) -> None:
@@ -255,7 +257,9 @@ class Jobs:
         return Task(job.place, job.name, job.wanted, job.result_folder, job.folder / f"run-{job.runs}")
 
     def _settle(self, job: Job, task: Task, ending: Ending) -> None:
-        """Keep what a run gave, unless the job was removed or asked for something else meanwhile."""
+        """Keep the result of a run, unless the job was removed or changed in the meantime."""
+        if self._closed:  # on disk the job is still queued, so that the next studio starts it again
+            return
         if job.id not in self._jobs:
             shutil.rmtree(job.folder, ignore_errors=True)
             return
@@ -274,7 +278,7 @@ class Jobs:
             shutil.rmtree(old, ignore_errors=True)
 
     def _end(self, job: Job, ending: Ending) -> None:
-        """A run without a result: what was shown before stays, with the settings that gave it."""
+        """A run without a result: the result before it stays, with its settings."""
         cancelled = ending.message == CANCELLED
         job.error = "" if cancelled else ending.message
         job.hints = ending.hints
@@ -294,7 +298,7 @@ class Jobs:
             "done": job.stage.done,
             "total": job.stage.total,
             "seconds": round(time.monotonic() - job.since, 1) if job.state == "running" else 0.0,
-            "waiting": self._line.index(job.id) + 1 if job.state == "queued" else 0,
+            "waiting": self._queue.index(job.id) + 1 if job.state == "queued" else 0,
             "kind": job.kind,
             "revision": job.revision,
             "error": job.error,

@@ -1,5 +1,5 @@
-"""Messages of the library in the words of the page: what they say of options, parameters and commands is left out, for
-there the page has buttons."""
+"""Messages of the library for the page: sentences about options, parameters and commands are left out, because the page
+has buttons for those."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may talk to the studio: who knows its token, on pages that came from it, under its own name, in bounded amounts.
+"""Who may use the studio: requests with its token, from its own pages, to its own address, of limited size.
 
 Every user of a machine can reach 127.0.0.1, so each request must carry the token: in the address at first, then in the
 cookie that the answer to it sets, or in an Authorization header.
@@ -46,7 +46,7 @@ HEADERS = {
     "cache-control": "no-store",
 }
 _MOST_DROPPED = 500_000_000
-NO_TOKEN = "This page needs the whole address that the terminal shows, with its token. Open that one."
+NO_TOKEN = "Open the complete address that the terminal shows, including the token."
 _NAMES = ("127.0.0.1", "localhost", "[::1]")
 
 
@@ -55,12 +55,12 @@ class _TooLargeError(Exception):
 
 
 class Guard:
-    """ASGI middleware: refuses strangers, foreign hosts and origins, bounds bodies while they arrive, adds headers.
+    """ASGI middleware: refuses requests without token and from other hosts or origins, limits bodies, adds headers.
 
     Parameters
     ----------
     port : the one the studio listens on
-    token : that every request must carry; None lets everybody in
+    token : required in every request; None admits everybody
     most_bytes : the largest file that may be sent to ``upload_path``
     most_small : the largest body of any other request
     """
@@ -102,14 +102,14 @@ class Guard:
         headers = _headers(scope)
         hosts = headers.get("host", [])
         if len(hosts) != 1 or hosts[0].lower() not in self._hosts:
-            return "The studio answers only to its own address on this machine."
+            return "The studio answers only at its own address on this computer."
         if any(origin not in self._origins for origin in headers.get("origin", [])):
-            return "The studio takes no requests from other pages."
+            return "The studio does not accept requests from other pages."
         site = headers.get("sec-fetch-site", ["none"])[0]
         # a link to the studio's first page may stand anywhere
         followed = scope["path"] == "/" and scope["method"] == "GET" and headers.get("sec-fetch-mode") == ["navigate"]
         if site not in ("same-origin", "none") and not followed:
-            return "The studio takes no requests from other pages."
+            return "The studio does not accept requests from other pages."
         if self._token is not None and not any(map(self._is_token, self._tokens(scope, headers))):
             return NO_TOKEN
         return ""
@@ -127,7 +127,7 @@ class Guard:
     async def _bounded(self, scope: Scope, receive: Receive, send: Send) -> None:
         most = self._most_bytes if scope["path"] == self._upload_path else self._most_small
         declared = _headers(scope).get("content-length", ["0"])[0]
-        message = f"The file is larger than {most / 1e6:,.0f} MB, the most the studio takes."
+        message = f"The file is larger than {most / 1e6:,.0f} MB, the limit of the studio."
         if declared.isascii() and declared.isdigit() and int(declared[:20]) > most:
             await _drain(receive)
             await _answer(send, 413, message)
@@ -160,7 +160,7 @@ class Guard:
 
 
 async def _drain(receive: Receive) -> None:
-    """Take in and drop the rest of a body, up to a bound: a client that is still sending does not read the answer."""
+    """Read and drop the rest of a body, up to a limit: a client does not read the answer while it is still sending."""
     taken = 0
     while taken <= _MOST_DROPPED:
         message = await receive()
@@ -195,7 +195,7 @@ def _with_headers(send: Send, headers: dict[str, str]) -> Send:
 
 
 async def _answer(send: Send, status: int, why: str, *, as_text: bool = False) -> None:
-    """Refuse: as JSON, or as text where somebody has opened the page itself."""
+    """Refuse a request: as JSON, or as text for somebody who has opened the page itself."""
     body = (why if as_text else json.dumps({"detail": why})).encode()
     headers = [
         (b"content-type", b"text/plain; charset=utf-8" if as_text else b"application/json"),

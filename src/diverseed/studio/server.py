@@ -1,4 +1,4 @@
-"""The studio's HTTP interface: files in, jobs, results and exports out. Thin: the work is done in ``pipelines``."""
+"""The HTTP interface of the studio: files in; jobs, results and exports out. The work is done in ``pipelines``."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from .detection import KNOWN_ENDINGS
 from .folders import kept_folder
 from .jobs import Jobs, NoRoomError, NoSuchJobError, NotReadyError
 from .security import Guard
-from .settings import EXAMPLE, LONGEST_NAME, ExportName, Kind, Settings
+from .settings import EXAMPLE, LONGEST_NAME, ExportName, FileKind, JobSettings
 
 UPLOAD_BYTES = 100_000_000
 MOST_BYTES = 2_000_000_000
@@ -42,21 +42,8 @@ _TYPES = {
     ".toml": "application/toml",
     ".graphml": "application/xml",
 }
-# Exports that are opened in the browser despite being downloads must not run as part of the studio.
+# Exports that are opened in the browser in spite of being downloads must not run as part of the studio.
 _ALONE = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:"
-Responses = dict[int | str, dict[str, Any]]
-_PROBLEMS: Responses = {
-    status: {"description": what, "content": {"application/json": {"schema": {"type": "object"}}}}
-    for status, what in (
-        (403, "Without the token, from another page or for another host"),
-        (404, "There is no such job"),
-        (409, "There is no result"),
-        (413, "Too large"),
-        (415, "Not application/octet-stream"),
-        (422, "What was asked for cannot be done; the message says why"),
-        (507, "The disk space that the studio may use is taken"),
-    )
-}
 
 
 def create_app(
@@ -73,11 +60,11 @@ def create_app(
     Parameters
     ----------
     port : the one it will listen on; requests for any other host and port are refused
-    token : that requests must carry; None for none
-    folder : where files are kept beyond the end; None for a temporary one
-    upload_bytes : the largest file it takes
-    most_bytes : that all files together may have
-    job_seconds : the most a job may take
+    token : required in every request; None for no token
+    folder : where files are kept across restarts; None for a temporary folder
+    upload_bytes : limit for one file
+    most_bytes : limit for all files together
+    job_seconds : time limit for one job
     """
 
     @asynccontextmanager
@@ -97,7 +84,6 @@ def create_app(
         docs_url=None,
         redoc_url=None,
         lifespan=lifespan,
-        responses={403: _PROBLEMS[403]},
     )
     app.add_middleware(Guard, port=port, token=token, most_bytes=upload_bytes, upload_path=UPLOAD_PATH)
     _add_errors(app)
@@ -128,7 +114,7 @@ def _add_errors(app: FastAPI) -> None:
 
     @app.exception_handler(OSError)
     async def disk(request: Request, error: OSError) -> JSONResponse:
-        return JSONResponse({"detail": f"The file could not be kept: {error.strerror or error}."}, 507)
+        return JSONResponse({"detail": f"The file could not be saved: {error.strerror or error}."}, 507)
 
     @app.exception_handler(NoSuchJobError)
     async def missing(request: Request, error: NoSuchJobError) -> JSONResponse:
@@ -153,7 +139,7 @@ def _add_page(app: FastAPI) -> None:
 
     @app.get("/api/studio")
     def studio() -> dict[str, Any]:
-        """What the page needs to know first: the bundled examples, where files are kept, and how large they may be."""
+        """What the page needs to know first: the bundled examples, where files are kept, and the limits."""
         return {
             "version": __version__,
             **app.state.facts,
@@ -169,16 +155,15 @@ def _add_uploads(app: FastAPI) -> None:
     @app.post(
         UPLOAD_PATH,
         status_code=201,
-        responses={status: _PROBLEMS[status] for status in (413, 415, 422, 507)},
         openapi_extra={"requestBody": {"required": True, "content": binary}},
     )
     async def upload(
         request: Request,
         name: Annotated[str, Query(max_length=2000)] = "upload",
-        kind: Kind | Literal["auto"] = "auto",
+        kind: FileKind | Literal["auto"] = "auto",
         column: Annotated[str | None, Query(max_length=2000)] = None,
     ) -> dict[str, Any]:
-        """Take a file as the body of the request, and put it in line. The name is shown, never used as a path."""
+        """Take a file as the body of the request, and queue it. The name is shown, never used as a path."""
         if request.headers.get("content-type", "").split(";")[0].strip() != "application/octet-stream":
             raise HTTPException(415, "Send the file as application/octet-stream.")
         jobs: Jobs = app.state.jobs
@@ -189,18 +174,18 @@ def _add_uploads(app: FastAPI) -> None:
         async with _reserved(jobs, expected) as (job_id, folder):
             place = folder / f"source{ending if ending in KNOWN_ENDINGS else ''}"
             await _receive(request, place)
-            settings = Settings(kind=kind, column=column or None)
-            return jobs.add(job_id, folder, name=shown, place=str(place), settings=settings)
+            settings = JobSettings(kind=kind, column=column or None)
+            return jobs.add(job_id, folder, name=shown, file=place.name, settings=settings)
 
-    @app.post("/api/examples/{name}", status_code=201, responses={422: _PROBLEMS[422]})
-    async def take_example(name: str, kind: Kind | Literal["auto"] = "auto") -> dict[str, Any]:
-        """Put a bundled example in line. A screenplay can be taken as text: its headings."""
+    @app.post("/api/examples/{name}", status_code=201)
+    async def take_example(name: str, kind: FileKind | Literal["auto"] = "auto") -> dict[str, Any]:
+        """Queue a bundled example. A screenplay can be taken as text: its scene headings."""
         if name not in NUMERIC and name not in {card.name for card in screenplays()}:
             raise InputError(f"there is no bundled example {name[:80]!r}.")
         jobs: Jobs = app.state.jobs
         async with _reserved(jobs, 0) as (job_id, folder):
             shown = f"{name} (headings)" if kind == "text" else name
-            return jobs.add(job_id, folder, name=shown, place=f"{EXAMPLE}{name}", settings=Settings(kind=kind))
+            return jobs.add(job_id, folder, name=shown, file=f"{EXAMPLE}{name}", settings=JobSettings(kind=kind))
 
 
 async def _receive(request: Request, place: Path) -> None:
@@ -209,7 +194,7 @@ async def _receive(request: Request, place: Path) -> None:
             async for chunk in request.stream():
                 target.write(chunk)
     except ClientDisconnect as error:
-        raise HTTPException(400, "The file did not arrive whole.") from error
+        raise HTTPException(400, "The upload was interrupted. Send the file again.") from error
 
 
 def _add_jobs(app: FastAPI) -> None:
@@ -224,33 +209,31 @@ def _add_jobs(app: FastAPI) -> None:
         """Delete all files."""
         app.state.jobs.remove_all()
 
-    @app.get("/api/jobs/{job_id}", responses={404: _PROBLEMS[404]})
+    @app.get("/api/jobs/{job_id}")
     async def get_job(job_id: str) -> dict[str, Any]:
         return app.state.jobs.summary(job_id)
 
-    @app.put("/api/jobs/{job_id}/settings", responses={404: _PROBLEMS[404], 422: _PROBLEMS[422]})
-    async def change_settings(job_id: str, settings: Settings) -> dict[str, Any]:
-        """Run a job again with other settings; the result shown stays until the new one is there."""
+    @app.put("/api/jobs/{job_id}/settings")
+    async def change_settings(job_id: str, settings: JobSettings) -> dict[str, Any]:
+        """Run a job again with other settings; the current result stays until the new one is ready."""
         return app.state.jobs.revise(job_id, settings)
 
-    @app.post("/api/jobs/{job_id}/cancel", responses={404: _PROBLEMS[404]})
+    @app.post("/api/jobs/{job_id}/cancel")
     async def cancel(job_id: str) -> dict[str, Any]:
         return app.state.jobs.cancel(job_id)
 
-    @app.delete("/api/jobs/{job_id}", status_code=204, responses={404: _PROBLEMS[404]})
+    @app.delete("/api/jobs/{job_id}", status_code=204)
     def remove(job_id: str) -> None:
         app.state.jobs.remove(job_id)
 
 
 def _add_results(app: FastAPI) -> None:
-    responses: Responses = {status: _PROBLEMS[status] for status in (404, 409, 422)}
-
-    @app.get("/api/jobs/{job_id}/result", responses=responses)
+    @app.get("/api/jobs/{job_id}/result")
     def result(job_id: str) -> Response:
         """The result as JSON. A file that was refused: 422 with the reason."""
         return Response(app.state.jobs.result(job_id), media_type="application/json")
 
-    @app.get("/api/jobs/{job_id}/files/{file}", responses=responses)
+    @app.get("/api/jobs/{job_id}/files/{file}")
     def export(job_id: str, file: ExportName) -> Response:
         """A file made from the result, as a download."""
         name, content = app.state.jobs.export(job_id, file)
@@ -263,7 +246,7 @@ def _add_results(app: FastAPI) -> None:
 
 @asynccontextmanager
 async def _reserved(jobs: Jobs, expected: int) -> AsyncIterator[tuple[str, Path]]:
-    """An id and a folder; the folder goes again unless a job was made of it."""
+    """An id and a folder for a new job; the folder is removed if no job is made."""
     job_id, folder = jobs.reserve(expected)
     try:
         yield job_id, folder
@@ -275,10 +258,10 @@ async def _reserved(jobs: Jobs, expected: int) -> AsyncIterator[tuple[str, Path]
 
 
 def _from_home(folder: Path) -> str:
-    """A folder as people write it."""
+    """A folder as people write it, with ~ for the home directory."""
     try:
         return str(Path("~") / folder.relative_to(Path.home()))
-    except (ValueError, RuntimeError):  # elsewhere, or nobody is at home
+    except (ValueError, RuntimeError):  # outside the home directory, or there is none
         return str(folder)
 
 

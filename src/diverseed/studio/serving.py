@@ -1,4 +1,4 @@
-"""Serving the studio on this machine alone, until Ctrl-C."""
+"""Serving the studio on this computer only, until Ctrl-C."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..files.whole_files import write_whole
 from .folders import data_folder, token_of
 
 HOST = "127.0.0.1"
-_NO_TOKEN = "Without a token every user and every program of this machine can read, change and delete the files in it."
+_NO_TOKEN = "Without a token, every user and every program on this computer can read, change and delete its files."
 
 
 def serve(port: int, *, open_browser: bool, folder: Path | None, with_token: bool, gigabytes: float) -> None:
@@ -26,7 +26,7 @@ def serve(port: int, *, open_browser: bool, folder: Path | None, with_token: boo
     port : to listen on; 0 takes a free one
     folder : where files are kept; None for the user's data directory
     with_token : whether requests must carry the token
-    gigabytes : that all files together may have
+    gigabytes : limit for all files together
 
     Raises
     ------
@@ -54,7 +54,7 @@ def serve(port: int, *, open_browser: bool, folder: Path | None, with_token: boo
         timeout_graceful_shutdown=1,
     )
     address = f"http://{HOST}:{port}/" + (f"?token={token}" if token else "")
-    print(f"diverseed studio: {address} (Ctrl-C ends it)", file=sys.stderr, flush=True)
+    print(f"diverseed studio: {address} (press Ctrl-C to stop)", file=sys.stderr, flush=True)
     if token is None:
         print(_NO_TOKEN, file=sys.stderr, flush=True)
     if open_browser:
@@ -64,8 +64,8 @@ def serve(port: int, *, open_browser: bool, folder: Path | None, with_token: boo
 
 
 def _open(address: str, page: Path) -> None:
-    """Open the browser at a private page that leads to the address: commands, and so tokens in them, can be seen by
-    every user of the machine."""
+    """Open the browser at a private page that redirects to the address: the arguments of a command, and a token among
+    them, can be seen by every user of the machine."""
     write_whole(page, f'<!doctype html><meta http-equiv="refresh" content="0; url={escape(address)}">')
     page.chmod(0o600)
     # the listener already takes connections; a browser in the terminal would block this thread
@@ -74,7 +74,7 @@ def _open(address: str, page: Path) -> None:
 
 def _listener(port: int) -> socket.socket:
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-    if os.name == "posix":  # elsewhere the option would let two programs share the port
+    if os.name == "posix":  # on Windows the option would let two programs share the port
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((HOST, port))
@@ -82,7 +82,7 @@ def _listener(port: int) -> socket.socket:
     except OSError as error:
         listener.close()
         raise InputError(
-            f"cannot listen on port {port} of {HOST}: {error.strerror}. Another studio may be open there; "
-            "name another port with --port, or --port 0 for a free one."
+            f"cannot listen on port {port} of {HOST}: {error.strerror}. Perhaps another studio is running. "
+            "Choose another port with --port, or --port 0 for a free one."
         ) from error
     return listener

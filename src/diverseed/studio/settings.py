@@ -1,4 +1,4 @@
-"""What a user asks of a file: checked where it enters, carried to the worker as it is."""
+"""What a user asks for: validated where it enters, and handed to the worker unchanged."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from ..errors import InputError
 
-Kind = Literal["screenplay", "table", "text"]
+FileKind = Literal["screenplay", "table", "text"]
 ExportName = Literal[
     "chart.svg", "chart.png", "chart.html", "report.html", "script.json", "scenes.csv", "locations.csv",
     "characters.csv", "presence.csv", "shooting_order.csv", "shooting_order.html", "network.graphml", "overrides.toml",
@@ -21,56 +21,64 @@ EXAMPLE = "example:"
 
 
 def _plain(name: str) -> str:
-    """A name on one line, without control characters: it is drawn, listed and written to files."""
+    """A name on one line without control characters, as it is drawn, listed and written to files."""
     name = " ".join(name.split())
     if not name or not name.isprintable():
-        raise InputError("a name needs letters, and no control characters.")
+        raise InputError("a name needs at least one letter and no control characters.")
     return name
 
 
 NewName = Annotated[str, Field(max_length=LONGEST_NAME), AfterValidator(_plain)]
 
 
-class Step(BaseModel):
-    """One correction: what is called ``name`` (in these ``scenes``, or in all) is to be called ``new``.
+GivenName = Annotated[str, Field(min_length=1, max_length=2000)]
+"""A name as it was found in a file."""
 
-    To move a scene is to give its location another name there; to merge two is to give both one name; to split one is
-    to give some of its scenes a new name.
-    """
 
+class _Strict(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
+
+class Step(_Strict):
+    """One correction: what is called ``name``, in these ``scenes`` or in all, gets the name ``new``.
+
+    Moving a scene gives its location another name there; merging gives two the same name; splitting gives some of the
+    scenes a new name.
+    """
+
     what: Literal["location", "character"]
-    name: Annotated[str, Field(min_length=1, max_length=2000)]
+    name: GivenName
     scenes: Annotated[tuple[int, ...], Field(min_length=1, max_length=20_000)] | None = None
     new: NewName
 
 
-class Visibility(BaseModel):
-    """Leave somebody out of the chart, or take them back."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
+class Visibility(_Strict):
+    """Hide a person in the chart, or show them again."""
 
     what: Literal["hide", "show"]
-    name: Annotated[str, Field(min_length=1, max_length=2000)]
+    name: GivenName
 
 
-class NoHeading(BaseModel):
-    """The line of this number, which was read as a heading, is none."""
+class DifferentPeople(_Strict):
+    """These two names mean two people: do not suggest to merge them."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    what: Literal["different people"]
+    name: GivenName
+    other: GivenName
+
+
+class NoHeading(_Strict):
+    """The line of this number was read as a heading, but is none."""
 
     what: Literal["not a heading"]
     line: Annotated[int, Field(ge=1, le=10_000_000)]
 
 
-class ClusterEdit(BaseModel):
-    """A name for a cluster (that of another one merges the two), or a note on it.
+class ClusterEdit(_Strict):
+    """A name for a cluster (the name of another cluster merges the two), or a note on it.
 
-    ``of`` is the clustering that is meant: what was said of three clusters is there again when they are.
+    ``of`` identifies the clustering: names given to three clusters come back whenever those three are shown.
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     what: Literal["name", "note"]
     of: Annotated[str, Field(max_length=64)]
@@ -78,33 +86,31 @@ class ClusterEdit(BaseModel):
     text: Annotated[str, Field(max_length=2000)]
 
 
-Edit = Annotated[Step | Visibility | NoHeading | ClusterEdit, Field(discriminator="what")]
+Edit = Annotated[Step | Visibility | DifferentPeople | NoHeading | ClusterEdit, Field(discriminator="what")]
 Edits = Annotated[tuple[Edit, ...], Field(max_length=2000)]
 
 
-class Settings(BaseModel):
-    """How a file is to be read and clustered.
+class JobSettings(_Strict):
+    """How to read and cluster a file.
 
     Attributes
     ----------
-    kind : what the file is; "auto" tells by the file
+    kind : what the file is; "auto" detects it
     k : number of clusters or groups; None finds it
-    level : number of clusters of another level that stands out, instead of ``k``
-    shape : of the clusters of a table
-    granularity : of groups of texts, where their number is found
-    columns : of a table that are compared; None for those that make sense
-    scale, missing : what is done to the columns of a table first, and to cells that are missing
-    column : the column of a table that holds the lines of a text
-    stability : whether halves of a table are clustered too, to see whether they show the same
+    level : number of clusters at another level of the evidence, instead of ``k``
+    shape : shape of the clusters of a table
+    granularity : of groups of texts, if their number is found
+    columns : columns of a table to compare; None chooses them
+    scale, missing : treatment of the columns of a table, and of missing values
+    column : the column of a table that holds the texts
+    stability : whether to cluster halves of the rows too, and compare
     overrides : corrections of a screenplay as TOML, from a file
     steps : corrections made after those, in order
-    undone : corrections that were undone, the last one undone last: they can be done again
-    people : how many people the chart draws; None for as many as its page bears
+    undone : corrections that were undone, the last one undone last, for redo
+    people : how many people to draw in the chart; None for as many as fit on its page
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    kind: Kind | Literal["auto"] = "auto"
+    kind: FileKind | Literal["auto"] = "auto"
     k: Annotated[int, Field(ge=1, le=1_000_000)] | None = None
     granularity: Literal["coarse", "normal", "fine"] = "normal"
     level: Annotated[int, Field(ge=1, le=1_000_000)] | None = None

@@ -10,22 +10,23 @@ from ..screenplay import Script
 from ..screenplay.breakdown import Breakdown, analyse
 from ..screenplay.corrections import toml_string
 from ..screenplay.overrides import Corrections, Overrides, Split, key_of, new_names, read_overrides
-from .settings import Edit, NoHeading, Settings, Step, Visibility
+from .settings import DifferentPeople, Edit, JobSettings, NoHeading, Step, Visibility
 
 Pair = tuple[int, str]
 """A scene's id and the name that was found in it."""
 
 
-def overrides_of(found: Breakdown, settings: Settings) -> Overrides:
-    """All corrections of a screenplay: those of the file that was given, then the steps, as one set of overrides.
+def overrides_of(found: Breakdown, settings: JobSettings) -> Overrides:
+    """All corrections of a screenplay: those of the file that was loaded, then the steps, as one set of overrides.
 
     Raises
     ------
-    InputError : a step names what is not there, the file that was given is not understood, or no file could say this
+    InputError : a step names something that does not exist, or the corrections cannot be read or written as a file
     """
     given = read_overrides(settings.overrides, name="the file of corrections")
     lines = {step.line for step in settings.steps if isinstance(step, NoHeading)}
     not_headings = tuple(sorted({*given.not_headings, *lines}))
+    different = [(step.name, step.other) for step in settings.steps if isinstance(step, DifferentPeople)]
     steps = _renames(found.script, given.not_headings, settings.steps)
     if not_headings:
         found = analyse(found.script, random_state=0, overrides=Overrides(not_headings=not_headings))
@@ -35,14 +36,16 @@ def overrides_of(found: Breakdown, settings: Settings) -> Overrides:
         locations=_corrected(places, given.locations, steps, "location"),
         characters=_corrected(people, given.characters, steps, "character"),
         not_headings=not_headings,
+        hidden=tuple(sorted(hidden_people(settings.steps, given.hidden))),
+        different=tuple(dict.fromkeys((*given.different, *different))),
     )
-    # what the file cannot say (a split of a name beyond its limit) must not be shown either
+    # what a file cannot express (a name beyond its limit) must not be shown either
     return read_overrides(to_toml(overrides), name="these corrections")
 
 
 def _renames(script: Script, removed: Iterable[int], steps: Iterable[Edit]) -> list[Step]:
-    """The steps that give names, their scenes as they are numbered in the end: each heading that is none moves on the
-    numbers of all scenes after it. A scene that has become part of another has no name of its own to give."""
+    """The steps that give names, with the final numbers of their scenes: each removed heading shifts the numbers of all
+    scenes after it. A scene that has become part of another one can no longer be named."""
     gone = set(removed)
     renames: list[tuple[Step, list[int] | None]] = []
     headings = [scene.line for scene in script.scenes]
@@ -53,24 +56,24 @@ def _renames(script: Script, removed: Iterable[int], steps: Iterable[Edit]) -> l
             now = dict(enumerate((line for line in headings if line not in gone), 1))
             renames.append((step, None if step.scenes is None else [now.get(scene, -scene) for scene in step.scenes]))
     final = {line: number for number, line in enumerate((line for line in headings if line not in gone), 1)}
-    told = []
+    numbered = []
     for step, lines in renames:
-        # a scene that never was keeps its number, so that the step is refused by it
+        # a scene that does not exist keeps its number, so that the step is refused
         scenes = None if lines is None else tuple(final.get(line, -line) for line in lines if line not in gone)
         if scenes is None or scenes:
-            told.append(step.model_copy(update={"scenes": scenes}))
-    return told
+            numbered.append(step.model_copy(update={"scenes": scenes}))
+    return numbered
 
 
-def hidden_people(steps: Iterable[Edit]) -> set[str]:
-    """Who was left out of the chart and not taken back, under the name that they have in the end."""
-    hidden: set[str] = set()
+def hidden_people(steps: Iterable[Edit], hidden: Iterable[str] = ()) -> set[str]:
+    """Who is hidden in the chart after the steps, by their final names; ``hidden`` are those hidden before."""
+    names = set(hidden)
     for step in steps:
         if isinstance(step, Visibility):
-            (hidden.add if step.what == "hide" else hidden.discard)(step.name)
-        elif isinstance(step, Step) and step.what == "character" and step.scenes is None and step.name in hidden:
-            hidden = hidden - {step.name} | {step.new}
-    return hidden
+            (names.add if step.what == "hide" else names.discard)(step.name)
+        elif isinstance(step, Step) and step.what == "character" and step.scenes is None and step.name in names:
+            names = names - {step.name} | {step.new}
+    return names
 
 
 def _corrected(present: Sequence[Pair], given: Corrections, steps: Iterable[Step], what: str) -> Corrections:
@@ -82,22 +85,22 @@ def _corrected(present: Sequence[Pair], given: Corrections, steps: Iterable[Step
 
 
 def take_step(wanted: Mapping[Pair, str], step: Step) -> dict[Pair, str]:
-    """The names after one more step; a name that differs from one in use only in case or spaces is that name."""
+    """The names after one more step; a name that differs from an existing one only in case or spaces means that one."""
     scenes = None if step.scenes is None else set(step.scenes)
     meant = {pair for pair, name in wanted.items() if name == step.name and (scenes is None or pair[0] in scenes)}
     if not meant or (scenes is not None and scenes - {scene for scene, _ in meant}):
         where = "" if scenes is None else f" in scene {', '.join(map(str, sorted(scenes)[:10]))}"
-        raise InputError(f"there is no {step.what} {step.name[:80]!r}{where} now. Look at the names as they are.")
+        raise InputError(f"there is no {step.what} {step.name[:80]!r}{where} now. Check the current names.")
     others = (name for pair, name in wanted.items() if pair not in meant)
     new = next((name for name in others if key_of(name) == key_of(step.new)), step.new)
     return {pair: new if pair in meant else name for pair, name in wanted.items()}
 
 
 def corrections_for(wanted: Mapping[Pair, str]) -> Corrections:
-    """Corrections after which everything is called as wanted: the inverse of ``overrides.new_names``.
+    """Corrections that give everything the name that is wanted: the inverse of ``overrides.new_names``.
 
-    Splits are made before renames. Where the new name of a split is itself renamed away, the split gets a name of its
-    own first.
+    Splits are made before renames. If the new name of a split is itself renamed to something else, the split first gets
+    a temporary name.
 
     Parameters
     ----------
@@ -117,10 +120,10 @@ def corrections_for(wanted: Mapping[Pair, str]) -> Corrections:
     used = renamed | {key_of(name) for pair, new in wanted.items() for name in (pair[1], new)}
     for number, split in enumerate(splits):
         if key_of(split.new) in renamed:
-            passing = _unused(split.new, used)
-            used.add(key_of(passing))
-            rename[passing] = split.new
-            splits[number] = Split(split.name, split.scenes, passing)
+            temporary = _unused(split.new, used)
+            used.add(key_of(temporary))
+            rename[temporary] = split.new
+            splits[number] = Split(split.name, split.scenes, temporary)
     return Corrections(split=tuple(splits), rename=rename)
 
 
@@ -135,17 +138,25 @@ def to_toml(overrides: Overrides) -> str:
     """A file of corrections that ``diverseed screenplay --overrides`` reads."""
     lines = ["# Corrections, for: diverseed screenplay SCRIPT --overrides THIS_FILE"]
     if overrides.not_headings:
-        lines += ["", f"not_headings = [{', '.join(map(str, overrides.not_headings))}]"]
+        lines += ["", f"not_headings = {list(overrides.not_headings)}"]
+    if overrides.hidden:
+        lines += ["", f"hidden_characters = {_array(overrides.hidden)}"]
+    if overrides.different:
+        lines += ["", f"different_characters = [{', '.join(map(_array, overrides.different))}]"]
     for section, corrections in (("locations", overrides.locations), ("characters", overrides.characters)):
         for split in corrections.split:
             lines += [
                 "",
                 f"[[{section}.split]]",
                 f"name = {toml_string(split.name)}",
-                f"scenes = [{', '.join(map(str, split.scenes))}]",
+                f"scenes = {list(split.scenes)}",
                 f"new = {toml_string(split.new)}",
             ]
         if corrections.rename:
             lines += ["", f"[{section}.rename]"]
             lines += [f"{toml_string(old)} = {toml_string(new)}" for old, new in corrections.rename.items()]
     return "\n".join(lines) + "\n"
+
+
+def _array(names: Iterable[str]) -> str:
+    return f"[{', '.join(map(toml_string, names))}]"

@@ -1,4 +1,4 @@
-"""The process a job runs in: it can be stopped at any moment, and nothing of the server goes with it."""
+"""The process that a job runs in: it can be stopped at any moment without harm to the server."""
 
 from __future__ import annotations
 
@@ -10,20 +10,18 @@ import signal
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from ..files.plain_json import json_text
 from ..files.whole_files import write_whole
 from ..progress import heard_by, report
 from .plain_words import plain
-from .settings import Settings
+from .task import RESULT, STATE, Ending, Stage, Task
 
 _LEAVING_SECONDS = 10
-_NOT_SO = "This cannot be done with the choices made."
-RESULT, STATE = "result.json", "state.pickle"
+_IMPOSSIBLE = "This is not possible with the current settings."
 # Forked from a process that has imported everything, a worker starts in milliseconds; elsewhere it imports anew.
 _METHOD = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
 _PRELOADED = [
@@ -31,50 +29,6 @@ _PRELOADED = [
     *(f"matplotlib.{part}" for part in ("figure", "backends.backend_agg", "backends.backend_svg")),
     *("polars", "networkx", "defusedxml.ElementTree", "pypdfium2"),
 ]
-
-
-@dataclass(frozen=True)
-class Task:
-    """Work for a worker.
-
-    Attributes
-    ----------
-    place : path of the file, or ``example:NAME``
-    name : what the user calls it
-    settings : how
-    before : folder of the last result, if there is one
-    folder : where to write; exists
-    export : the file to make from the result in ``folder``; None for the result itself
-    """
-
-    place: str
-    name: str
-    settings: Settings
-    before: Path | None
-    folder: Path
-    export: str | None = None
-
-
-@dataclass(frozen=True)
-class Stage:
-    """What a worker is at; a ``total`` of 0 is not known."""
-
-    what: str
-    done: int = 0
-    total: int = 0
-
-
-@dataclass(frozen=True)
-class Ending:
-    """How a worker ended: ``done``; ``refused`` by what was asked; ``stopped`` from outside; ``broken`` by itself.
-
-    ``kind`` is what the file was read as; ``hints`` are columns of text in a table that was refused.
-    """
-
-    how: Literal["done", "refused", "stopped", "broken"]
-    message: str = ""
-    kind: str = ""
-    hints: tuple[str, ...] = ()
 
 
 class Worker:
@@ -99,8 +53,8 @@ class Worker:
         process = context.Process(target=_main, args=(sender, self._task), daemon=True)
         try:
             process.start()
-        except (OSError, EOFError) as error:  # no memory for a process, or nobody left to fork it from
-            return Ending("broken", f"the work could not be started ({error}). Try again.")
+        except (OSError, EOFError) as error:  # no memory for a process, or the server to fork it from is gone
+            return Ending("broken", f"the job could not be started ({error}). Try again.")
         finally:
             sender.close()
         with self._lock:
@@ -112,7 +66,7 @@ class Worker:
         finally:
             receiver.close()
             process.join(timeout=_LEAVING_SECONDS)
-            process.kill()  # of one that has said its last word but does not go
+            process.kill()  # if it has sent its result but does not exit
             process.join()
 
     def stop(self, why: str) -> None:
@@ -126,7 +80,7 @@ class Worker:
         end = time.monotonic() + self._seconds
         while True:
             if not wait([receiver, self._process.sentinel], timeout=max(0.0, end - time.monotonic())):
-                self.stop(f"it took more than {self._seconds:g} seconds, the most a job may take. Give a smaller file.")
+                self.stop(f"it took more than {self._seconds:g} seconds, the limit for one job. Try a smaller file.")
                 continue
             try:
                 message = receiver.recv() if receiver.poll() else None
@@ -146,8 +100,8 @@ class Worker:
             return Ending("stopped", self._why)
         self._process.join()
         code = self._process.exitcode
-        reason = "the system stopped it, perhaps for lack of memory" if code == -9 else f"exit code {code}"
-        return Ending("broken", f"the work ended without a result ({reason}). The terminal may say more.")
+        reason = "stopped by the system, perhaps for lack of memory" if code == -9 else f"exit code {code}"
+        return Ending("broken", f"the job ended without a result ({reason}). See the terminal for details.")
 
 
 def warm_up() -> None:
@@ -161,7 +115,7 @@ def warm_up() -> None:
 
 
 def _main(sender: Connection, task: Task) -> None:
-    """In the new process. What the input causes is reported; a mistake of ours ends in a traceback on the terminal."""
+    """In the new process. Errors caused by the input are reported; a bug ends in a traceback on the terminal."""
     from ..errors import InputError
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to the server, which stops its workers
@@ -171,10 +125,10 @@ def _main(sender: Connection, task: Task) -> None:
             kind = _run(task) if task.export is None else _export(task, task.export)
     except InputError as error:
         message = str(error).replace(task.place, task.name)  # the user knows the name, not where we keep the file
-        message = re.sub(r"cannot write \S+:", "The result could not be kept:", message)
-        sender.send(Ending("refused", plain(message) or _NOT_SO, hints=_text_columns(task)))
+        message = re.sub(r"cannot write \S+:", "The result could not be saved:", message)
+        sender.send(Ending("refused", plain(message) or _IMPOSSIBLE, hints=_text_columns(task)))
     except MemoryError:
-        sender.send(Ending("refused", f"{task.name} needs more memory than there is. Give a smaller file."))
+        sender.send(Ending("refused", f"{task.name} needs more memory than is available. Try a smaller file."))
     else:
         sender.send(Ending("done", kind=kind))
 
@@ -187,37 +141,36 @@ def _end_with_server() -> None:
 
 
 def _run(task: Task) -> str:
-    from .pipelines import Order, pipeline_of
+    from .pipelines import kind_for, pipeline_of
 
-    order = Order(task.place, task.name, task.settings, _state(task.before) if task.before else None)
+    before = _state(task.before) if task.before else None
     report("opening the file")
-    pipeline = pipeline_of(order)
-    product = pipeline.run(order)
-    result = {"kind": pipeline.KIND, "files": list(pipeline.FILES), **product.result}
+    kind = kind_for(task, before)
+    pipeline = pipeline_of(kind)
+    product = pipeline.run(task, before)
     for name, content in product.files.items():
         write_whole(task.folder / name, content)
     write_whole(task.folder / STATE, pickle.dumps(product.state))
-    write_whole(task.folder / RESULT, json_text(result))
-    return str(pipeline.KIND)
+    write_whole(task.folder / RESULT, json_text({"kind": kind, "files": list(pipeline.FILES), **product.result}))
+    return kind
 
 
 def _export(task: Task, file: str) -> str:
     from ..errors import InputError
-    from .pipelines import Order, pipeline_of
+    from .pipelines import pipeline_of
 
     state = _state(task.folder)
     if state is None:
-        raise InputError(f"{task.name} has changed meanwhile. Export it again.")
-    order = Order(task.place, task.name, task.settings.model_copy(update={"kind": state.kind}), state)
-    files = pipeline_of(order).FILES
+        raise InputError(f"{task.name} has changed in the meantime. Export it again.")
+    files = pipeline_of(state.kind).FILES
     if file not in files:
-        raise InputError(f"{task.name} gives no {file}. It gives {', '.join(files)}.")
-    write_whole(task.folder / file, files[file](state, order))
+        raise InputError(f"{task.name} cannot be exported as {file}, only as {', '.join(files)}.")
+    write_whole(task.folder / file, files[file](state, task))
     return str(state.kind)
 
 
 def _state(folder: Path) -> Any:
-    """What the last run left; None if that is gone, or was left by another version of the program."""
+    """The state of the last run; None if it is gone, or was written by another version of the program."""
     try:
         return pickle.loads((folder / STATE).read_bytes())
     except (OSError, pickle.UnpicklingError, EOFError, AttributeError, ImportError, TypeError, IndexError):
@@ -225,7 +178,7 @@ def _state(folder: Path) -> Any:
 
 
 def _text_columns(task: Task) -> tuple[str, ...]:
-    """The columns of text of a table that was refused: the user may have meant one of them."""
+    """The text columns of a table that was refused: perhaps the user meant one of them."""
     from ..errors import InputError
     from .pipelines.text import text_columns
 

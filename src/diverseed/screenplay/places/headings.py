@@ -1,6 +1,7 @@
 """Scene headings taken apart: setting, place with its parts and alternatives, time of day, modifiers, scene number."""
 
 import re
+from collections.abc import Sequence
 
 from ..records import Heading
 from ..scene_numbers import take_scene_numbers
@@ -75,6 +76,11 @@ def parse_heading(text: str, scene_number: str | None = None) -> Heading:
         modifiers=tuple(modifier.upper() for modifier in modifiers),
         scene_number=scene_number or found,
     )
+
+
+def places_of(headings: Sequence[str]) -> list[str]:
+    """The place of each heading, without setting, scene number and time; a heading that names none stays as it is."""
+    return [parse_heading(heading).place or heading for heading in headings]
 
 
 def _stopped(piece: str) -> list[str]:

@@ -1,9 +1,9 @@
-"""Names that may mean one person: suggestions for somebody to agree to."""
+"""Names that may mean the same person: suggestions to accept or dismiss."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import combinations
 
 from ...screenplay.records import Character
@@ -14,19 +14,20 @@ _PET_ENDING = 3
 """Letters that a pet name adds at most: TIM, TIMMY."""
 
 
-def suggested_joins(characters: Sequence[Character]) -> list[dict[str, str]]:
-    """Pairs of names, most prominent first: ``name`` may be ``into``, the one who is seen more, and ``why``.
+def suggested_joins(characters: Sequence[Character], different: Iterable[tuple[str, ...]] = ()) -> list[dict[str, str]]:
+    """Pairs of names, most prominent first: ``name`` may be ``into``, who is seen more often, and ``why``.
 
-    Groups, voices and names with numbers (GUARD 2) are different on purpose.
+    Groups, voices and names with numbers (GUARD 2) are different on purpose; pairs in ``different`` were dismissed.
     """
+    dismissed = set(map(frozenset, different))
     named = [one for one in characters if one.standing == "name" and not any(map(str.isdigit, one.name))]
     words = {one.name: one.name.upper().replace(".", " ").split() for one in named}
     found = []
     for first, second in combinations(named, 2):  # the more prominent comes first
         why = _why(words[first.name], words[second.name])
-        if why:
+        if why and {first.name, second.name} not in dismissed:
             found.append((second.name, first.name, why))
-    # what several have in common (a surname, GOON of GOON II and GOON III) says nothing
+    # a part that several names share (a surname, GOON in GOON II and GOON III) says nothing
     uses = Counter(one for name, into, why in found if why == "part" for one in (name, into))
     once = [pair for pair in found if pair[2] != "part" or uses[pair[0]] == uses[pair[1]] == 1]
     sentences = {

@@ -1,9 +1,11 @@
-"""A screenplay: read, taken apart, corrected and drawn."""
+"""A screenplay: read, broken down, corrected and drawn."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 from ...errors import InputError
 from ...files.plain_json import json_text
@@ -16,82 +18,76 @@ from ...progress import report
 from ...screenplay import Script, read
 from ...screenplay.breakdown import Breakdown, analyse
 from ...screenplay.overrides import Overrides
-from ...screenplay.views.network import to_graphml
-from ...screenplay.views.report import to_report
-from ...screenplay.views.shooting_page import to_shooting_page
-from ...screenplay.views.tables import characters_csv, locations_csv, presence_csv, scenes_csv, shooting_csv, to_json
+from ...screenplay.views.exports import BREAKDOWN_FILES
+from ...screenplay.views.tables import to_json
 from ..detection import read_script
 from ..plain_words import plain
-from ..settings import EXAMPLE
-from ..steps import hidden_people, overrides_of, to_toml
-from . import Order, Product
+from ..settings import FileKind
+from ..steps import overrides_of, to_toml
+from ..task import Task
+from . import Product
 from .joins import suggested_joins
 
 _SEED = 0  # the command line's default: the same file and corrections give the same breakdown there
 # The panel is 1300 pixels wide in a window of 1600 x 900, so that the smallest lettering of this page has 10.4.
 _PAGE_WIDTH, _PAGE_HEIGHT = 1000, 540
 _LINE_HEIGHT = 44
-"""What the page grows by for each person where more are asked for than it bears."""
+"""How much the page grows for each person beyond those that fit on it."""
 _LONGEST_LINE = 400
-
-KIND = "screenplay"
 
 
 @dataclass(frozen=True)
 class ScriptState:
-    """What was found at first, and what stands after the corrections. ``chart`` is None where nobody could be drawn."""
+    """What was found at first, and what it is after the corrections. ``chart`` is None if nobody could be drawn."""
 
     found: Breakdown
     corrected: Breakdown
     overrides: Overrides
     chart: Chart | None
-    kind: str = KIND
+    kind: FileKind = "screenplay"
 
 
-def run(order: Order) -> Product[ScriptState]:
+def run(task: Task, before: Any) -> Product:
     """Read the script, or take what was read before; correct it; draw it."""
-    before = order.before if isinstance(order.before, ScriptState) else None
-    if before is None:
+    if isinstance(before, ScriptState):
+        found = before.found
+    else:
+        before = None
         report("reading the screenplay")
-        script = _script(order)
+        script = _script(task)
         report("finding locations, threads and people")
         found = analyse(script, random_state=_SEED)
-    else:
-        found = before.found
     report("applying the corrections")
-    overrides = overrides_of(found, order.settings)
+    overrides = overrides_of(found, task.settings)
     corrected = analyse(found.script, random_state=_SEED, overrides=overrides) if overrides else found
     report("drawing the chart")
-    hidden = hidden_people(order.settings.steps)
-    chart, problem = _drawn(corrected, before, order.settings.people, hidden)
-    state = ScriptState(found, corrected, overrides, chart)
+    chart, problem = _drawn(corrected, before, task.settings.people, overrides.hidden)
     script = corrected.script
     result = {
         **to_json(corrected),
         "speaking": sum(character.speaks for character in script.characters),
         "corrected": bool(overrides),
-        "hidden": sorted(hidden),
-        "joins": suggested_joins(script.characters),
+        "hidden": list(overrides.hidden),
+        "joins": suggested_joins(script.characters, overrides.different),
         "review": [{"line": warning.line, "message": plain(warning.message)} for warning in script.warnings],
         "chart": None if chart is None else _chart_facts(chart),
         "chart_problem": plain(problem) if problem else "",
     }
     lines = [[line.number, line.kind.value, line.text[:_LONGEST_LINE]] for line in script.lines]
-    files = {"script.json": json_text(lines)}
-    return Product(result, state, files if chart is None else {**files, "chart.svg": to_svg(chart)})
+    files = {"script.json": json_text(lines), **({} if chart is None else {"chart.svg": to_svg(chart)})}
+    return Product(result, ScriptState(found, corrected, overrides, chart), files)
 
 
-def _script(order: Order) -> Script:
-    """The script of an upload or of a bundled example."""
-    if order.place.startswith(EXAMPLE):
-        from ...examples import example_path
+def _script(task: Task) -> Script:
+    if task.example is None:
+        return read_script(Path(task.place), task.name)
+    from ...examples import example_path
 
-        return read(example_path(order.place.removeprefix(EXAMPLE)))
-    return read_script(order.path, order.name)
+    return read(example_path(task.example))
 
 
 def _drawn(
-    breakdown: Breakdown, before: ScriptState | None, people: int | None, hidden: set[str]
+    breakdown: Breakdown, before: ScriptState | None, people: int | None, hidden: Collection[str]
 ) -> tuple[Chart | None, str]:
     """The chart, or why there is none."""
     try:
@@ -127,30 +123,23 @@ def _chart_facts(chart: Chart) -> dict[str, object]:
     }
 
 
-def _of_chart(make: Callable[[Chart], str | bytes]) -> Callable[[ScriptState, Order], str | bytes]:
-    def made(state: ScriptState, order: Order) -> str | bytes:
+def _of_chart(make: Callable[[Chart], str | bytes]) -> Callable[[ScriptState, Task], str | bytes]:
+    def made(state: ScriptState, task: Task) -> str | bytes:
         if state.chart is None:
-            raise InputError("there is no chart to export: nobody was found in the scenes.")
+            raise InputError("there is no chart to export, because nobody was found in the scenes.")
         return make(state.chart)
 
     return made
 
 
-def _of_breakdown(make: Callable[[Breakdown], str]) -> Callable[[ScriptState, Order], str]:
-    return lambda state, order: make(state.corrected)
+def _of_breakdown(make: Callable[[Breakdown], str]) -> Callable[[ScriptState, Task], str]:
+    return lambda state, task: make(state.corrected)
 
 
-FILES: Mapping[str, Callable[[ScriptState, Order], str | bytes]] = {
+FILES: Mapping[str, Callable[[ScriptState, Task], str | bytes]] = {
     "chart.svg": _of_chart(to_svg),
     "chart.png": _of_chart(to_png),
     "chart.html": _of_chart(to_page),
-    "report.html": _of_breakdown(lambda breakdown: to_report(breakdown, seed=_SEED)),
-    "scenes.csv": _of_breakdown(scenes_csv),
-    "locations.csv": _of_breakdown(locations_csv),
-    "characters.csv": _of_breakdown(characters_csv),
-    "presence.csv": _of_breakdown(presence_csv),
-    "shooting_order.csv": _of_breakdown(shooting_csv),
-    "shooting_order.html": _of_breakdown(to_shooting_page),
-    "network.graphml": _of_breakdown(lambda breakdown: to_graphml(breakdown.network, title=breakdown.script.title)),
-    "overrides.toml": lambda state, order: to_toml(state.overrides),
+    **{name: _of_breakdown(make) for name, make in BREAKDOWN_FILES.items()},
+    "overrides.toml": lambda state, task: to_toml(state.overrides),
 }

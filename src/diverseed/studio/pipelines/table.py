@@ -19,16 +19,15 @@ from ...progress import report
 from ...report.clustered_table import ClusteredTable, cluster_table
 from ...tables import Table, prepare
 from ...walk import Evidence
-from ..settings import ClusterEdit, Settings
-from . import Order, Product
+from ..settings import ClusterEdit, FileKind, JobSettings
+from ..task import Task
+from . import Product
 from .table_files import FILES
 from .table_result import described
 
-__all__ = ["FILES", "KIND", "TableState", "run"]
+__all__ = ["FILES", "TableState", "run"]
 
 _SEED = 0  # the command line's default
-
-KIND = "table"
 
 
 @dataclass(frozen=True)
@@ -56,7 +55,7 @@ class TableState:
     signature: str
     members: tuple[tuple[int, ...], ...]
     stability: StabilityReport | None
-    kind: str = KIND
+    kind: FileKind = "table"
 
     @property
     def evidence(self) -> Evidence:
@@ -65,14 +64,14 @@ class TableState:
         return evidence
 
 
-def run(order: Order) -> Product[TableState]:
-    """Cluster the table; what an earlier run has found of the same columns is kept."""
-    before = order.before if isinstance(order.before, TableState) else None
-    settings = order.settings
+def run(task: Task, before: Any) -> Product:
+    """Cluster the table; what an earlier run found in the same columns is kept."""
+    before = before if isinstance(before, TableState) else None
+    settings = task.settings
     asked = (settings.columns, settings.scale, settings.missing, settings.shape)
     if before is None:
         report("reading the table")
-        table = open_table(order.place)
+        table = open_table(task.place)
     else:
         table = before.table
     if before is not None and before.asked == asked:
@@ -89,14 +88,14 @@ def run(order: Order) -> Product[TableState]:
         merged = len(state.members) < shown.model.n_clusters_  # then the report would speak of other clusters
         state = replace(state, stability=halves, shown=state.shown if merged else replace(shown, stability=halves))
     report("describing the clusters")
-    return Product(described(state, settings), state, {})
+    return Product(described(state, settings), state)
 
 
 def _settings(k: int | Literal["auto"]) -> dict[str, Any]:
     return {"n_clusters": k, "random_state": _SEED}
 
 
-def _chosen(automatic: ClusteredTable, settings: Settings) -> ClusteredTable:
+def _chosen(automatic: ClusteredTable, settings: JobSettings) -> ClusteredTable:
     """The clusters as they are, those of another level, or as many as were asked for."""
     if settings.level is not None:
         model = automatic.model
@@ -124,15 +123,15 @@ def with_labels(outcome: ClusteredTable, labels: IntArray) -> ClusteredTable:
 
 
 def _named(
-    table: Table, asked: tuple[object, ...], automatic: ClusteredTable, shown: ClusteredTable, settings: Settings
+    table: Table, asked: tuple[object, ...], automatic: ClusteredTable, shown: ClusteredTable, settings: JobSettings
 ) -> TableState:
     """The clusters under the names that were given them; those of one name become one."""
     signature = hashlib.sha256(repr((asked, settings.k, settings.level)).encode()).hexdigest()[:16]
     edits = [step for step in settings.steps if isinstance(step, ClusterEdit) and step.of == signature]
-    said = {(edit.what, edit.cluster): " ".join(edit.text.split()) for edit in edits}
+    texts = {(edit.what, edit.cluster): " ".join(edit.text.split()) for edit in edits}
     numbers = range(shown.model.n_clusters_)
-    names = [said.get(("name", number)) or str(number) for number in numbers]
-    notes = [said.get(("note", number), "") for number in numbers]
+    names = [texts.get(("name", number)) or str(number) for number in numbers]
+    notes = [texts.get(("note", number), "") for number in numbers]
     distinct = list(dict.fromkeys(names))
     members = tuple(tuple(i for i, name in enumerate(names) if name == one) for one in distinct)
     if len(distinct) < len(names):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,13 +13,11 @@ import numpy as np
 from ...displays.clusters import ClustersDisplay
 from ...displays.drawing import check_matplotlib
 from ...displays.evidence import EvidenceDisplay
-from . import Order
+from ..task import Task
 from .table_result import projected
 
 if TYPE_CHECKING:
     from .table import TableState
-
-Make = Callable[["TableState", Order], str | bytes]
 
 
 def _drawing(draw: Callable[[Any], object], format: str, *, size: tuple[float, float]) -> bytes:
@@ -32,41 +31,31 @@ def _drawing(draw: Callable[[Any], object], format: str, *, size: tuple[float, f
     return target.getvalue()
 
 
-def _clusters_drawing(format: str) -> Make:
-    def made(state: TableState, order: Order) -> bytes:
-        model = state.shown.model
-        display = ClustersDisplay(projected(state.shown), model.labels_, seed_indices=model.seed_indices_)
-        return _drawing(lambda figure: display.plot(figure.subplots()), format, size=(8, 6.4))
-
-    return made
+def _clusters(state: TableState, task: Task, *, format: str) -> bytes:
+    model = state.shown.model
+    display = ClustersDisplay(projected(state.shown), model.labels_, seed_indices=model.seed_indices_)
+    return _drawing(lambda figure: display.plot(figure.subplots()), format, size=(8, 6.4))
 
 
-def _evidence_drawing(format: str) -> Make:
-    def made(state: TableState, order: Order) -> bytes:
-        display = EvidenceDisplay(state.evidence)
-        return _drawing(lambda figure: display.plot(figure.subplots(1, 2)), format, size=(9.2, 3.6))
-
-    return made
+def _evidence(state: TableState, task: Task, *, format: str) -> bytes:
+    display = EvidenceDisplay(state.evidence)
+    return _drawing(lambda figure: display.plot(figure.subplots(1, 2)), format, size=(9.2, 3.6))
 
 
-def _table(suffix: str) -> Make:
-    """The user's own table with the cluster of each row, by the name that it was given."""
-
-    def made(state: TableState, order: Order) -> str | bytes:
-        outcome = state.shown
-        if any(not name.isdigit() for name in state.names):
-            outcome = replace(outcome, labels=np.array(state.names, dtype=object)[outcome.labels])
-        return outcome.table_file(state.table, suffix)
-
-    return made
+def _table(state: TableState, task: Task, *, suffix: str) -> str | bytes:
+    """The user's table with the cluster of each row, by the name the user gave it."""
+    outcome = state.shown
+    if any(not name.isdigit() for name in state.names):
+        outcome = replace(outcome, labels=np.array(state.names, dtype=object)[outcome.labels])
+    return outcome.table_file(state.table, suffix)
 
 
-FILES: Mapping[str, Make] = {
-    "table.csv": _table(".csv"),
-    "table.xlsx": _table(".xlsx"),
-    "report.html": lambda state, order: state.shown.report(order.name),
-    "clusters.svg": _clusters_drawing("svg"),
-    "clusters.png": _clusters_drawing("png"),
-    "evidence.svg": _evidence_drawing("svg"),
-    "evidence.png": _evidence_drawing("png"),
+FILES: Mapping[str, Callable[[TableState, Task], str | bytes]] = {
+    "table.csv": partial(_table, suffix=".csv"),
+    "table.xlsx": partial(_table, suffix=".xlsx"),
+    "report.html": lambda state, task: state.shown.report(task.name),
+    "clusters.svg": partial(_clusters, format="svg"),
+    "clusters.png": partial(_clusters, format="png"),
+    "evidence.svg": partial(_evidence, format="svg"),
+    "evidence.png": partial(_evidence, format="png"),
 }

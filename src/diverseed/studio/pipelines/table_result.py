@@ -18,7 +18,7 @@ from ...tables import Table
 from ...tables.table import as_texts
 from ...walk import Evidence
 from ..plain_words import plain
-from ..settings import Settings
+from ..settings import JobSettings
 
 if TYPE_CHECKING:
     from .table import TableState
@@ -33,7 +33,7 @@ _MOST_LABELS = 3
 """Columns that say which row a point is: ids and texts."""
 
 
-def described(state: TableState, settings: Settings) -> dict[str, Any]:
+def described(state: TableState, settings: JobSettings) -> dict[str, Any]:
     """Everything of the clusters, their evidence, the picture and the columns."""
     outcome = state.shown
     model, points, values = outcome.model, outcome.points, outcome.prepared.values
@@ -65,20 +65,20 @@ def described(state: TableState, settings: Settings) -> dict[str, Any]:
     }
 
 
-def _words(state: TableState, settings: Settings, projection: Projection) -> dict[str, Any]:
+def _words(state: TableState, settings: JobSettings, projection: Projection) -> dict[str, Any]:
     """What was found, in sentences."""
     found = state.automatic.model
     k = state.shown.model.n_clusters_
     count = f"{k} cluster{'' if k == 1 else 's'}"
     merged = any(len(group) > 1 for group in state.members)
-    said, why = headline(found), [plain(reason) for reason in reasons(found)]
+    title, why = headline(found), [plain(reason) for reason in reasons(found)]
     verdict: str = state.evidence.verdict
     if merged or settings.k is not None or settings.level is not None:
         chosen = "merged by you" if merged else "you chose this" if settings.level is None else "another level"
-        why = [f"Without your choice: {said[0].lower() + said[1:]}."]
-        said, verdict = f"{count} ({chosen})", "given"
+        why = [f"Without your choice: {title[0].lower() + title[1:]}."]
+        title, verdict = f"{count} ({chosen})", "given"
     return {
-        "headline": said,
+        "headline": title,
         "verdict": verdict,
         "reasons": why,
         "notes": [note for note in map(plain, state.shown.notes) if note and not note.startswith("no clusters")],

@@ -1,4 +1,4 @@
-"""Short texts: groups of near-equal lines, and the words that hold them together."""
+"""Short texts: groups of near-equal lines, and the words they share."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import numpy as np
 from ...examples import example_path
 from ...progress import report
 from ...screenplay import read
-from ...screenplay.places.headings import parse_heading
+from ...screenplay.places.headings import places_of
 from ...tables import read_table
 from ...tables.kinds import recognise
 from ...tables.table import as_texts
@@ -22,8 +22,9 @@ from ...texts.export import table_text
 from ...texts.reading import TextTable, read_texts
 from ...texts.report import to_report
 from ..plain_words import plain
-from ..settings import EXAMPLE
-from . import Order, Product
+from ..settings import FileKind
+from ..task import Task
+from . import Product
 
 _TABLES = (".csv", ".tsv", ".parquet", ".xlsx")
 _LOOKED_AT, _MOST_COLUMNS = 1000, 50
@@ -32,49 +33,45 @@ _LONGEST_LINE = 300
 _SEED = 0  # the command line's default
 
 
-KIND = "text"
-
-
 @dataclass(frozen=True)
 class TextState:
-    """The lines, the column of all columns of text that they come from, and their groups."""
+    """The lines, the column they come from, all text columns of the file, and the groups."""
 
     table: TextTable
     column: str | None
     columns: list[str]
     found: TextClusters
-    kind: str = KIND
+    kind: FileKind = "text"
 
 
-def run(order: Order) -> Product[TextState]:
+def run(task: Task, before: Any) -> Product:
     """Group the lines of a text, or of a column."""
-    settings = order.settings
-    before = order.before if isinstance(order.before, TextState) else None
-    columns = before.columns if before else text_columns(order.place)
+    settings = task.settings
+    known = before if isinstance(before, TextState) else None
+    columns = known.columns if known else text_columns(task.place)
     column = settings.column or (columns[0] if columns else None)
-    if before is not None and before.column == column:
-        table = before.table
-    else:
-        before = None
+    if known is not None and known.column != column:
+        known = None
+    if known is None:
         report("reading the lines")
-        table = _texts(order.place, column)
+    table = known.table if known else _texts(task, column)
     report("grouping the lines")
-    if before is not None and settings.k is None:
-        found = before.found.at(settings.granularity)
+    if known is not None and settings.k is None:
+        found = known.found.at(settings.granularity)
     else:
         found = cluster_texts(
             table.texts,
             "auto" if settings.k is None else settings.k,
             granularity=settings.granularity,
-            places=_places if order.place.startswith(EXAMPLE) else None,
+            places=places_of if task.example else None,
             random_state=_SEED,
         )
     result = {**_described(found, table.texts, settings.k), "column": column, "columns": columns}
-    return Product(result, TextState(table, column, columns, found), {})
+    return Product(result, TextState(table, column, columns, found))
 
 
 def text_columns(place: str) -> list[str]:
-    """The columns of a table that hold texts, the wordiest first; none if the file is no table."""
+    """The columns of a table that hold texts, those with the longest texts first; none if the file is no table."""
     if Path(place).suffix not in _TABLES:
         return []
     table = read_table(place)
@@ -87,19 +84,13 @@ def text_columns(place: str) -> list[str]:
     return sorted(words, key=lambda name: -words[name])[:_MOST_COLUMNS]
 
 
-def _places(headings: Sequence[str]) -> list[str]:
-    """As on the command line, the headings of an example are compared by the places that they name."""
-    return [parse_heading(heading).place or heading for heading in headings]
-
-
-def _texts(place: str, column: str | None) -> TextTable:
-    """The lines of a file, or the cells of a column."""
-    if place.startswith(EXAMPLE):
-        script = read(example_path(place.removeprefix(EXAMPLE)))
-        return TextTable.of_lines([scene.heading for scene in script.scenes])
+def _texts(task: Task, column: str | None) -> TextTable:
+    """The lines of a file, the cells of a column, or the scene headings of an example."""
+    if task.example is not None:
+        return TextTable.of_lines([scene.heading for scene in read(example_path(task.example)).scenes])
     if column is None:
-        return read_texts(place)
-    return TextTable.of_column(read_table(place), column)
+        return read_texts(task.place)
+    return TextTable.of_column(read_table(task.place), column)
 
 
 def _described(found: TextClusters, lines: Sequence[str], k: int | None) -> dict[str, Any]:
@@ -109,7 +100,7 @@ def _described(found: TextClusters, lines: Sequence[str], k: int | None) -> dict
         "n_clusters": found.n_clusters,
         "given": k is not None,
         "numbers": found.numbers,
-        "how": "" if found.cut is None else f"Lines of a group agree by {1 - found.cut:.0%} or more on average.",
+        "how": "" if found.cut is None else f"Lines in a group are at least {1 - found.cut:.0%} similar on average.",
         "n_shared": sum(cluster.size > 1 for cluster in found.clusters),
         "notes": [sentence for sentence in map(plain, found.notes) if sentence],
         "clusters": [_group(cluster, lines) for cluster in found.clusters[:_MOST_GROUPS]],
@@ -129,7 +120,7 @@ def _group(cluster: TextCluster, lines: Sequence[str]) -> dict[str, Any]:
     }
 
 
-FILES: Mapping[str, Callable[[TextState, Order], str]] = {
-    "groups.csv": lambda state, order: table_text(state.found, state.table),
-    "report.html": lambda state, order: to_report(state.found, state.table.texts, source=order.name),
+FILES: Mapping[str, Callable[[TextState, Task], str]] = {
+    "groups.csv": lambda state, task: table_text(state.found, state.table),
+    "report.html": lambda state, task: to_report(state.found, state.table.texts, source=task.name),
 }

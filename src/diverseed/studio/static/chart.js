@@ -1,4 +1,4 @@
-// The chart: drawn by the server as a page, shown whole; pointing at a sequence tells its scenes below the chart.
+// The chart: drawn by the server as a page, shown whole; pointing at a sequence lists its scenes below the chart.
 
 import { drawing, fileAddress } from "./api.js";
 import { h, svg as draw } from "./dom.js";
@@ -14,7 +14,7 @@ export function chartPanel(job, { choose }) {
     role: "group",
     "aria-label": "Chart: arrow keys go through it",
   });
-  const told = h("div", { class: "told", role: "status" });
+  const shown = h("div", { class: "scenes-shown", role: "status" });
   const bands = h("input", {
     type: "checkbox",
     checked: true,
@@ -38,7 +38,7 @@ export function chartPanel(job, { choose }) {
       button("Fit", "Show the whole chart", () => fit(true)),
     ),
     stage,
-    told,
+    shown,
   );
   const cursor = draw("rect", { class: "cursor" });
   const view = { svg: null, width: 0, height: 0, scale: 0, fitted: true, turn: 0, at: null, result: null };
@@ -81,7 +81,7 @@ export function chartPanel(job, { choose }) {
     const { chart, scenes } = view.result;
     if (index === null) {
       cursor.setAttribute("width", 0);
-      told.replaceChildren(
+      shown.replaceChildren(
         h("p", { class: "quiet" }, "Point at the chart, or use the arrow keys on it, to see the scenes of a sequence."),
       );
       return;
@@ -106,7 +106,7 @@ export function chartPanel(job, { choose }) {
           h("span", { class: "quiet" }, scene.characters.map((one) => one.name).join(", ")),
         ),
       );
-    told.replaceChildren(h("b", {}, sequence.label), h("ol", {}, ...rows));
+    shown.replaceChildren(h("b", {}, sequence.label), h("ol", {}, ...rows));
   }
   function under(event) {
     const box = view.svg.getBoundingClientRect();
@@ -130,7 +130,7 @@ export function chartPanel(job, { choose }) {
   async function update(result) {
     if (!result.chart) {
       stage.replaceChildren(h("p", { class: "problem" }, result.chart_problem));
-      told.replaceChildren();
+      shown.replaceChildren();
       view.svg = null;
       return;
     }

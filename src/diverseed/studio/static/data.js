@@ -1,14 +1,17 @@
-// The data as it stands in the file: its first rows, what each column is taken for, and which are compared.
+// The data as in the file: its first rows, the type of each column, and which columns are compared.
 
-import { button, count, h, replace } from "./dom.js";
+import { button, count, h, replace, select } from "./dom.js";
 
-const SCALES = {
-  auto: "Automatic",
-  none: "As they are",
-  standard: "Standardised (same average and spread)",
-  robust: "Robust (outliers count less)",
-};
-const MISSING = { median: "Fill in the typical value", drop: "Leave out those rows" };
+const SCALES = [
+  ["auto", "Automatic"],
+  ["none", "As they are"],
+  ["standard", "Standardised (same average and spread)"],
+  ["robust", "Robust (outliers count less)"],
+];
+const MISSING = [
+  ["median", "Fill in the typical value"],
+  ["drop", "Leave out those rows"],
+];
 
 export function dataPanel({ choose, settings }) {
   const form = h("div", { class: "row form" });
@@ -17,13 +20,6 @@ export function dataPanel({ choose, settings }) {
   const element = h("div", { class: "pad" }, form, about, table);
   let used = new Set();
   let chosen = new Set();
-
-  const select = (id, label, options, value, onchange) => {
-    const option = ([key, text]) => h("option", { value: key, selected: key === value }, text);
-    const box = h("select", { id, "data-key": id }, Object.entries(options).map(option));
-    box.addEventListener("change", () => onchange(box.value));
-    return h("span", {}, h("label", { for: id }, label), " ", box);
-  };
 
   function showForm() {
     const changed = chosen.size !== used.size || [...chosen].some((name) => !used.has(name));

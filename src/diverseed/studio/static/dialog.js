@@ -22,10 +22,10 @@ export function ask({ title, about, fields, action }) {
     let answers = null;
     form.addEventListener("submit", (event) => {
       const data = new FormData(form);
-      const untold = fields.find(({ name, kind }) => kind === "checks" && !data.has(name));
-      if (untold) {
+      const incomplete = fields.find(({ name, kind }) => kind === "checks" && !data.has(name));
+      if (incomplete) {
         event.preventDefault();
-        form.querySelector(".missing").textContent = untold.missing;
+        form.querySelector(".missing").textContent = incomplete.missing;
         return;
       }
       answers = Object.fromEntries(

@@ -1,4 +1,4 @@
-// Elements made by hand: text is always text, never markup.
+// Elements: text is always text, never markup.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -21,10 +21,27 @@ export const button = (text, onclick, properties) => h("button", { type: "button
 
 export const list = (items, properties) => h("ul", properties, ...items.map((item) => h("li", {}, item)));
 
+// A choice from a menu; options are pairs of a value and its text.
+export function select(id, label, options, value, onchange) {
+  const option = ([key, text]) => h("option", { value: key, selected: key === value }, text);
+  const box = h("select", { id, "data-key": id }, options.map(option));
+  box.addEventListener("change", () => onchange(box.value));
+  return h("span", {}, h("label", { for: id }, label), " ", box);
+}
+
+// A choice among buttons side by side; options are pairs of a value and its text.
+export function radios(name, legend, options, value, onchange) {
+  const option = ([key, text]) => {
+    const look = { type: "radio", name, value: key, checked: key === value, "data-key": `${name} ${key}` };
+    return h("label", {}, h("input", { ...look, onchange: () => onchange(key) }), h("span", {}, text));
+  };
+  return h("fieldset", { class: "choice" }, h("legend", {}, legend), options.map(option));
+}
+
 export const count = (number, noun, plural = `${noun}s`) =>
   `${number.toLocaleString("en")} ${number === 1 ? noun : plural}`;
 
-// Put new children in place without losing the keyboard's place: what has the same data-key gets the focus back.
+// Replace the children and keep the keyboard focus: the element with the same data-key gets it back.
 export function replace(parent, ...children) {
   const active = document.activeElement;
   const key = parent.contains(active) ? active.dataset.key : undefined;
@@ -37,7 +54,7 @@ export function replace(parent, ...children) {
   }
 }
 
-// Say something to those who listen instead of look.
+// Say something to users of a screen reader.
 export function announce(text) {
   const status = document.getElementById("status");
   if (status.textContent !== text) status.textContent = text;

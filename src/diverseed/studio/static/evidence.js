@@ -1,11 +1,15 @@
 // The evidence for each number of clusters: a chart, the levels as steps to click, and a slider over all numbers.
 
-import { button, count, h, replace, svg } from "./dom.js";
+import { button, count, h, radios, replace, svg } from "./dom.js";
 
 const HEIGHT = 150;
 const MOST_LEVELS = 8;
 const ABOUT = "Taller bar = better separated. Bars below the dashed line are no better than random data.";
-const SHAPES = { auto: "Automatic", round: "Round", any: "Any shape" };
+const SHAPES = [
+  ["auto", "Automatic"],
+  ["round", "Round"],
+  ["any", "Any shape"],
+];
 
 export function evidencePanel({ choose, test }) {
   const levels = h("div", { class: "levels", role: "group", "aria-label": "Levels" });
@@ -70,28 +74,16 @@ export function evidencePanel({ choose, test }) {
   }
 
   function showShape(asked) {
-    const option = ([key, label]) => {
-      const input = { type: "radio", name: "shape", value: key, checked: key === asked, "data-key": `shape ${key}` };
-      return h("label", {}, h("input", { ...input, onchange: () => choose({ shape: key }) }), h("span", {}, label));
-    };
     const found = { true: "The clusters are round.", false: "The clusters are not round." }[evidence.is_round] ?? "";
-    replace(
-      shape,
-      h(
-        "fieldset",
-        { class: "choice small" },
-        h("legend", {}, "Shape of the clusters"),
-        Object.entries(SHAPES).map(option),
-      ),
-      h("span", { class: "quiet" }, found),
-    );
+    const choice = radios("shape", "Shape of the clusters", SHAPES, asked, (key) => choose({ shape: key }));
+    replace(shape, choice, h("span", { class: "quiet" }, found));
   }
 
   // Whether halves of the rows show the same clusters takes as long as twenty clusterings: only on demand.
   function showStability({ stability, n_clusters: n }, level) {
     const start = button("How stable is this?", test, { "data-key": "stable" });
-    const said = stability && stabilitySentence(stability);
-    replace(stable, said ? h("p", { role: "status" }, said) : n > 1 && level === null && start);
+    const found = stability && stabilitySentence(stability);
+    replace(stable, found ? h("p", { role: "status" }, found) : n > 1 && level === null && start);
   }
 
   return {

@@ -1,18 +1,18 @@
-// The list of files at the side: what each is, how far it is, and a way to remove it.
+// The list of files at the side: what each one is, its progress, and a button to remove it.
 
 import { h, replace } from "./dom.js";
 
 export const KINDS = { screenplay: "Screenplay", table: "Table", text: "Short texts" };
 
 export function stateText(job) {
-  if (job.state === "queued") return job.waiting > 1 ? `Waiting, number ${job.waiting} in line` : "Waiting";
+  if (job.state === "queued") return job.waiting > 1 ? `Waiting, number ${job.waiting} in the queue` : "Waiting";
   if (job.state === "running") return job.stage ? job.stage[0].toUpperCase() + job.stage.slice(1) : "Starting";
   if (job.state === "failed") return "Could not be read";
   if (job.state === "cancelled") return "Cancelled";
   return KINDS[job.kind] ?? "Done";
 }
 
-// Files of the same name are told apart by a number, the first one opened without.
+// Files of the same name get a number, except the first one opened.
 export function titles(jobs) {
   const seen = new Map();
   const named = [...jobs].reverse().map((job) => {

@@ -1,7 +1,7 @@
 // One file: its progress, its problem, or its result, and what can be exported.
 
 import { call } from "./api.js";
-import { announce, h, replace } from "./dom.js";
+import { announce, h, radios, replace } from "./dom.js";
 import { exportMenu } from "./exports.js";
 import { KINDS, stateText } from "./files.js";
 import { progressRow } from "./progress.js";
@@ -91,14 +91,8 @@ export function jobView(id, { complain, changed }) {
   }
 
   // A wrong guess is changed with one click.
-  function kindChoice(kind) {
-    const option = ([value, label]) => {
-      const choose = () => change({ kind: value, k: null });
-      const look = { type: "radio", name: "kind", value, "data-key": `kind ${value}`, checked: value === kind };
-      return h("label", {}, h("input", { ...look, onchange: choose }), h("span", {}, label));
-    };
-    return h("fieldset", { class: "choice" }, h("legend", {}, "Read as"), Object.entries(KINDS).map(option));
-  }
+  const kindChoice = (kind) =>
+    radios("kind", "Read as", Object.entries(KINDS), kind, (value) => change({ kind: value, k: null }));
 
   return {
     element,

@@ -99,7 +99,7 @@ export function locationsEditor({ correct }) {
 
   function show() {
     const found = locations.filter(sought);
-    replace(list, found.length ? found.map(card) : h("p", { class: "quiet pad" }, "Nothing of that name."));
+    replace(list, found.length ? found.map(card) : h("p", { class: "quiet pad" }, "Nothing has that name."));
     showBar();
   }
 
@@ -124,7 +124,7 @@ function sceneRow(id, heading, checked, { tick, dragged }) {
 }
 
 function group({ name, names, scenes, joins }, headings, acts, rows) {
-  // a location that was split keeps all names of the one it came from; shown are those its own headings use
+  // a location that was split off keeps all names of the original; show those that its headings use
   const written = scenes.map((id) => headings.get(id).toUpperCase());
   const also = names.filter((one) => one !== name && written.some((heading) => heading.includes(one.toUpperCase())));
   const why = joins.map((join) => h("li", {}, join.reason));

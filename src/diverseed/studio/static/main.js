@@ -25,7 +25,7 @@ async function take(files, kind) {
   for (const file of files) {
     try {
       const most = studio.facts?.upload_bytes ?? Infinity; // a file may be dropped before anything is known
-      if (file.size > most) throw new Error(`${file.name} is larger than ${most / 1e6} MB, the most the studio takes.`);
+      if (file.size > most) throw new Error(`${file.name} is larger than ${most / 1e6} MB, the limit of the studio.`);
       added.push(await upload(file, { kind }));
     } catch (error) {
       complain(error.message);
@@ -142,7 +142,7 @@ document.getElementById("skip").addEventListener("click", (event) => {
   main.focus();
 });
 
-// The token has done its work: from now on a cookie carries it.
+// From now on a cookie carries the token.
 if (location.search) history.replaceState(null, "", location.pathname + location.hash);
 studio.facts = await call("GET", "/api/studio");
 await refresh();

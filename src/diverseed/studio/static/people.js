@@ -36,7 +36,7 @@ export function peopleEditor({ correct }) {
       [name, ...aliases].some((one) => one.toUpperCase().includes(words)),
     );
     const rows = found.map((person) => row(person, hidden.has(person.name), acts(person, hidden.has(person.name))));
-    const none = result.characters.length ? "Nobody of that name." : "Nobody was found.";
+    const none = result.characters.length ? "Nobody has that name." : "Nobody was found.";
     replace(list, rows.length ? rows : h("li", { class: "quiet" }, none));
   }
 
@@ -59,6 +59,10 @@ function suggestions(joins, correct) {
       button(`Merge into ${into}`, () => correct({ what: "character", name, new: into }), {
         "data-key": `join ${name} ${into}`,
         "aria-label": `Merge ${name} into ${into}`,
+      }),
+      button("Different people", () => correct({ what: "different people", name, other: into }), {
+        "data-key": `different ${name} ${into}`,
+        "aria-label": `${name} and ${into} are different people`,
       }),
     );
   return h(

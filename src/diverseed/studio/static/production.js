@@ -36,7 +36,7 @@ export function scenesTable({ scenes, locations }, jump) {
       h("td", {}, name.get(scene.location)),
       h("td", {}, ...people(scene)),
     );
-  const about = "A heading leads to its place in the script. In italics: seen, but does not speak there.";
+  const about = "Click a heading to see it in the script. In italics: seen, but does not speak there.";
   return [
     h("p", { class: "quiet" }, about),
     headed([["No.", "number"], ["Heading"], ["Location"], ["People"]], scenes.map(row)),
@@ -46,7 +46,7 @@ export function scenesTable({ scenes, locations }, jump) {
 const SETTINGS = { INT: "Interior", EXT: "Exterior", "INT-EXT": "Both", EST: "Establishing", "": "Not given" };
 const LIGHTS = { DAY: "Day", NIGHT: "Night", "DAWN/DUSK": "Dawn or dusk", "": "Not given" };
 
-// Length, setting and light, then the scenes by location: what is shot in one place stands together.
+// Length, setting and light, then the scenes by location: scenes shot in one place are listed together.
 export function productionView({ scenes, locations, production, places, sublocations }) {
   const scene = new Map(scenes.map((one) => [one.id, one]));
   const name = names(locations);
@@ -88,7 +88,7 @@ export function productionView({ scenes, locations, production, places, sublocat
       fact("Light", tally(production.lights, LIGHTS)),
       fact("Places", [
         ["places", places.length],
-        ["rooms and corners in them", sublocations.length],
+        ["rooms and other parts of them", sublocations.length],
       ]),
     ),
     h(

@@ -1,4 +1,4 @@
-// How far a file is, or why it is no farther and what can be done about that.
+// The progress of a file, or why it failed and what can be done about it.
 
 import { button, h } from "./dom.js";
 import { stateText } from "./files.js";

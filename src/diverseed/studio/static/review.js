@@ -1,10 +1,10 @@
-// What the reader was not sure of: each leads to its line, and a heading that is none can be marked as such.
+// What the reader was not sure about: each entry links to its line, and a wrong heading can be marked as such.
 
 import { actButton } from "./corrections.js";
 import { button, h } from "./dom.js";
 
 export function reviewList({ review, scenes, characters, hidden }, { jump, correct }) {
-  if (!review.length) return h("p", { class: "quiet" }, "Nothing: every line was read without a doubt.");
+  if (!review.length) return h("p", { class: "quiet" }, "Nothing to check: every line was read with confidence.");
   const headings = new Set(scenes.map((scene) => scene.line));
   const shown = characters.map(({ name }) => name).filter((name) => !hidden.includes(name));
   const doubted = (message) => shown.find((name) => message.startsWith(`'${name}' is in `));
@@ -19,7 +19,7 @@ export function reviewList({ review, scenes, characters, hidden }, { jump, corre
       headings.has(line) && notHeading(line, correct),
       doubted(message) && actButton("Hide", doubted(message), () => correct({ what: "hide", name: doubted(message) })),
     );
-  const about = "Lines that somebody should look at. Click a line number to see the line in the script.";
+  const about = "Please check these lines. Click a line number to see the line in the script.";
   return h("div", {}, h("p", { class: "quiet" }, about), h("ul", { class: "review" }, review.map(item)));
 }
 

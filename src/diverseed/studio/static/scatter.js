@@ -2,7 +2,7 @@
 
 import { gradient, range } from "./axes.js";
 import { readable, title } from "./clusters.js";
-import { button, h, replace } from "./dom.js";
+import { button, h, replace, select } from "./dom.js";
 import { BELOW, LEFT, PAD, drawFrame, drawNames, drawPoints, sharpened } from "./plot.js";
 
 const NEAR = 14; // pixels from the pointer at which a row is pointed at
@@ -170,28 +170,20 @@ export function scatter() {
   function showChoices() {
     const names = picture.columns.map((one) => one.name);
     for (const axis of Object.keys(chosen)) if (!names.includes(chosen[axis])) chosen[axis] = "";
-    const select = (axis, label, first) => {
-      const option = (value, text) => h("option", { value, selected: value === chosen[axis] }, text);
-      const id = `axis-${axis}`;
-      const box = h(
-        "select",
-        { id, "data-key": id },
-        option("", first),
-        names.map((name) => option(name, name)),
-      );
-      box.addEventListener("change", () => {
-        chosen[axis] = box.value;
+    const choice = (axis, label, first) => {
+      const options = [["", first], ...names.map((name) => [name, name])];
+      return select(`axis-${axis}`, label, options, chosen[axis], (name) => {
+        chosen[axis] = name;
         say();
         if (axis === "colour") draw();
         else reset();
       });
-      return h("span", {}, h("label", { for: id }, label), " ", box);
     };
     replace(
       choices,
-      select("x", "Horizontal axis", picture.share < 1 ? "Overview" : picture.axes[0]),
-      select("y", "Vertical axis", picture.share < 1 ? "Overview" : picture.axes[1]),
-      select("colour", "Colour by", "Cluster"),
+      choice("x", "Horizontal axis", picture.share < 1 ? "Overview" : picture.axes[0]),
+      choice("y", "Vertical axis", picture.share < 1 ? "Overview" : picture.axes[1]),
+      choice("colour", "Colour by", "Cluster"),
     );
   }
 

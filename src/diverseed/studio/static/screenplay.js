@@ -46,7 +46,7 @@ export function screenplayView({ job, change, complain, settings }) {
     const file = loader.files[0];
     loader.value = "";
     if (!file) return;
-    if (file.size > 1_000_000) complain(`${file.name} is larger than 1 MB: no file of corrections.`);
+    if (file.size > 1_000_000) complain(`${file.name} is larger than 1 MB, so it is not a file of corrections.`);
     else change({ kind: "screenplay", overrides: await file.text(), steps: [] });
   }
 

@@ -1,6 +1,6 @@
 // The first page: drop or choose a file, go back to a recent one, or take an example.
 
-import { button, count, h, list, replace } from "./dom.js";
+import { button, count, h, list, radios, replace } from "./dom.js";
 import { stateText, titles } from "./files.js";
 
 const KINDS = [
@@ -27,12 +27,8 @@ export function startView(facts, { take, takeExample, removeAll }) {
       chooser.value = "";
     },
   });
-  const option = ([value, label]) => {
-    const choose = () => {
-      kind = value;
-    };
-    const input = { type: "radio", name: "kind", value, checked: value === kind, onchange: choose };
-    return h("label", {}, h("input", input), h("span", {}, label));
+  const choose = (value) => {
+    kind = value;
   };
   const recent = h("section", { "aria-label": "Recent files" });
   const element = h(
@@ -46,7 +42,7 @@ export function startView(facts, { take, takeExample, removeAll }) {
       chooser,
       h("label", { for: "chooser", class: "button primary large" }, "Choose a file"),
       h("p", {}, "or drop it anywhere on this page"),
-      h("fieldset", { class: "choice" }, h("legend", {}, "Read it as"), KINDS.map(option)),
+      radios("kind", "Read it as", KINDS, kind, choose),
       h("p", { class: "quiet" }, `${FORMATS} Up to ${facts.upload_bytes / 1e6} MB.`),
     ),
     recent,

@@ -22,8 +22,8 @@ export function tableView({ change, settings }) {
   // Another choice of clusters; names are kept with the clusters they were given to.
   const choose = (choice) => change({ kind: "table", k: null, level: null, stability: false, ...choice });
   const say = (...steps) => {
-    const said = steps.map((step) => ({ ...step, of: result.signature }));
-    if (said.length) change({ kind: "table", steps: [...settings().steps, ...said] });
+    const edits = steps.map((step) => ({ ...step, of: result.signature }));
+    if (edits.length) change({ kind: "table", steps: [...settings().steps, ...edits] });
   };
   const history = stepHistory({ change, settings, mine: (step) => step.of === result?.signature });
   const picture = scatter();

@@ -1,8 +1,12 @@
-// Short texts: groups of near-equal lines, with the words that hold them together.
+// Short texts: groups of near-equal lines, with the words they share.
 
-import { button, count, h, list, replace } from "./dom.js";
+import { button, count, h, list, replace, select } from "./dom.js";
 
-const GRANULARITIES = { coarse: "Coarse: fewer, wider", normal: "Normal", fine: "Fine: more, tighter" };
+const GRANULARITIES = [
+  ["coarse", "Coarse: fewer, wider"],
+  ["normal", "Normal"],
+  ["fine", "Fine: more, tighter"],
+];
 
 export function textView({ change, settings }) {
   const headline = h("p", { class: "headline" });
@@ -16,20 +20,14 @@ export function textView({ change, settings }) {
   // A table may hold texts in several columns.
   function columnChoice({ column, columns }) {
     if (columns.length < 2) return null;
-    const option = (name) => h("option", { value: name, selected: name === column }, name);
-    const select = h("select", { id: "column", "data-key": "column" }, columns.map(option));
-    select.addEventListener("change", () => change({ kind: "text", k: null, column: select.value }));
-    return h("span", {}, h("label", { for: "column" }, "Column "), select);
+    const names = columns.map((name) => [name, name]);
+    return select("column", "Column", names, column, (name) => change({ kind: "text", k: null, column: name }));
   }
 
   function granularity(result) {
     const chosen = settings().granularity ?? "normal";
-    const choices = Object.entries(GRANULARITIES).map(([value, name]) =>
-      h("option", { value, selected: value === chosen }, name),
-    );
-    const select = h("select", { id: "granularity", "data-key": "granularity" }, ...choices);
-    select.addEventListener("change", () => change({ kind: "text", k: null, granularity: select.value }));
-    replace(knob, columnChoice(result), h("span", {}, h("label", { for: "granularity" }, "Groups "), select));
+    const choose = (value) => change({ kind: "text", k: null, granularity: value });
+    replace(knob, columnChoice(result), select("granularity", "Groups", GRANULARITIES, chosen, choose));
   }
 
   function numberForm({ n_clusters: value, n_distinct: max, given }) {
@@ -63,7 +61,7 @@ export function textView({ change, settings }) {
     looked.textContent =
       `${count(result.n, "line")}${column}, ${result.n_distinct.toLocaleString("en")} of them different. ` + result.how;
     granularity(result);
-    number.hidden = result.numbers === "mask"; // templates have no number to choose
+    number.hidden = result.numbers === "mask"; // for templates there is no number to choose
     if (!number.hidden) numberForm(result);
     const sentences = result.notes.map((note) => h("p", { class: "quiet" }, note));
     replace(notes, sentences);
@@ -92,7 +90,7 @@ function group(cluster, largest) {
   const lines = cluster.lines.map(({ text, count: times }) =>
     h("span", {}, h("bdi", {}, text), times > 1 && h("span", { class: "quiet" }, ` × ${times}`)),
   );
-  const more = h("span", { class: "quiet" }, `and ${cluster.more} more; the export holds all`);
+  const more = h("span", { class: "quiet" }, `and ${cluster.more} more; the export lists all`);
   const typical = h("span", { class: "quiet" }, cluster.representative);
   const about = cluster.template ? typical : h("span", { class: "words" }, words.length ? words : none);
   return h(

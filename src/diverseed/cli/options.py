@@ -1,0 +1,36 @@
+"""Arguments and options that several commands take, each with one meaning and one sentence of help."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+JsonOption = Annotated[bool, typer.Option("--json", help="Print the result as one JSON object, and nothing else.")]
+SeedOption = Annotated[
+    int, typer.Option(min=0, help="Seed for everything random: the same input and seed give the same result.")
+]
+ScriptArgument = Annotated[
+    str,
+    typer.Argument(
+        metavar="FILE",
+        help="A screenplay: Fountain, Final Draft, plain text, a web page or a PDF that contains text; - for standard "
+        "input; or example:NAME, a bundled one.",
+    ),
+]
+OverridesOption = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE",
+        help="Apply these corrections (TOML): merge, split and rename locations and characters. "
+        "`diverseed screenplay --write-overrides` writes a file to start from.",
+    ),
+]
+ReportOption = Annotated[Path | None, typer.Option(metavar="HTML", help="Write an HTML page with the results.")]
+TableOutOption = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="PATH",
+        help="Write your table with three more columns: cluster, distance (to the centre of the cluster) and "
+        "outlier_score (0 to 1). The format follows from the name: .csv, .tsv, .json, .xlsx or .parquet.",
+    ),
+]

@@ -1,0 +1,61 @@
+"""What a worker is asked to do, what it reports on the way, and how it ends."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from .settings import EXAMPLE, JobSettings
+
+RESULT, STATE = "result.json", "state.pickle"
+"""Files of a run: what the page shows, and what exports and the next run start from."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """Work for a worker.
+
+    Attributes
+    ----------
+    place : path of the file, or ``example:NAME``
+    name : what the user calls it
+    settings : how to read and cluster it
+    before : folder of the last result, if there is one
+    folder : where to write; exists
+    export : the file to make from the result in ``folder``; None for the result itself
+    """
+
+    place: str
+    name: str
+    settings: JobSettings
+    before: Path | None
+    folder: Path
+    export: str | None = None
+
+    @property
+    def example(self) -> str | None:
+        """The name of a bundled example; None for a file."""
+        return self.place.removeprefix(EXAMPLE) if self.place.startswith(EXAMPLE) else None
+
+
+@dataclass(frozen=True)
+class Stage:
+    """What a worker is doing; a ``total`` of 0 is unknown."""
+
+    what: str
+    done: int = 0
+    total: int = 0
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How a worker ended: ``done``; ``refused`` because of its input; ``stopped`` from outside; ``broken`` by itself.
+
+    ``kind`` is what the file was read as; ``hints`` are the text columns of a table that was refused.
+    """
+
+    how: Literal["done", "refused", "stopped", "broken"]
+    message: str = ""
+    kind: str = ""
+    hints: tuple[str, ...] = ()

@@ -1,0 +1,154 @@
+"""The shape of the source: packages import in one direction only, and files and functions stay small.
+
+Known exceptions are listed beside each rule. The lists must be exact: an exception that is no longer needed fails the
+test too.
+"""
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import cache
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+from .pages import ROOT
+
+SOURCE = ROOT / "src" / "diverseed"
+
+# Lowest first. A package may import from its own group and from the groups before it, also inside functions.
+LAYERS: tuple[frozenset[str], ...] = tuple(
+    frozenset(group.split())
+    for group in (
+        "errors arrays random_state threads progress parameters extras",
+        "files",
+        "tables",
+        "engine",
+        "point_process",
+        "kernels",
+        "seeding scores",
+        "walk",
+        "cluster model_files online",
+        "dask",
+        "texts",
+        "screenplay",
+        "narrative",
+        "report displays examples",
+        "paper choose_k",
+        "cli studio",
+    )
+)
+LEVEL = {package: level for level, group in enumerate(LAYERS) for package in group}
+# known exceptions: module -> packages of a later group that it imports
+UPWARD: dict[str, set[str]] = {
+    "cluster.notebook": {"displays"},
+    "tables.assigning": {"model_files"},
+    "tables.clustering": {"cluster", "report"},
+    "tables.reading": {"examples"},
+}
+
+MOST_LOOSE_MODULES = 8
+LONGEST_FILE, LONGEST_FUNCTION = 400, 60
+LONG_FILES = {"point_process.ensemble"}
+LONG_FUNCTIONS = {"cluster.stability.stability_report"}
+
+
+@cache
+def _modules() -> dict[str, Path]:
+    """Dotted names below ``diverseed`` and their files; that of the package itself is ""."""
+    found = {}
+    for path in sorted(SOURCE.rglob("*.py")):
+        parts = path.relative_to(SOURCE).with_suffix("").parts
+        found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return found
+
+
+@cache
+def _tree(module: str) -> ast.Module:
+    return ast.parse(_modules()[module].read_text(encoding="utf-8"))
+
+
+def _imports(module: str, tree: ast.AST) -> Iterator[str]:
+    """The modules of this package that a module, or a part of it, imports."""
+    parts = module.split(".") if module else []
+    package = parts if _modules()[module].name == "__init__.py" else parts[:-1]
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            start = ["diverseed", *package][: len(package) + 2 - node.level] if node.level else []
+            stem = ".".join([*start, *([node.module] if node.module else [])])
+            names = [f"{stem}.{alias.name}" for alias in node.names]
+        else:
+            continue
+        for name in names:
+            if name == "diverseed" or name.startswith("diverseed."):
+                yield _module_of(name.removeprefix("diverseed").removeprefix("."))
+
+
+def _module_of(name: str) -> str:
+    """The module that a dotted name is, or is in."""
+    while name and name not in _modules():
+        name = name.rpartition(".")[0]
+    return name
+
+
+def _package(module: str) -> str:
+    return module.partition(".")[0]
+
+
+def test_every_package_has_a_layer() -> None:
+    assert {_package(module) for module in _modules()} - {"", "__main__"} <= set(LEVEL)
+
+
+def test_packages_import_from_lower_layers_only() -> None:
+    upward: dict[str, set[str]] = {}
+    for module in _modules():
+        level = LEVEL.get(_package(module), len(LAYERS))  # the top module and __main__ may import everything
+        for target in _imports(module, _tree(module)):
+            if target and LEVEL[_package(target)] > level:
+                upward.setdefault(module, set()).add(_package(target))
+    assert upward == UPWARD
+
+
+def test_modules_import_each_other_in_one_direction() -> None:
+    """Imports inside functions and those for types alone are left out: they run after all modules are there."""
+    graph = {}
+    for module in _modules():
+        at_once = [node for node in _tree(module).body if isinstance(node, ast.Import | ast.ImportFrom)]
+        graph[module] = {target for node in at_once for target in _imports(module, node)} - {module, ""}
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        raise AssertionError(" -> ".join(error.args[1])) from None
+
+
+def test_few_modules_lie_loose_at_the_top() -> None:
+    loose = {path.stem for path in SOURCE.glob("*.py")} - {"__init__", "__main__"}
+    assert len(loose) <= MOST_LOOSE_MODULES, sorted(loose)
+
+
+def test_files_are_short() -> None:
+    lengths = {module: path.read_text(encoding="utf-8").count("\n") for module, path in _modules().items()}
+    assert {module for module, length in lengths.items() if length > LONGEST_FILE} == LONG_FILES
+
+
+def test_functions_are_short() -> None:
+    long = {
+        f"{module}.{node.name}"
+        for module in _modules()
+        for node in ast.walk(_tree(module))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        and (node.end_lineno or 0) - node.lineno + 1 > LONGEST_FUNCTION
+    }
+    assert long == LONG_FUNCTIONS
+
+
+def test_clustering_points_loads_no_code_for_texts_and_screenplays() -> None:
+    code = (
+        "import sys; from diverseed import DPPKMeans; "
+        "print([name for name in sys.modules if name.startswith('diverseed.') and name.split('.')[1] in "
+        "('texts', 'screenplay', 'narrative', 'cli', 'studio')])"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout.strip() == "[]"
