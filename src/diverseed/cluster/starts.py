@@ -16,7 +16,7 @@ from ..scores import cost
 from ..seeding import Seeding, get_seeding
 from ..seeding.plus_plus import extend
 from ..seeding.points import Points
-from ..seeding.processes import WeightedKernel, automatic_gamma, draw_not_empty
+from ..seeding.processes import automatic_gamma, draw_not_empty, weighted_kernel
 from ..walk import Walk
 from ..walk.look import spectrum_at
 from ..walk.partition import projection_process
@@ -113,7 +113,7 @@ def _process(
     X: Any, weights: FloatArray, size: int | None, *, kernel: Any, gamma: Any, power: float, rng: np.random.Generator
 ) -> tuple[LEnsemble, float]:
     """The process on the data, and its gamma."""
-    columns = WeightedKernel(X, Points.of(X, weights), size, kernel=kernel, gamma=gamma, sharp=power > 1, rng=rng)
+    columns = weighted_kernel(X, Points.of(X, weights), size, kernel=kernel, gamma=gamma, sharp=power > 1, rng=rng)
     ensemble = columns.ensemble(size, rng=rng)
     if ensemble is None:
         raise InputError("the kernel is zero for all rows of positive weight. Use the RBF kernel.")

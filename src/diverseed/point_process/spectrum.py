@@ -24,7 +24,7 @@ class Spectrum:
 
     Attributes
     ----------
-    eigenvalues : (r,) positive, falling; infinite ones belong to vectors that every draw keeps
+    eigenvalues : (r,) positive, descending; infinite ones belong to vectors that every draw keeps
     """
 
     def __init__(self, eigenvalues: FloatArray, vectors: FloatArray) -> None:
