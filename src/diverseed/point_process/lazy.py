@@ -190,7 +190,7 @@ class LazyEnsemble(PointProcess):
             return points
         spectrum = spectrum_of_kernel((kernel + kernel.T) / 2)
         kept = proposal.law.keep(np.log(spectrum.eigenvalues), rng)
-        return points[points_of_projection(spectrum.rows(kept), rng)]
+        return np.sort(points[points_of_projection(spectrum.rows(kept), rng)])
 
     # ------------------------------------------------------------------ preparation
 

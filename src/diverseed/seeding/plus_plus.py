@@ -22,7 +22,7 @@ def k_means_plus_plus(
     Parameters
     ----------
     X : (n, d), array or CSR
-    n_candidates : seeds tried a step, of which the one that leaves the lowest cost is kept (the greedy form); None
+    n_candidates : candidates per step, of which the one that leaves the lowest cost is kept (the greedy form); None
         takes ``2 + floor(log n_clusters)``, as scikit-learn does
 
     References

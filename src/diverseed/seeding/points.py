@@ -39,7 +39,7 @@ class Points:
         return row_norms(self.rows, squared=True)
 
     def take(self, indices: IntArray, *, weights: FloatArray) -> "Points":
-        """Some of the points, with weights of their own."""
+        """Some of the points, with new weights."""
         return Points(self.rows[indices], weights)
 
     def squared_distances(self, centres: IntArray, *, among: IntArray | None = None) -> FloatArray:

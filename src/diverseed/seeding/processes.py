@@ -83,7 +83,7 @@ def sequential(
     Parameters
     ----------
     X : (n, d), array or CSR
-    n_candidates : seeds tried a step, of which the one that takes most off the trace of what is left of K is kept (the
+    n_candidates : candidates per step, of which the one that takes most off the trace of what is left of K is kept (the
         greedy form); None takes ``2 + floor(log n_clusters)``
 
     Returns
