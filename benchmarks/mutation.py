@@ -220,7 +220,7 @@ def main() -> None:
     alive = 0
     for number, fault in enumerate(faults[arguments.skip :], start=arguments.skip):
         mutant = fault.mutant()
-        if survives(mutant, tests, seconds=30 + 5 * alone):
+        if survives(mutant, tests, seconds=20 + 3 * alone):
             alive += 1
             print(f"survivor, mutant {number}: {mutant}", flush=True)
         elif sys.stderr.isatty():
