@@ -320,3 +320,11 @@ def test_rounding_in_a_kernel_is_not_asymmetry() -> None:
     kernel[3, 4] += 1e-6
     with pytest.raises(InputError, match="not symmetric"):
         LEnsemble(kernel)
+
+
+def test_rounding_leaves_no_negative_residual() -> None:
+    points = np.random.default_rng(0).random((60, 1)).astype(np.float32)
+    kernel = rbf(points, 1.0).astype(np.float32)
+    for seed in range(3):
+        run = pivoted_cholesky(lambda j: kernel[:, j], np.ones(60), 40, rng=seed, tol=0.0)
+        assert 0 <= run.trace_error < 1e-5

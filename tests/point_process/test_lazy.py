@@ -1,15 +1,20 @@
 """Intermediate sampling against the enumeration of all subsets, whatever the dictionary."""
 
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Any
+
 import numpy as np
 import pytest
 from sklearn.metrics.pairwise import rbf_kernel
 
 from diverseed.errors import InputError
 from diverseed.point_process import LazyEnsemble, LEnsemble, lazy
+from diverseed.point_process.intermediate import Proposal
 from tests.oracles import counts_fit, dpp_law
 from tests.point_process.test_conditioning import given
 
-N_DRAWS = 1_000
+N_DRAWS = 600
 X = np.random.default_rng(0).random((5, 2))
 GAMMA, WEIGHTS = 2.0, np.full(5, 6.0)  # at this scale samples differ widely in how often they are to be kept
 LAW = dpp_law(6 * rbf_kernel(X, gamma=GAMMA))
@@ -26,11 +31,11 @@ def draws_of(ensemble: LazyEnsemble, k: int | None = None, n_draws: int = N_DRAW
     return ensemble.sample(k, n_samples=n_draws, random_state=1)
 
 
-@pytest.mark.parametrize("n_dictionary", [1, 5])
+@pytest.mark.parametrize("n_dictionary", [2, 5])
 @pytest.mark.parametrize("k", [None, 3])
 def test_the_law_does_not_depend_on_the_dictionary(n_dictionary: int, k: int | None) -> None:
     ensemble = LazyEnsemble(X, gamma=GAMMA, n_dictionary=n_dictionary)
-    assert counts_fit(draws_of(ensemble, k), given(PLAIN_LAW, k=k))
+    assert counts_fit(draws_of(ensemble, k, n_draws=100 * n_dictionary), given(PLAIN_LAW, k=k))
 
 
 @pytest.mark.parametrize("sample", [3, 4])
@@ -43,29 +48,46 @@ def test_the_law_does_not_depend_on_the_sample_behind_the_dictionary(
 
 @pytest.mark.parametrize("wrong", ["always", "without the correction for its size"])
 def test_a_wrong_acceptance_is_noticed(wrong: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    right = lazy.log_acceptance
+    right = Proposal.log_acceptance
 
-    def changed(kernel: np.ndarray, proposal: lazy._Proposal) -> float:
-        sized = proposal.total * len(kernel) / proposal.q
-        return 0.0 if wrong == "always" else right(kernel, proposal) + sized - 3.0
+    def changed(proposal: Proposal, eigenvalues: np.ndarray, size: int) -> float:
+        return 0.0 if wrong == "always" else right(proposal, eigenvalues, size) + proposal.total * size / proposal.q - 3
 
-    monkeypatch.setattr(lazy, "log_acceptance", changed)
+    monkeypatch.setattr(Proposal, "log_acceptance", changed)
     assert not counts_fit(draws_of(LazyEnsemble(X, gamma=GAMMA, weights=WEIGHTS), n_draws=2 * N_DRAWS), LAW)
 
 
-def test_the_probability_to_keep_a_sample_is_at_most_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    seen: list[float] = []
-    right = lazy.log_acceptance
+@pytest.mark.parametrize("k", [None, 5])
+def test_the_probability_to_keep_a_sample_is_at_most_its_bound_and_one(
+    k: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Bounds come first for samples larger than the dictionary, then the exact value if they pass."""
+    seen: list[tuple[str, float]] = []
+    exact, bound = Proposal.log_acceptance, Proposal.log_acceptance_bound
 
-    def watched(kernel: np.ndarray, proposal: lazy._Proposal) -> float:
-        seen.append(right(kernel, proposal))
-        return seen[-1]
+    def watched(name: str, function: Callable[..., float]) -> Callable[..., float]:
+        def call(*arguments: Any) -> float:
+            seen.append((name, function(*arguments)))
+            return 1.0 if name == "bound" else seen[-1][1]  # no sample is turned down by its bound
 
-    monkeypatch.setattr(lazy, "log_acceptance", watched)
+        return call
+
+    monkeypatch.setattr(Proposal, "log_acceptance_bound", watched("bound", lambda *a: bound_of(*a)))
+    monkeypatch.setattr(Proposal, "log_acceptance", watched("exact", exact))
+
+    def bound_of(*arguments: Any) -> float:
+        with pytest.MonkeyPatch.context() as original:
+            original.setattr(Proposal, "log_acceptance", exact)
+            return bound(*arguments)
+
     points = np.random.default_rng(1).random((400, 3))
-    for n_dictionary in (2, 30, 200):
-        LazyEnsemble(points, gamma=2.0, n_dictionary=n_dictionary).sample(5, n_samples=10, random_state=0)
-    assert max(seen) <= 1e-9
+    for n_dictionary in (2, 5, 30):
+        ensemble = LazyEnsemble(points, gamma=2.0, n_dictionary=n_dictionary).rescale(5)
+        ensemble.sample(k, n_samples=10, random_state=0)
+    assert max(value for name, value in seen if name == "exact") <= 1e-9
+    pairs = [(a[1], b[1]) for a, b in pairwise(seen) if (a[0], b[0]) == ("bound", "exact")]
+    assert len(pairs) > 50
+    assert all(value <= limit + 1e-9 for limit, value in pairs)
 
 
 @pytest.mark.parametrize("form", ["linear", "function", "weights", "copies", "rescaled", "far from the origin"])

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 import scipy.sparse
 
+from diverseed.engine.points import Points
 from diverseed.engine.weighted_draws import draw_rows
 from diverseed.errors import InputError
 from diverseed.seeding import SEEDINGS
 from diverseed.seeding.oversampling import adaptive_candidates, k_means_sharp_candidates
-from diverseed.seeding.points import Points
 from tests.oracles import Law, counts_fit, dpp_law, sequential_law
 
 X = np.array([[0.0, 0.0], [1.0, 0.5], [3.0, 0.0], [3.5, 2.0], [6.0, 1.0]])

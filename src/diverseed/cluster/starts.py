@@ -18,7 +18,7 @@ from ..errors import InputError
 from ..point_process import LEnsemble
 from ..progress import report
 from ..seeding import Seeding
-from ..seeding.processes import WeightedKernel, automatic_gamma, draw_not_empty
+from ..seeding.processes import automatic_gamma, draw_not_empty, weighted_kernel
 from ..threads import one_blas_thread
 from ..walk import Walk, take_walk
 from ..walk.look import spectrum_at
@@ -132,7 +132,7 @@ class _Source:
         The linear kernel depends on the origin, so the process sees the rows as they are.
         """
         X, kernel = self.sample.rows, self.method.kernel
-        columns = WeightedKernel(X, self.points, size, kernel=kernel, gamma=gamma, sharp=power > 1, rng=self.rng)
+        columns = weighted_kernel(X, self.points, size, kernel=kernel, gamma=gamma, sharp=power > 1, rng=self.rng)
         ensemble = columns.ensemble(size, rng=self.rng)
         if ensemble is None:
             raise InputError("the kernel is zero for all rows of positive weight. Use the RBF kernel.")

@@ -14,7 +14,7 @@ from ..errors import InputError
 from ..random_state import RandomState, as_generator
 from .vectors import squared_distances
 
-_SAMPLE = 1_000  # points whose distances are looked at
+_SAMPLE = 1_000  # points whose distances are measured
 _SCALES = (0.0625, 0.125, 0.25, 0.5, 1.0, 2.0, 4.0)  # of the median distance: from each point alone to all alike
 
 
@@ -82,7 +82,7 @@ def which_kernel(
     metric : "cosine" scales every row to length 1 first
     random_state : of the sample of 1,000 points that stands for more; the same sample by default. Its eigenvalues,
         times n / 1,000, stand for those of the whole kernel: sizes of 25 and 180 among 20,000 points come out 10 %
-        and 13 % too low, sizes near 1,000 cannot be told.
+        and 13 % too low, sizes near 1,000 cannot be estimated.
     """
     check_metric(metric)
     rows = check_array(X, dtype=np.float64, ensure_min_samples=2)
@@ -123,6 +123,6 @@ def _bandwidth_of_size(squares: FloatArray, size: float, median: float, *, weigh
     if not smallest < size < largest:
         raise InputError(
             f"size must lie between {smallest:.3g} and {largest:.4g}, which the widest and the narrowest kernel give "
-            f"({len(squares):,} points are looked at); it is {size}. Rescale the ensemble for other sizes."
+            f"({len(squares):,} points are measured); it is {size}. Rescale the ensemble for other sizes."
         )
     return float(np.exp(brentq(excess, low, high, xtol=1e-3)))

@@ -1,4 +1,4 @@
-"""The gap-weighted word kernel: two texts are alike when they share words in the same order, gaps allowed."""
+"""The gap-weighted word kernel: two texts are similar when they share words in the same order, gaps allowed."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 
@@ -124,8 +124,8 @@ def _incidence(lines: list[IntArray], n_words: int) -> sp.csr_array:
 def _inverse_norms(lines: list[IntArray], lengths: tuple[int, int], decay: float) -> FloatArray:
     """1 / sqrt(k(s, s)) of each line; 0 for lines too short to have a subsequence."""
     each = np.arange(len(lines))
-    own = _pair_values(lines, lines, (each, each), lengths, decay)
-    return np.divide(1.0, np.sqrt(own), out=np.zeros_like(own), where=own > 0)
+    norms = _pair_values(lines, lines, (each, each), lengths, decay)
+    return np.divide(1.0, np.sqrt(norms), out=np.zeros_like(norms), where=norms > 0)
 
 
 def _pair_values(
@@ -157,13 +157,13 @@ def _padded(lines: list[IntArray], pad: int) -> IntArray:
 
 
 def _batches(left_sizes: IntArray, right_sizes: IntArray) -> Iterator[IntArray]:
-    """Pairs that share their left size, in runs of rising right size that fit the working memory."""
+    """Pairs that share their left size, in runs of ascending right size that fit the working memory."""
     order = np.lexsort((right_sizes, left_sizes))
-    for alike in np.split(order, np.flatnonzero(np.diff(left_sizes[order])) + 1):
-        if alike.size:
-            cells = max(1, left_sizes[alike[0]] * right_sizes[alike[-1]])
+    for same_size in np.split(order, np.flatnonzero(np.diff(left_sizes[order])) + 1):
+        if same_size.size:
+            cells = max(1, left_sizes[same_size[0]] * right_sizes[same_size[-1]])
             step = int(max(1, _CELLS_PER_BATCH // cells))
-            yield from (alike[start : start + step] for start in range(0, alike.size, step))
+            yield from (same_size[start : start + step] for start in range(0, same_size.size, step))
 
 
 def _gap_weighted(match: npt.NDArray[np.bool], lengths: tuple[int, int], decay: float) -> FloatArray:

@@ -1,4 +1,4 @@
-"""The contiguous word kernel with explicit features: two texts are alike when they share runs of words."""
+"""The contiguous word kernel with explicit features: two texts are similar when they share runs of words."""
 
 from collections.abc import Collection, Iterable
 from numbers import Integral, Real
@@ -197,7 +197,7 @@ class WordSequenceVectorizer(TransformerMixin, BaseEstimator, auto_wrap_output_k
         if self.weighting not in ("count", "idf"):
             raise InputError(f'weighting={self.weighting!r} is not known. Choose "count" or "idf".')
         if not (_is_number(self.decay, Real) and 0 < self.decay < np.inf):
-            raise InputError(f"decay={self.decay!r} must be a number above 0; 1 counts all lengths alike.")
+            raise InputError(f"decay={self.decay!r} must be a number above 0; 1 gives all lengths the same weight.")
         if self.dtype not in (np.float64, np.float32, "float64", "float32"):
             raise InputError(f"dtype={self.dtype!r} must be numpy.float64 or numpy.float32.")
 

@@ -8,10 +8,10 @@ from sklearn.datasets import make_blobs
 
 from ..arrays import FloatArray, IntArray
 from ..cluster.kmeans import DPPKMeans
+from ..engine.points import Points
 from ..point_process import LEnsemble
 from ..seeding import get_seeding
-from ..seeding.points import Points
-from ..seeding.processes import WeightedKernel, draw_not_empty
+from ..seeding.processes import draw_not_empty, weighted_kernel
 
 SEPARATION, POINTS_EACH = 10.0, 100
 GAMMA = 0.005
@@ -41,7 +41,7 @@ def draw_grid(side: int, *, rng: np.random.Generator) -> Grid:
 def paper_process(points: FloatArray, *, rng: np.random.Generator) -> LEnsemble:
     """The L-ensemble with the RBF kernel; 10,000 points have a numerical rank near 400, so nothing n x n is formed."""
     weighted = Points.of(points, np.ones(len(points)))
-    ensemble = WeightedKernel(points, weighted, None, kernel="rbf", gamma=GAMMA, sharp=False, rng=rng).ensemble(
+    ensemble = weighted_kernel(points, weighted, None, kernel="rbf", gamma=GAMMA, sharp=False, rng=rng).ensemble(
         None, rng=rng
     )
     assert ensemble is not None, "an RBF kernel is never zero"

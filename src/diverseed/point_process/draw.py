@@ -4,6 +4,8 @@ A determinantal point process is a mixture of projection processes (Hough, Krish
 Taskar 2012, Algorithm 1). Phase 1 picks the eigenvectors; phase 2 draws as many points as there are eigenvectors.
 """
 
+import math
+
 import numpy as np
 from scipy.special import expit
 
@@ -57,7 +59,8 @@ def points_of_projection(vectors: FloatArray, rng: np.random.Generator) -> IntAr
     With u_j the m coordinates of point j, propose j with probability ``|u_j|^2 / m`` (its leverage score) and accept
     with the share of ``|u_j|^2`` that is orthogonal to the points drawn so far. At step t the shares sum to m - t, so
     ``m (1 + 1/2 + .. + 1/m)`` proposals are needed on average, at a cost of O(n m + m^3 log m) in all
-    (Barthelme, Tremblay & Amblard 2023). Proposals are judged in blocks.
+    (Barthelme, Tremblay & Amblard 2023). Proposals are judged in blocks, by their coordinates in the orthogonal
+    complement of the points drawn so far, which shrinks from block to block.
 
     Parameters
     ----------
@@ -71,17 +74,15 @@ def points_of_projection(vectors: FloatArray, rng: np.random.Generator) -> IntAr
     leverage = np.einsum("ij,ij->j", vectors, vectors)
     cumulative = np.cumsum(leverage)
     block = min(max(m, 16), 192)
-    points = np.empty(0, dtype=np.intp)
-    basis = np.empty((m, 0))  # orthonormal columns that span the coordinates of the points drawn so far
-    while points.size < m:
+    points = [np.empty(0, dtype=np.intp)]
+    complement = np.eye(m)  # orthonormal columns
+    while complement.shape[1]:
         proposed = propose(cumulative, block, rng)
-        residual = vectors[:, proposed]
-        for _ in range(2):  # projecting twice keeps the residual orthogonal to working precision
-            residual -= basis @ (basis.T @ residual)
-        accepted = accept_in_block(residual.T @ residual, leverage[proposed], limit=m - points.size, rng=rng)
-        points = np.concatenate([points, proposed[accepted]])
-        basis = np.concatenate([basis, np.linalg.qr(residual[:, accepted])[0]], axis=1)
-    return np.sort(points)
+        residual = complement.T @ vectors[:, proposed]
+        accepted = accept_in_block(residual.T @ residual, leverage[proposed], limit=len(residual), rng=rng)
+        points.append(proposed[accepted])
+        complement = complement @ np.linalg.qr(residual[:, accepted], mode="complete")[0][:, accepted.size :]
+    return np.sort(np.concatenate(points))
 
 
 def accept_in_block(residual: FloatArray, density: FloatArray, *, limit: int, rng: np.random.Generator) -> IntArray:
@@ -90,7 +91,7 @@ def accept_in_block(residual: FloatArray, density: FloatArray, *, limit: int, rn
     Proposal j, drawn with probability proportional to ``density[j]``, is accepted with probability
     ``residual norm of j given all points accepted before / density[j]``; the accepted sequence then has the law of a
     sequential draw from the residual norms (Epperly, Tropp & Webber 2024, for randomly pivoted Cholesky). Accepting
-    one costs one column of a Cholesky factor of the block, refusing one costs nothing.
+    one costs one row of a Cholesky factor of the block, refusing one costs nothing.
 
     Parameters
     ----------
@@ -103,19 +104,20 @@ def accept_in_block(residual: FloatArray, density: FloatArray, *, limit: int, rn
     positions of the accepted proposals within the block, in order
     """
     thresholds = np.maximum(rng.random(density.size), _NOISE) * density
-    remaining = residual.diagonal().copy()
-    factor = np.empty((density.size, min(limit, density.size)))
+    surplus = residual.diagonal() - thresholds
+    factor = np.empty((min(limit, density.size), density.size))  # of Cholesky, one row for each accepted proposal
     accepted: list[int] = []
     start = 0
     while len(accepted) < limit and start < density.size:
-        ahead = remaining[start:] > thresholds[start:]
+        ahead = surplus[start:] > 0
         first = int(ahead.argmax())
         if not ahead[first]:
             break
         j, done = start + first, len(accepted)
-        column = (residual[:, j] - factor[:, :done] @ factor[j, :done]) / np.sqrt(remaining[j])
-        factor[:, done] = column
-        remaining -= column**2
+        row = residual[j] - factor[:done, j] @ factor[:done]
+        row /= math.sqrt(row[j])
+        factor[done] = row
+        surplus -= row * row
         accepted.append(j)
         start = j + 1
     return np.array(accepted, dtype=np.intp)

@@ -1,7 +1,7 @@
 """L-ensembles: one spectrum, any number of draws, at any scale and sharpness."""
 
 from functools import cached_property
-from typing import Any, Self, overload
+from typing import Any, Self
 
 import numpy as np
 from scipy.linalg import qr
@@ -9,12 +9,12 @@ from scipy.special import expit
 
 from ..arrays import FloatArray, IntArray
 from ..errors import InputError
-from ..random_state import RandomState, as_generator
 from ..threads import one_blas_thread
-from .checks import check_condition, check_factor, check_indices, check_kernel, check_weights
+from .checks import check_factor, check_indices, check_kernel, check_weights
 from .conditioning import condition_factor, condition_marginal_kernel, embedded
 from .draw import keep_exactly, keep_independently, points_of_projection, split_at
 from .pivoted import greedy_pivots
+from .process import PointProcess
 from .sizes import kept_given_size, log_elementary_symmetric, log_tilt, poisson_binomial
 from .spectrum import (
     LazySpectrum,
@@ -25,7 +25,7 @@ from .spectrum import (
 )
 
 
-class LEnsemble:
+class LEnsemble(PointProcess):
     """A determinantal point process on n points: ``P(Y = S) = det(L_S) / det(I + L)``.
 
     The spectrum of L is computed once, at the first question that needs it; draws and probabilities, also those of
@@ -51,7 +51,7 @@ class LEnsemble:
         self._source = LazySpectrum(lambda: spectrum_of_kernel(checked, eps=eps))
         # Log-eigenvalues are slope * log l + offset; a hard ensemble is the limit of ever higher powers of that.
         self._slope, self._offset, self._hard = 1.0, 0.0, False
-        self._included = np.empty(0, dtype=np.intp)  # points that every draw contains, by condition()
+        self._included = np.empty(0, dtype=np.intp)
 
     @classmethod
     def from_factor(cls, factor: Any, *, weights: Any = None) -> Self:
@@ -80,8 +80,8 @@ class LEnsemble:
             )
         if not (np.isfinite(values).all() and (values > 0).all() and np.isfinite(vectors).all()):
             raise InputError("eigenvalues must be positive, and eigenvectors finite.")
-        falling = np.argsort(-values, kind="stable")
-        spectrum = Spectrum(values[falling], np.ascontiguousarray(vectors.T[falling]))
+        order = np.argsort(-values, kind="stable")
+        spectrum = Spectrum(values[order], np.ascontiguousarray(vectors.T[order]))
         return cls._from_source(LazySpectrum(lambda: spectrum), vectors.shape[0])
 
     @classmethod
@@ -117,9 +117,6 @@ class LEnsemble:
 
     # ------------------------------------------------------------------ the spectrum
 
-    def __len__(self) -> int:
-        return self._n
-
     @property
     def rank(self) -> int:
         """Numerical rank of L: the largest number of points a draw can have, included ones among them."""
@@ -127,7 +124,7 @@ class LEnsemble:
 
     @property
     def eigenvalues(self) -> FloatArray:
-        """(r,) positive eigenvalues of L, falling; of a conditioned ensemble, those of what is left to chance."""
+        """(r,) positive eigenvalues of L, descending; of a conditioned ensemble, those of what is left to chance."""
         with np.errstate(over="ignore"):
             return np.exp(self._log_eigenvalues)
 
@@ -206,11 +203,7 @@ class LEnsemble:
                 "an infinitely sharp ensemble cannot be conditioned. Condition first, or pass its marginal_kernel() to "
                 "from_marginal_kernel."
             )
-        included, excluded = check_condition(include, exclude, self._n)
-        refused = np.intersect1d(excluded, self._included)
-        if refused.size:
-            raise InputError(f"point {refused[0]} is included by an earlier condition and cannot be excluded.")
-        included = np.setdiff1d(included, self._included)
+        included, excluded = self._new_conditions(include, exclude)
         if not included.size + excluded.size:
             return self
         rest = np.setdiff1d(np.arange(self._n), np.concatenate([self._included, included, excluded]))
@@ -228,36 +221,12 @@ class LEnsemble:
 
     # ------------------------------------------------------------------ draws
 
-    @overload
-    def sample(self, k: int | None = None, *, n_samples: None = None, random_state: RandomState = None) -> IntArray: ...
-    @overload
-    def sample(self, k: int | None = None, *, n_samples: int, random_state: RandomState = None) -> list[IntArray]: ...
-    def sample(
-        self, k: int | None = None, *, n_samples: int | None = None, random_state: RandomState = None
-    ) -> IntArray | list[IntArray]:
-        """Draw exactly from the process.
-
-        Parameters
-        ----------
-        k : None draws a set of random size, ``P(S) = det(L_S) / det(I + L)``; an integer draws the k-DPP,
-            ``P(S)`` proportional to ``det(L_S)`` among the sets of k points.
-        n_samples : None for one draw, else how many independent draws
-        random_state : int, Generator, RandomState or None
-
-        Returns
-        -------
-        ascending indices of one draw, or a list of such arrays
-        """
-        if n_samples is not None and n_samples < 0:
-            raise InputError(f"n_samples must not be negative; it is {n_samples}.")
-        rng = as_generator(random_state)
-        spectrum, kept_sets = self._source.spectrum, self._kept(k, 1 if n_samples is None else n_samples, rng)
+    def _draws(self, k: int | None, n_samples: int, rng: np.random.Generator) -> list[IntArray]:
+        spectrum, kept_sets = self._source.spectrum, self._kept(k, n_samples, rng)
         with one_blas_thread():
             if kept_sets:
                 spectrum.rows(np.unique(np.concatenate(kept_sets)))  # made ready all at once
-            draws = [points_of_projection(spectrum.rows(kept), rng) for kept in kept_sets]
-        draws = [np.union1d(self._included, draw) for draw in draws] if self._included.size else draws
-        return draws[0] if n_samples is None else draws
+            return [points_of_projection(spectrum.rows(kept), rng) for kept in kept_sets]
 
     def _kept_by(self, k: int | None) -> tuple[IntArray, IntArray, FloatArray]:
         """Eigenvectors that a draw (of k points) keeps for sure, those that it may keep, and the latter's log-odds."""
@@ -270,8 +239,6 @@ class LEnsemble:
 
     def _kept(self, k: int | None, n_samples: int, rng: np.random.Generator) -> list[IntArray]:
         """Phase 1 of ``n_samples`` draws."""
-        if k is not None:
-            k = self._check_size(k)
         sure, chance, log_l = self._kept_by(k)
         if k is None:
             kept = [keep_independently(log_l, rng) for _ in range(n_samples)]

@@ -1,63 +1,50 @@
-"""Exact draws over very many points whose kernel is a function: no n x n matrix, no eigenvectors of length n.
+"""Exact draws over very many points whose kernel is a function: no n x n matrix, no eigenvectors of length n."""
 
-Intermediate sampling (Derezinski, Calandriello & Valko 2019, DPP-VFX; Calandriello, Derezinski & Valko 2020,
-alpha-DPP). With leverage scores ``l_i``, ``s`` their sum, draw a Poisson number of points i.i.d. in proportion to them,
-and keep the multiset sigma with probability proportional to ``det(I + L~_sigma) exp(-s |sigma| / q)``, where
-``L~_ij = s L_ij / (q sqrt(l_i l_j))``. The process with kernel ``L~_sigma`` on sigma then has the law of the process
-with kernel L on all n points, **for any positive l and any q**, as long as that probability is at most 1. It is,
-because ``log det`` is concave: with C = sum phi_i phi_i^T and any estimate C^ of it,
-
-    log det(I + C_sigma) <= log det(I + C^) + tr((C_sigma - C^) (I + C^)^-1),      l_i = phi_i^T (I + C^)^-1 phi_i.
-
-C^ comes from a dictionary of points. It decides how often sigma is kept, and nothing else.
-"""
-
-from collections.abc import Callable
 from copy import copy
-from dataclasses import dataclass
-from typing import Any, Self, overload
+from typing import Any, Self
 
 import numpy as np
 from scipy.linalg import eigh, solve_triangular
-from scipy.optimize import brentq
 from scipy.special import expit
 from sklearn.utils.extmath import row_norms
 
 from ..arrays import FloatArray, IntArray
+from ..engine.points import Points
 from ..engine.weighted_draws import propose
 from ..errors import InputError
-from ..random_state import RandomState, as_generator
 from ..threads import one_blas_thread
-from .checks import check_condition, check_weights
+from .checks import check_weights
 from .conditioning import check_possible
-from .draw import keep_independently, points_of_projection
+from .draw import points_of_projection
+from .intermediate import Dictionary, FixedSize, Proposal, RandomSize, make_proposal
 from .pivoted import pivoted_cholesky
-from .spectrum import Spectrum, spectrum_of_kernel
-
-Kernel = Callable[[FloatArray, FloatArray], FloatArray]
+from .process import PointProcess
+from .row_kernels import Kernel, row_kernel
+from .sizes import log_tilt
+from .spectrum import spectrum_of_kernel
 
 _SAMPLE = 20_000  # points that C^ is estimated from; its error costs a factor exp(s^2 / (2 * 20,000)) of trials
 _DICTIONARY = 500  # points at most; the pass over the data costs n * 500^2
 _BLOCK = 4_096  # rows at a time
-# q = s + s^2 / 6: sigma is kept with probability exp(-s^2 / (2 q)), about exp(-3), at the cost q^3 of a determinant;
+# q = s + s^2 / 6: sigma is kept with probability exp(-s^2 / (2 q)), about exp(-3), at the cost q^3 of its eigenvalues;
 # q^3 exp(s^2 / (2 q)) is smallest there.
 _SHARE = 6
 _LARGEST = 20_000  # points of sigma; their matrix takes 3.2 GB
 _TRIALS = 20_000
 
 
-class LazyEnsemble:
+class LazyEnsemble(PointProcess):
     """A determinantal point process on the rows of X with a kernel that is evaluated where it is needed.
 
-    Draws are exact, as those of ``LEnsemble(kernel(X, X))`` are. Memory is O(n + q^2) with q about ``k + k^2 / 6``;
-    time is one pass over the data, n times the square of the dictionary's size, and then some determinants of size q
-    for each draw. Draws have up to some 300 points.
+    Draws are exact, as those of ``LEnsemble(kernel(X, X))`` are; ``intermediate`` describes the method. Memory is
+    O(n + q^2) with q about ``k + k^2 / 6``. Time is one pass over the data, n times the square of the dictionary's
+    size, and for each draw the eigenvalues of one or a few q x q matrices. Draws have up to some 300 points.
 
     Parameters
     ----------
     X : (n, d) array, also memory-mapped
-    kernel : "rbf", ``exp(-gamma |x - y|^2)``; "linear", ``<x, y>``, where X is the factor; "cosine"; or a function
-        of two arrays of rows, (a, d) and (b, d), that returns their (a, b) positive semi-definite kernel matrix
+    kernel : "rbf", ``exp(-gamma |x - y|^2)``; "linear", ``<x, y>``, where X is the factor; or a function of two
+        arrays of rows, (a, d) and (b, d), that returns their (a, b) positive semi-definite kernel matrix
     gamma : of the RBF kernel
     weights : (n,) non-negative, optional. ``L <- W^1/2 L W^1/2``.
     n_dictionary : size of the dictionary, by default what the number of points needs, at most 500. The law does not
@@ -74,18 +61,15 @@ class LazyEnsemble:
         n_dictionary: int | None = None,
     ) -> None:
         self._X = _check_rows(X)
-        self._kernel, self._origin = _kernel_function(kernel, gamma), np.zeros(1)
-        if kernel == "rbf":  # differences lose fewest digits around the mean
-            self._origin = self._X.mean(axis=0, dtype=np.float64)
+        self._n = int(self._X.shape[0])
+        self._kernel = row_kernel(kernel, gamma)
+        self._origin = self._X.mean(axis=0, dtype=np.float64) if self._kernel.moves else np.zeros(1)
         self._weights = np.ones(len(self)) if weights is None else check_weights(weights, len(self))
         self._n_dictionary, self._log_scale = n_dictionary, 0.0
         self._included = np.empty(0, dtype=np.intp)
         self._eliminated: FloatArray = np.empty((0, 0))  # Cholesky factor of the kernel of the included points
-        self._diagonal = self._kernel_diagonal(kernel)
-        self._prepared: dict[int | None, _Proposal] = {}
-
-    def __len__(self) -> int:
-        return int(self._X.shape[0])
+        self._diagonal = self._compute_diagonal()
+        self._prepared: dict[int | None, tuple[Dictionary, Proposal]] = {}
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}(n={len(self)}, expected_size={self.expected_size:.4g})"
@@ -95,29 +79,26 @@ class LazyEnsemble:
     def _rows(self, points: IntArray | slice) -> FloatArray:
         return np.asarray(self._X[points], dtype=np.float64) - self._origin
 
-    def _values(self, left: IntArray | slice, right: IntArray) -> FloatArray:
-        """``L[left, right]``, with weights and conditions."""
-        rows, others = self._rows(left), self._rows(right)
+    def _values(self, points: IntArray, others: IntArray) -> FloatArray:
+        """``L[points, others]``, with weights and conditions."""
+        return self._values_with(self._rows(others), points) * np.sqrt(self._weights[others])
+
+    def _values_with(self, others: FloatArray, points: IntArray | slice) -> FloatArray:
+        """The same for points and any other rows, whose weight is 1."""
+        values = self._unweighted(self._rows(points), others)
+        values *= np.sqrt(self._weights[points])[:, None]
+        return values
+
+    def _unweighted(self, rows: FloatArray, others: FloatArray) -> FloatArray:
         values = self._kernel(rows, others)
         if self._included.size:
             values = values - self._coordinates(rows) @ self._coordinates(others).T
-        values *= np.sqrt(self._weights[left])[:, None]
-        values *= np.sqrt(self._weights[right])
         return values
 
     def _coordinates(self, rows: FloatArray) -> FloatArray:
         """Of rows, in the span of the included points."""
         values = self._kernel(rows, self._rows(self._included))
         return solve_triangular(self._eliminated, values.T, lower=True).T
-
-    def _kernel_diagonal(self, kernel: str | Kernel) -> FloatArray:
-        """(n,) of the kernel itself, before weights and conditions."""
-        if kernel == "rbf":
-            return np.ones(len(self))
-        if kernel == "linear":
-            return np.concatenate([row_norms(self._rows(block), squared=True) for block in self._blocks()])
-        small = [slice(start, start + 64) for start in range(0, len(self), 64)]
-        return np.concatenate([self._kernel(self._rows(b), self._rows(b)).diagonal() for b in small])
 
     def _blocks(self) -> list[slice]:
         return [slice(start, start + _BLOCK) for start in range(0, len(self), _BLOCK)]
@@ -130,22 +111,23 @@ class LazyEnsemble:
             raise InputError(
                 f"expected_size must lie between {self._included.size} and n={len(self)}; it is {expected_size}."
             )
-        dictionary = self._dictionary(int(expected_size))
+        log_l = self._dictionary(expected_size).log_eigenvalues
+        least, rank = self._included.size, self._included.size + log_l.size
+        if not expected_size < rank:
+            raise InputError(
+                f"expected_size={expected_size} is not below the numerical rank of this kernel, about {rank} of "
+                f"n={len(self)}. Ask for fewer points, or narrow the kernel (a larger gamma raises the rank)."
+            )
         other = copy(self)
-        other._log_scale = _log_tilt(dictionary.eigenvalues, dictionary.tail, expected_size - self._included.size)
-        other._prepared = {}
+        other._log_scale, other._prepared = log_tilt(log_l, expected_size - least), {}
         return other
 
     def condition(self, *, include: Any = (), exclude: Any = ()) -> Self:
         """The law of the draws that contain all of ``include`` and none of ``exclude``, as of ``LEnsemble``."""
-        included, excluded = check_condition(include, exclude, len(self))
-        refused = np.intersect1d(excluded, self._included)
-        if refused.size:
-            raise InputError(f"point {refused[0]} is included by an earlier condition and cannot be excluded.")
+        new, excluded = self._new_conditions(include, exclude)
         other = copy(self)
         other._weights, other._prepared = self._weights.copy(), {}
         other._weights[excluded] = 0
-        new = np.setdiff1d(included, self._included)
         other._included = np.union1d(self._included, new)
         if other._included.size:
             rows = self._rows(other._included)
@@ -156,120 +138,137 @@ class LazyEnsemble:
             check_possible(values, other._included, scale=float(inside.diagonal().max()))
             other._eliminated = np.linalg.cholesky(inside)
             other._weights[new] = 0  # no point is drawn a second time
+        other._diagonal = other._compute_diagonal()
         return other
 
     @property
     def expected_size(self) -> float:
         """``E|Y|``, estimated from a sample of 20,000 points and a dictionary; a little high where both are small."""
-        dictionary = self._dictionary(None)
-        scale = np.exp(self._log_scale)
-        random = expit(self._log_scale + np.log(dictionary.eigenvalues)).sum() + scale * dictionary.tail
-        return float(random) + self._included.size
+        log_l = self._dictionary(None).log_eigenvalues
+        return float(expit(self._log_scale + log_l).sum()) + self._included.size
 
     # ------------------------------------------------------------------ draws
 
-    @overload
-    def sample(self, k: int | None = None, *, n_samples: None = None, random_state: RandomState = None) -> IntArray: ...
-    @overload
-    def sample(self, k: int | None = None, *, n_samples: int, random_state: RandomState = None) -> list[IntArray]: ...
-    def sample(
-        self, k: int | None = None, *, n_samples: int | None = None, random_state: RandomState = None
-    ) -> IntArray | list[IntArray]:
-        """Draw exactly from the process, or with k from the k-DPP; as ``LEnsemble.sample``.
-
-        The first draw prepares the leverage scores; they are kept for further draws with the same k.
-        """
-        k = None if k is None else self._check_size(k)
-        rng = as_generator(random_state)
+    def _draws(self, k: int | None, n_samples: int, rng: np.random.Generator) -> list[IntArray]:
+        if k == self._included.size:
+            return [self._included] * n_samples
         with one_blas_thread():
             if k not in self._prepared:
-                self._prepared = {k: self._proposal(k)}
-            draws = [self._draw(self._prepared[k], k, rng) for _ in range(1 if n_samples is None else n_samples)]
-        return draws[0] if n_samples is None else draws
+                self._prepared = {k: self._prepare(k)}
+            return [self._draw(*self._prepared[k], rng) for _ in range(n_samples)]
 
-    def _draw(self, proposal: "_Proposal", k: int | None, rng: np.random.Generator) -> IntArray:
-        wanted = None if k is None else k - self._included.size
-        if wanted == 0 or proposal.total <= 0:
-            return self._included
+    def _draw(self, dictionary: Dictionary, proposal: Proposal, rng: np.random.Generator) -> IntArray:
+        if proposal.total <= 0:
+            return np.empty(0, dtype=np.intp)
         for _ in range(_TRIALS):
-            size = rng.poisson(proposal.q * np.exp(proposal.total / proposal.q))
-            points = propose(proposal.cumulative, size, rng)
-            kernel = np.empty((0, 0))
-            if size:
-                root = np.sqrt(proposal.scale * proposal.total / (proposal.q * proposal.leverage[points]))
-                kernel = root[:, None] * self._values(points, points) * root
-            if np.log(rng.random()) >= log_acceptance(kernel, proposal):
-                continue
-            spectrum = spectrum_of_kernel((kernel + kernel.T) / 2) if size else Spectrum(np.empty(0), kernel)
-            kept = keep_independently(np.log(spectrum.eigenvalues), rng)
-            if wanted is None or kept.size == wanted:
-                drawn = points[points_of_projection(spectrum.rows(kept), rng)] if kept.size else points[:0]
-                return np.union1d(self._included, drawn)
+            size = proposal.size(rng)
+            points, log_limit = propose(proposal.cumulative, size, rng), np.log(rng.random())
+            root = proposal.roots(points)[:, None]
+            if size > dictionary.eigenvalues.size:  # a bound costs less than the eigenvalues and rejects most samples
+                coordinates = root * self._values_with(dictionary.rows, points) @ dictionary.coordinates
+                norms = root[:, 0] ** 2 * self._diagonal[points]
+                if log_limit >= proposal.log_acceptance_bound(coordinates, norms):
+                    continue
+            drawn = self._draw_from(points, root * self._values(points, points) * root.T, proposal, log_limit, rng)
+            if drawn is not None:
+                return drawn
         raise InputError(
             f"{_TRIALS:,} trials gave no draw. A larger n_dictionary makes trials succeed more often; where X has "
             "too few different points, ask for fewer."
         )
 
+    @staticmethod
+    def _draw_from(
+        points: IntArray, kernel: FloatArray, proposal: Proposal, log_limit: float, rng: np.random.Generator
+    ) -> IntArray | None:
+        """Points of the intermediate sample with this kernel, or None if the sample is rejected."""
+        values = np.linalg.eigvalsh(kernel)
+        positive = values[values > 10 * points.size * np.finfo(float).eps * values.max(initial=0)]
+        if log_limit >= proposal.log_acceptance(positive, points.size):
+            return None
+        if not points.size:
+            return points
+        spectrum = spectrum_of_kernel((kernel + kernel.T) / 2)
+        kept = proposal.law.keep(np.log(spectrum.eigenvalues), rng)
+        return np.sort(points[points_of_projection(spectrum.rows(kept), rng)])
+
     # ------------------------------------------------------------------ preparation
 
-    def _dictionary(self, k: int | None) -> "_Dictionary":
-        """A dictionary from a sample of points, with the eigenvalues of C^; the same one at every call."""
+    def _dictionary(self, expected_size: float | None) -> Dictionary:
+        """A dictionary for draws of this size, from a sample of points; the same one at every call."""
         rng = np.random.default_rng(0)
-        diagonal = self._current_diagonal()
+        diagonal = self._diagonal
         trace = float(diagonal.sum())
         if len(self) <= _SAMPLE or not trace > 0:
             sample, root = np.arange(len(self)), np.ones(len(self))
         else:
             sample = propose(np.cumsum(diagonal), _SAMPLE, rng)
             root = np.sqrt(trace / (_SAMPLE * diagonal[sample]))
-        # four eigenvectors for each point drawn hold nearly all that matters; where they do not, more trials are needed
-        size = self._n_dictionary or min(_DICTIONARY, _DICTIONARY if k is None else 50 + 4 * k)
+        # two eigenvectors for each point drawn hold most of what matters; where they do not, more trials are needed
+        needed = _DICTIONARY if expected_size is None else 50 + int(2 * expected_size)
+        rows = self._dictionary_rows(sample, root, self._n_dictionary or min(_DICTIONARY, needed), rng)
+        values, vectors = eigh(self._unweighted(rows, rows))
+        kept = values > 1e-10 * values.max(initial=0)
+        basis = vectors[:, kept] / np.sqrt(values[kept])
+        features = root[:, None] * self._values_with(rows, sample) @ basis
+        values, vectors = eigh(features.T @ features)
+        kept = values > 1e-12 * values.max(initial=0)
+        tail = max(trace - float(values.sum()), 0.0)
+        return Dictionary(rows, basis @ vectors[:, kept], values[kept], tail, len(self))
+
+    def _dictionary_rows(self, sample: IntArray, root: FloatArray, size: int, rng: np.random.Generator) -> FloatArray:
+        """Pivots, moved to the means of the rows nearest to them: such rows span more of C^ than points do.
+
+        Zhang, Tsang & Kwok (2008), Improved Nystrom low-rank approximation and error analysis.
+        """
+        diagonal = root**2 * self._diagonal[sample]
 
         def columns(pivots: IntArray) -> FloatArray:
             return root[:, None] * self._values(sample, sample[pivots]) * root[pivots]
 
-        run = pivoted_cholesky(columns, root**2 * diagonal[sample], size, rng=rng, tol=1e-8)
-        values, vectors = eigh(run.factor.T @ run.factor)
-        kept = values > 0
-        back = solve_triangular(run.factor[run.pivots], vectors[:, kept], lower=True, trans="T")
-        chosen = root[run.pivots][:, None] * back
-        return _Dictionary(sample[run.pivots], chosen, values[kept], run.trace_error * trace)
+        pivots = pivoted_cholesky(columns, diagonal, size, rng=rng, tol=1e-8).pivots
+        rows, centres = self._rows(sample), self._rows(sample[pivots])
+        points = Points(rows, diagonal)
+        for _ in range(3 if pivots.size else 0):
+            centres = points.step(centres)[0]
+        return centres
 
-    def _current_diagonal(self) -> FloatArray:
-        diagonal = self._weights * self._diagonal
+    def _compute_diagonal(self) -> FloatArray:
+        """(n,) of the kernel, with weights and conditions."""
+        return np.concatenate([self._block_diagonal(block) for block in self._blocks()])
+
+    def _block_diagonal(self, block: slice) -> FloatArray:
+        rows = self._rows(block)
+        diagonal = self._kernel.diagonal(rows)
         if self._included.size:
-            shares = [np.square(self._coordinates(self._rows(block))).sum(axis=1) for block in self._blocks()]
-            diagonal = self._weights * np.maximum(self._diagonal - np.concatenate(shares), 0)
-        return diagonal
+            diagonal = np.maximum(diagonal - row_norms(self._coordinates(rows), squared=True), 0)
+        return self._weights[block] * diagonal
 
-    def _proposal(self, k: int | None) -> "_Proposal":
-        """Leverage scores ``a L_ii - sum_e a^2 l_e / (1 + a l_e) (v_e . phi_i)^2`` of all points, block by block."""
-        dictionary, diagonal = self._dictionary(k), self._current_diagonal()
-        values, log_a = dictionary.eigenvalues, self._log_scale
-        wanted = None if k is None else k - self._included.size
-        if wanted and dictionary.tail <= 1e-6 * values.sum() and values.size < wanted:
+    def _prepare(self, k: int | None) -> tuple[Dictionary, Proposal]:
+        """Leverage scores ``g_0 L_ii - sum_e (g_0 - g_e) (v_e . phi_i)^2`` of all points, block by block."""
+        dictionary = self._dictionary(self.expected_size if k is None else k)
+        law = RandomSize(self._log_scale) if k is None else FixedSize(k - self._included.size)
+        if k is not None and dictionary.log_eigenvalues.size < k - self._included.size:
             raise InputError(
-                f"k={k} is above the numerical rank of this kernel, about {values.size + self._included.size} of "
-                f"n={len(self)}. Ask for fewer points, or narrow the kernel (a larger gamma raises the rank)."
+                f"k={k} is above the numerical rank of this kernel, about "
+                f"{dictionary.eigenvalues.size + self._included.size} of n={len(self)}. Ask for fewer points, or "
+                "narrow the kernel (a larger gamma raises the rank)."
             )
-        if wanted:  # a k-DPP is the same at every scale; at this one its size is the likeliest
-            log_a = _log_tilt(values, dictionary.tail, wanted)
-        a = np.exp(log_a)
-        directions = dictionary.coordinates * np.sqrt(a * expit(log_a + np.log(values)))
-        leverage = a * diagonal
+        inside, outside = dictionary.slopes(law)
+        directions = dictionary.coordinates * np.sqrt(outside - inside)
+        leverage = outside * self._diagonal
         for block in self._blocks():
-            leverage[block] -= row_norms(self._values(block, dictionary.points) @ directions, squared=True)
-        np.maximum(leverage, 1e-14 * a * diagonal, out=leverage)
-        total = float(leverage.sum())
-        q = total + total**2 / _SHARE if total > 0 else 1.0
-        if q > _LARGEST:
+            leverage[block] -= row_norms(self._values_with(dictionary.rows, block) @ directions, squared=True)
+        # too large a score costs a little time; one rounded down could make the probability of a sample exceed 1
+        leverage = np.maximum(leverage * (1 + 1e-10), 1e-13 * outside * self._diagonal)
+        proposal = make_proposal(law, dictionary, leverage, share=_SHARE)
+        if proposal.q > _LARGEST:
             raise InputError(
-                f"draws of about {total:.0f} points need an intermediate sample of {q:,.0f} points, above the limit "
-                f"of {_LARGEST:,}. Ask for at most {int(np.sqrt(_SHARE * _LARGEST))} points: give k, or rescale."
+                f"draws of about {proposal.total:.0f} points need an intermediate sample of {proposal.q:,.0f} points, "
+                f"above the limit of {_LARGEST:,}. Ask for at most {int(np.sqrt(_SHARE * _LARGEST))} points: give k, "
+                "or rescale."
             )
-        kept = expit(log_a + np.log(values))
-        offset = float(np.logaddexp(0, log_a + np.log(values)).sum() - kept.sum())
-        return _Proposal(leverage, np.cumsum(leverage), total, q, float(a), offset)
+        return dictionary, proposal
 
     def _check_size(self, k: Any) -> int:
         if isinstance(k, bool) or not isinstance(k, (int, np.integer)) or not self._included.size <= k <= len(self):
@@ -278,72 +277,6 @@ class LazyEnsemble:
                 f"a random size; it is {k!r}."
             )
         return int(k)
-
-
-@dataclass(frozen=True)
-class _Dictionary:
-    """Points, coordinates (m, r) from ``L[:, points]`` to eigenvectors of C^, its eigenvalues, the trace left out."""
-
-    points: IntArray
-    coordinates: FloatArray
-    eigenvalues: FloatArray
-    tail: float
-
-
-@dataclass(frozen=True)
-class _Proposal:
-    """Leverage scores of ``a L``, running sums, total, q, a, and ``log det(I + C^) - tr(C^ (I + C^)^-1)``."""
-
-    leverage: FloatArray
-    cumulative: FloatArray
-    total: float
-    q: float
-    scale: float
-    offset: float
-
-
-def log_acceptance(kernel: FloatArray, proposal: _Proposal) -> float:
-    """Logarithm of the probability to keep an intermediate sample with kernel ``L~_sigma``; not above 0."""
-    triangle = np.linalg.cholesky(np.eye(len(kernel)) + kernel)
-    determinant = 2 * float(np.log(triangle.diagonal()).sum())
-    return determinant - proposal.offset - proposal.total * len(kernel) / proposal.q
-
-
-def _log_tilt(eigenvalues: FloatArray, tail: float, size: float) -> float:
-    """log a with ``sum a l / (1 + a l) + a tail = size``; without a tail, size is at most nearly all eigenvalues."""
-    log_l = np.log(eigenvalues)
-    if tail <= 1e-6 * eigenvalues.sum():
-        size = min(size, 0.98 * eigenvalues.size)
-
-    def excess(log_a: float) -> float:
-        return float(expit(log_a + log_l).sum() + np.exp(log_a) * tail - size)
-
-    low = float(np.log(size / (eigenvalues.sum() + tail)))  # l / (1 + l) is below l
-    high = low + 1
-    while excess(high) < 0:
-        high += 2
-    return float(brentq(excess, low, high, xtol=1e-6))
-
-
-def _kernel_function(kernel: str | Kernel, gamma: float) -> Kernel:
-    if callable(kernel):
-        return kernel
-    if kernel not in ("rbf", "linear"):
-        raise InputError(f'kernel={kernel!r} is not known. Use "rbf", "linear" or a function.')
-    if not 0 < gamma < np.inf:
-        raise InputError(f"gamma must be a positive number; it is {gamma!r}.")
-    if kernel == "linear":
-        return lambda a, b: np.asarray(a @ b.T)
-
-    def rbf(a: FloatArray, b: FloatArray) -> FloatArray:
-        squares = a @ (-2 * b.T)
-        squares += row_norms(a, squared=True)[:, None]
-        squares += row_norms(b, squared=True)
-        squares = np.maximum(squares, 0, out=squares)
-        squares *= -gamma
-        return np.exp(squares, out=squares)
-
-    return rbf
 
 
 def _check_rows(X: Any) -> Any:

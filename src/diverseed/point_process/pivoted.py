@@ -60,7 +60,7 @@ def pivoted_cholesky(
     block_size : proposals judged together, with one matrix product for all (Epperly, Tropp & Webber 2024). The law
         is the same for every block size; 1 is the plain algorithm.
     n_candidates : above 1, each step draws this many candidates and keeps the one that takes most off the trace, as
-        greedy k-means++ does. Another law, with smaller errors; one pivot a step.
+        greedy k-means++ does. Another law, with smaller errors; one pivot per step.
 
     References
     ----------
@@ -150,15 +150,15 @@ class _Elimination:
             )
         if self.factor.shape[1]:
             columns = columns - self.factor[:, : self.pivots.size] @ self.factor[points, : self.pivots.size].T
-        own = np.asarray(columns[points, np.arange(points.size)], dtype=np.float64)
-        if not np.isfinite(own).all():
+        left = np.asarray(columns[points, np.arange(points.size)], dtype=np.float64)
+        if not np.isfinite(left).all():
             raise InputError(
-                f"columns() returned {own[~np.isfinite(own)][0]} on the kernel's diagonal; it must be finite."
+                f"columns() returned {left[~np.isfinite(left)][0]} on the kernel's diagonal; it must be finite."
             )
         # what is left of a point, computed anew: rounding may have kept a copy of a pivot alive
         eps = float(np.finfo(columns.dtype).eps) if columns.dtype.kind == "f" else 0.0
-        own[own <= 8 * eps * self.diagonal[points]] = 0
-        self.residual[points] = np.minimum(self.residual[points], own)
+        left[left <= 8 * eps * self.diagonal[points]] = 0
+        self.residual[points] = np.minimum(self.residual[points], left)
         return columns
 
     def _append(self, points: IntArray, columns: FloatArray) -> None:
@@ -213,7 +213,7 @@ def _leading_triangle(block: FloatArray) -> FloatArray:
 def _check_diagonal(diagonal: Any) -> FloatArray:
     checked = np.array(diagonal, dtype=np.float64)
     if checked.ndim != 1 or not checked.size:
-        raise InputError(f"diagonal must hold one number a point; its shape is {checked.shape}.")
+        raise InputError(f"diagonal must hold one number per point; its shape is {checked.shape}.")
     if not np.isfinite(checked).all() or (checked < 0).any():
         raise InputError("diagonal must be finite and not negative; a kernel's diagonal is.")
     return checked

@@ -24,7 +24,7 @@ class Spectrum:
 
     Attributes
     ----------
-    eigenvalues : (r,) positive, falling; infinite ones belong to vectors that every draw keeps
+    eigenvalues : (r,) positive, descending; infinite ones belong to vectors that every draw keeps
     """
 
     def __init__(self, eigenvalues: FloatArray, vectors: FloatArray) -> None:
@@ -121,7 +121,7 @@ def spectrum_of_marginal_kernel(kernel: FloatArray) -> Spectrum:
     """Spectrum of L from ``K = L (I + L)^-1``: ``l = k / (1 - k)``, infinite where k is 1 to rounding."""
     values, vectors = scipy.linalg.eigh(np.asarray(kernel, dtype=np.float64), check_finite=False)
     eps = float(np.finfo(kernel.dtype).eps)
-    # refused: what rounding in the caller's own products cannot explain; snapped to 0 and 1: what ours can
+    # refused: what rounding in the caller's products cannot explain; snapped to 0 and 1: what ours can
     allowed, noise = np.sqrt(eps), 10 * values.size * eps
     for value, limit in ((values[0], "0"), (values[-1], "1")):
         if not -allowed <= value <= 1 + allowed:

@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 
 from ..arrays import FloatArray, IntArray
+from ..engine.points import Points
 from ..engine.weighted_draws import propose
 from .plus_plus import extend
-from .points import Points
 
 
 def local_search(
@@ -90,8 +90,8 @@ def _cheapest_to_lose(points: Points, nearest: _Nearest, distance: FloatArray, n
 
 
 def _after_swap(points: Points, seeds: IntArray, position: int, before: _Nearest, distance: FloatArray) -> _Nearest:
-    """Nearest and second nearest once ``seeds[position]`` is new: points that had lost one of the two are looked at
-    again; to all others the new seed is first, second or neither."""
+    """Nearest and second nearest once ``seeds[position]`` is new: points that had lost one of the two are searched
+    again; for all others the new seed is first, second or neither."""
     first = distance < before.distance
     second = ~first & (distance < before.second_distance)
     after = _Nearest(

@@ -5,9 +5,9 @@ from typing import Any
 import numpy as np
 
 from ..arrays import FloatArray, IntArray
+from ..engine.points import Points
 from ..engine.weighted_draws import draw_rows, propose
 from .plus_plus import extend
-from .points import Points
 
 
 def k_means_sharp(X: Any, n_clusters: int, *, sample_weight: FloatArray, rng: np.random.Generator) -> IntArray:

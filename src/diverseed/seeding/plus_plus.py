@@ -6,8 +6,8 @@ import numpy as np
 
 from ..arrays import FloatArray, IntArray
 from ..engine.plus_plus import extend
+from ..engine.points import Points
 from ..engine.weighted_draws import draw_rows
-from .points import Points
 
 __all__ = ["extend", "k_means_plus_plus", "random_rows"]
 
@@ -25,7 +25,7 @@ def k_means_plus_plus(
     Parameters
     ----------
     X : (n, d), array or CSR
-    n_candidates : seeds tried a step, of which the one that leaves the lowest cost is kept (the greedy form); None
+    n_candidates : candidates per step, of which the one that leaves the lowest cost is kept (the greedy form); None
         takes ``2 + floor(log n_clusters)``, as scikit-learn does
 
     References

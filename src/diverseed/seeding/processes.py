@@ -5,17 +5,18 @@ The kernel is never formed. A pivoted Cholesky factor ``K ~ F F^T`` with columns
 rank is limited and the draw is exact for ``F F^T``, which is ``K`` up to the factor's trace error.
 """
 
+from abc import ABC, abstractmethod
 from typing import Any, Literal
 
 import numpy as np
 from scipy.linalg import eigh
-from sklearn.utils.extmath import row_norms, safe_sparse_dot
 
 from ..arrays import FloatArray, IntArray
+from ..engine.points import Points
 from ..errors import InputError
 from ..point_process import LEnsemble, PivotedCholesky, pivoted_cholesky
+from ..point_process.row_kernels import Linear
 from .plus_plus import extend
-from .points import Points
 
 Kernel = Literal["rbf", "linear"]
 Gamma = float | Literal["auto"]
@@ -56,7 +57,7 @@ def determinantal(
     Kulesza & Taskar (2011), k-DPPs: fixed-size determinantal point processes.
     """
     points = Points.of(X, sample_weight)
-    columns = WeightedKernel(X, points, n_clusters, kernel=kernel, gamma=gamma, sharp=power > 1, rng=rng)
+    columns = weighted_kernel(X, points, n_clusters, kernel=kernel, gamma=gamma, sharp=power > 1, rng=rng)
     ensemble = columns.ensemble(n_clusters, rng=rng)
     if ensemble is None:
         return extend(points, np.empty(0, dtype=np.intp), n_clusters or 1, rng=rng)
@@ -82,7 +83,7 @@ def sequential(
     Parameters
     ----------
     X : (n, d), array or CSR
-    n_candidates : seeds tried a step, of which the one that takes most off the trace of what is left of K is kept (the
+    n_candidates : candidates per step, of which the one that takes most off the trace of what is left of K is kept (the
         greedy form); None takes ``2 + floor(log n_clusters)``
 
     Returns
@@ -90,7 +91,7 @@ def sequential(
     different indices, in the order drawn. Where the kernel's rank is below ``n_clusters``, k-means++ adds the rest.
     """
     points = Points.of(X, sample_weight)
-    columns = WeightedKernel(X, points, n_clusters, kernel=kernel, gamma=gamma, sharp=False, rng=rng)
+    columns = weighted_kernel(X, points, n_clusters, kernel=kernel, gamma=gamma, sharp=False, rng=rng)
     candidates = n_candidates or 2 + int(np.log(n_clusters))
     chosen = columns.factor(n_clusters, rng=rng, n_candidates=candidates).pivots
     return extend(points, chosen, n_clusters, rng=rng)
@@ -115,7 +116,7 @@ def automatic_gamma(points: Points, n_clusters: int, *, sharp: bool, rng: np.ran
 
 
 def _within(points: Points, seeds: IntArray) -> float:
-    """Half the mean squared distance to the nearest seed; where seeds sit on every point, of as many as do not."""
+    """Half the mean squared distance to the nearest seed; that before the last seed which makes it 0."""
     distance, cost = np.full(len(points), np.inf), 0.0
     for seed in seeds:
         distance = np.minimum(distance, points.squared_distances(np.array([seed]))[0])
@@ -132,39 +133,31 @@ def _between(points: Points, seeds: IntArray) -> float:
     return float(nearest.mean()) if np.isfinite(nearest).all() else 0.0
 
 
-class WeightedKernel:
+class WeightedKernel(ABC):
     """Columns of ``W^1/2 K W^1/2`` on demand, and the process with that kernel.
 
     Attributes
     ----------
-    gamma : of the RBF kernel ``exp(-gamma |x - y|^2)``, or of the linear one ``gamma <x, y>``, where "auto" is 1
+    gamma : of the RBF kernel ``exp(-gamma |x - y|^2)``, or of the linear one ``gamma <x, y>``
     """
 
-    def __init__(
-        self,
-        X: Any,
-        points: Points,
-        n_clusters: int | None,
-        *,
-        kernel: Kernel,
-        gamma: Gamma,
-        sharp: bool,
-        rng: np.random.Generator,
-    ) -> None:
-        if kernel not in ("rbf", "linear"):
-            raise InputError(f'kernel={kernel!r} is not known here. Use "rbf" or "linear".')
-        self._points, self._root = points, np.sqrt(points.weights)
-        self._uncentred: Any = X.astype(np.float64) if kernel == "linear" else None
-        if kernel == "linear" and gamma == "auto":
-            self.gamma = 1.0
-        else:
-            self.gamma = _check_gamma(gamma, points, n_clusters, sharp=sharp, rng=rng)
+    def __init__(self, points: Points, gamma: float) -> None:
+        self._points, self._root, self.gamma = points, np.sqrt(points.weights), gamma
+
+    @abstractmethod
+    def _unweighted(self, indices: IntArray) -> FloatArray:
+        """(n, m) columns of K."""
+
+    @abstractmethod
+    def _diagonal(self) -> FloatArray:
+        """(n,) of K."""
+
+    def _noise(self) -> FloatArray:
+        """(n,) the share of each diagonal entry that is rounding."""
+        return np.full(len(self._points), _ROUNDING)
 
     def __call__(self, indices: IntArray) -> FloatArray:
-        if self._uncentred is not None:
-            columns = self.gamma * safe_sparse_dot(self._uncentred, self._uncentred[indices].T, dense_output=True)
-        else:
-            columns = np.exp(-self.gamma * self._points.squared_distances(indices).T)
+        columns = self._unweighted(indices)
         columns *= self._root[:, None]
         columns *= self._root[indices]
         return columns
@@ -174,26 +167,57 @@ class WeightedKernel:
         return _ensemble(self.factor(_rank_limit(len(self._points), n_clusters), rng=rng).factor)
 
     def factor(self, rank: int, *, rng: np.random.Generator, n_candidates: int = 1) -> PivotedCholesky:
-        diagonal, noise = self._points.weights, np.full(len(self._points), _ROUNDING)
-        if self._uncentred is not None:
-            diagonal = diagonal * self.gamma * row_norms(self._uncentred, squared=True)
-        else:
-            # Squared distances are off by some eps |x|^2: what the pivots leave of the kernel drowns in that.
-            noise = np.minimum(noise * (1 + self.gamma * self._points.squared_norms), 1)
-        tol = float(diagonal @ noise) / max(float(diagonal.sum()), np.finfo(float).tiny)
+        diagonal = self._points.weights * self._diagonal()
+        tol = float(diagonal @ self._noise()) / max(float(diagonal.sum()), np.finfo(float).tiny)
         return pivoted_cholesky(self, diagonal, rank, rng=rng, tol=tol, n_candidates=n_candidates)
 
 
-def _check_gamma(
-    gamma: Gamma, points: Points, n_clusters: int | None, *, sharp: bool, rng: np.random.Generator
-) -> float:
-    if gamma == "auto":
-        if n_clusters is None:
-            raise InputError('gamma="auto" goes by the number of clusters. Give gamma as a number, or n_clusters.')
-        return automatic_gamma(points, n_clusters, sharp=sharp, rng=rng)
-    if not isinstance(gamma, (int, float, np.number)) or not 0 < gamma < np.inf:
+class _WeightedRBF(WeightedKernel):
+    def _unweighted(self, indices: IntArray) -> FloatArray:
+        return np.exp(-self.gamma * self._points.squared_distances(indices).T)
+
+    def _diagonal(self) -> FloatArray:
+        return np.ones(len(self._points))
+
+    def _noise(self) -> FloatArray:
+        # Squared distances are off by some eps |x|^2: what the pivots leave of the kernel drowns in that.
+        return np.minimum(super()._noise() * (1 + self.gamma * self._points.squared_norms), 1)
+
+
+class _WeightedLinear(WeightedKernel):
+    def __init__(self, X: Any, points: Points, gamma: float) -> None:
+        super().__init__(points, gamma)
+        self._kernel, self._rows = Linear(gamma), X.astype(np.float64)  # not moved to their mean: the origin matters
+
+    def _unweighted(self, indices: IntArray) -> FloatArray:
+        return self._kernel(self._rows, self._rows[indices])
+
+    def _diagonal(self) -> FloatArray:
+        return self._kernel.diagonal(self._rows)
+
+
+def weighted_kernel(
+    X: Any,
+    points: Points,
+    n_clusters: int | None,
+    *,
+    kernel: Kernel,
+    gamma: Gamma,
+    sharp: bool,
+    rng: np.random.Generator,
+) -> WeightedKernel:
+    """The kernel of that name on the points. ``gamma="auto"`` is 1 for the linear kernel, else ``automatic_gamma``."""
+    if kernel not in ("rbf", "linear"):
+        raise InputError(f'kernel={kernel!r} is not known here. Use "rbf" or "linear".')
+    if gamma != "auto" and (not isinstance(gamma, (int, float, np.number)) or not 0 < gamma < np.inf):
         raise InputError(f'gamma must be "auto" or a positive number; it is {gamma!r}.')
-    return float(gamma)
+    if kernel == "linear":
+        return _WeightedLinear(X, points, 1.0 if gamma == "auto" else float(gamma))
+    if gamma != "auto":
+        return _WeightedRBF(points, float(gamma))
+    if n_clusters is None:
+        raise InputError('gamma="auto" depends on the number of clusters. Give gamma as a number, or n_clusters.')
+    return _WeightedRBF(points, automatic_gamma(points, n_clusters, sharp=sharp, rng=rng))
 
 
 def _rank_limit(n: int, n_clusters: int | None) -> int:

@@ -85,8 +85,8 @@ class Seeding:
         if n_clusters is None and self.sizes_itself:
             return None
         if isinstance(n_clusters, bool) or not isinstance(n_clusters, (int, np.integer)):
-            way_out = "" if self.sizes_itself else ' Only the seeding "dpp" draws the number of seeds itself.'
-            raise InputError(f"n_clusters must be an integer; it is {n_clusters!r}.{way_out}")
+            hint = "" if self.sizes_itself else ' Only the seeding "dpp" draws the number of seeds itself.'
+            raise InputError(f"n_clusters must be an integer; it is {n_clusters!r}.{hint}")
         if not 1 <= n_clusters <= n:
             raise InputError(f"n_clusters={n_clusters} must lie between 1 and the number of points, n={n}.")
         return int(n_clusters)
@@ -107,7 +107,10 @@ _ALL = [
     _seeding("random", "rows at random, by weight", random_rows),
     _seeding("k-means++", "each seed by squared distance to the earlier ones", k_means_plus_plus),
     _seeding(
-        "greedy-k-means++", "k-means++ with the best of several tries a step", k_means_plus_plus, n_candidates=None
+        "greedy-k-means++",
+        "k-means++ with the best of several candidates",
+        k_means_plus_plus,
+        n_candidates=None,
     ),
     _seeding(
         "dpp", "a determinantal process of random size; given n_clusters, the k-DPP", determinantal, sizes_itself=True
@@ -115,7 +118,7 @@ _ALL = [
     _seeding("k-dpp", "a determinantal process of fixed size", determinantal),
     _seeding("sharpened-k-dpp", "the projection process on the top eigenvectors", determinantal, power=np.inf),
     _seeding("sequential", "each seed by det(K_{S+x}) / det(K_S)", sequential),
-    _seeding("greedy-sequential", "sequential with the best of several tries a step", sequential, n_candidates=None),
+    _seeding("greedy-sequential", "sequential with the best of several candidates", sequential, n_candidates=None),
     _seeding("k-means#", "O(k log k) candidates by squared distance, reduced to k", k_means_sharp),
     _seeding("adaptive", "O(k) candidates by squared distance, reduced to k", adaptive_sampling),
     _seeding("local-search", "k-means++, then swaps that lower the cost", local_search),
@@ -130,7 +133,7 @@ def get_seeding(seeding: str | Seeding | Chooser) -> Seeding:
         return seeding
     if callable(seeding):
         name = getattr(seeding, "__name__", type(seeding).__name__)
-        return Seeding(name, "a function of the caller's", seeding)
+        return Seeding(name, "a function passed by the caller", seeding)
     if not isinstance(seeding, str) or seeding not in SEEDINGS:
         raise InputError(f"there is no seeding {seeding!r}. Use one of {', '.join(SEEDINGS)}, or a function.")
     return SEEDINGS[seeding]

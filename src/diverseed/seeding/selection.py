@@ -8,13 +8,14 @@ from sklearn.utils.extmath import row_norms
 
 from ..arrays import FloatArray, IntArray
 from ..engine.checks import check_metric, check_positive_integer
+from ..engine.points import Points
 from ..errors import InputError
 from ..kernels.scale import expected_sizes, which_kernel
 from ..kernels.vectors import rbf
 from ..point_process import LazyEnsemble, LEnsemble, greedy_pivots
 from ..point_process.checks import check_indices, check_weights
+from ..point_process.row_kernels import RBF
 from ..random_state import RandomState
-from .points import Points
 from .processes import automatic_gamma
 
 _DENSE = 2_000  # items up to which the whole kernel is decomposed
@@ -127,21 +128,15 @@ def _expected_number(rows: FloatArray, quality: FloatArray, diversity: float, ch
 
 def _search(rows: FloatArray, k: int, *, gamma: float, weights: FloatArray, chosen: IntArray) -> IntArray:
     """Greedy search for the set of largest determinant, one column of the kernel at a time."""
-    dtype = rows.dtype
-    root = np.sqrt(weights).astype(dtype)
-    rows = rows - rows.mean(axis=0, dtype=np.float64).astype(dtype)  # differences lose fewest digits around the mean
+    kernel, root = RBF(gamma), np.sqrt(weights).astype(rows.dtype)
+    rows = rows - rows.mean(axis=0, dtype=np.float64).astype(rows.dtype)  # differences lose fewest digits around it
     norms = row_norms(rows, squared=True)
 
     def columns(points: IntArray) -> FloatArray:
-        squares = rows @ (-2 * rows[points].T)
-        squares += norms[:, None]
-        squares += norms[points]
-        np.maximum(squares, 0, out=squares)
-        squares *= -gamma
-        np.exp(squares, out=squares)
-        squares *= root[:, None]
-        squares *= root[points]
-        return squares
+        values = kernel(rows, rows[points], left_norms=norms)
+        values *= root[:, None]
+        values *= root[points]
+        return values
 
     found = greedy_pivots(columns, weights, k, first=chosen)
     if found.size < k:

@@ -1,0 +1,68 @@
+"""What all point processes on n points share: draws, and points that a condition includes."""
+
+from abc import ABC, abstractmethod
+from typing import Any, overload
+
+import numpy as np
+
+from ..arrays import IntArray
+from ..errors import InputError
+from ..random_state import RandomState, as_generator
+from .checks import check_condition
+
+
+class PointProcess(ABC):
+    """Random subsets of n points. A process never changes."""
+
+    _n: int
+    _included: IntArray  # points that every draw contains, by condition()
+
+    def __len__(self) -> int:
+        return self._n
+
+    @property
+    @abstractmethod
+    def expected_size(self) -> float:
+        """``E|Y|``."""
+
+    @abstractmethod
+    def _check_size(self, k: Any) -> int: ...
+
+    @abstractmethod
+    def _draws(self, k: int | None, n_samples: int, rng: np.random.Generator) -> list[IntArray]:
+        """Independent draws, without the included points."""
+
+    @overload
+    def sample(self, k: int | None = None, *, n_samples: None = None, random_state: RandomState = None) -> IntArray: ...
+    @overload
+    def sample(self, k: int | None = None, *, n_samples: int, random_state: RandomState = None) -> list[IntArray]: ...
+    def sample(
+        self, k: int | None = None, *, n_samples: int | None = None, random_state: RandomState = None
+    ) -> IntArray | list[IntArray]:
+        """Draw exactly from the process. What the first draw prepares is kept for further ones.
+
+        Parameters
+        ----------
+        k : None draws a set of random size, ``P(S) = det(L_S) / det(I + L)``; an integer draws the k-DPP,
+            ``P(S)`` proportional to ``det(L_S)`` among the sets of k points.
+        n_samples : None for one draw, else how many independent draws
+        random_state : int, Generator, RandomState or None
+
+        Returns
+        -------
+        ascending indices of one draw, or a list of such arrays
+        """
+        if n_samples is not None and n_samples < 0:
+            raise InputError(f"n_samples must not be negative; it is {n_samples}.")
+        k = None if k is None else self._check_size(k)
+        draws = self._draws(k, 1 if n_samples is None else n_samples, as_generator(random_state))
+        draws = [np.union1d(self._included, draw) for draw in draws] if self._included.size else draws
+        return draws[0] if n_samples is None else draws
+
+    def _new_conditions(self, include: Any, exclude: Any) -> tuple[IntArray, IntArray]:
+        """Points to include that are not included yet, and points to exclude."""
+        included, excluded = check_condition(include, exclude, self._n)
+        refused = np.intersect1d(excluded, self._included)
+        if refused.size:
+            raise InputError(f"point {refused[0]} is included by an earlier condition and cannot be excluded.")
+        return np.setdiff1d(included, self._included), excluded
