@@ -18,7 +18,7 @@ from public_sets import Task, judged, read_sets
 from sklearn.metrics import pairwise_distances_argmin
 from tables import publish
 
-from diverseed.walk import curve, graph, take_walk
+from diverseed.walk import graph, separation, take_walk
 
 _MOST_POINTS = 20_000
 
@@ -29,14 +29,16 @@ SETTINGS: dict[str, tuple[Any, dict[str, Any]]] = {
     "7th neighbour": (graph, {"NEIGHBOUR": 7}),
     "one graph bandwidth": (graph, {"_GRAPH_FACTORS": (1.0,)}),
     "two graph bandwidths": (graph, {"_GRAPH_FACTORS": (0.5, 1.5)}),
-    "three graph bandwidths": (graph, {"_GRAPH_FACTORS": (0.5, 1.0, 2.0)}),
     "three kernel bandwidths": (graph, {"_N_KERNELS": 3}),
-    "four kernel bandwidths": (graph, {"_N_KERNELS": 4}),
-    "no kernel": (graph, {"MANY_COLUMNS": 0}),
-    "700 nodes": (graph, {"N_NODES": 700}),
-    "1,000 representatives": (graph, {"N_REPRESENTATIVES": 1000}),
-    "power 1/4": (curve, {"_POWER": 0.25}),
-    "power 1/2": (curve, {"_POWER": 0.5}),
+    "kernels from the local bandwidth": (graph, {"_NARROWEST_FACTOR": 1.0}),
+    "shared neighbours to the power 2": (graph, {"_SHARED_POWER": 2}),
+    "shared neighbours to the power 4": (graph, {"_SHARED_POWER": 4}),
+    "shared neighbours alone": (graph, {"MANY_COLUMNS": 0}),
+    "500 nodes": (graph, {"N_NODES": 500}),
+    "1,000 nodes": (graph, {"N_NODES": 1000}),
+    "exponent 1/4": (separation, {"POWER": 0.25}),
+    "exponent 1/3": (separation, {"POWER": 1 / 3}),
+    "exponent 1/2": (separation, {"POWER": 0.5}),
 }
 
 

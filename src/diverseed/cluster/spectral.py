@@ -7,7 +7,7 @@ import scipy.sparse
 from scipy.spatial import cKDTree
 
 from ..arrays import FloatArray, IntArray
-from ..engine.assignment import nearest, squares_to_own
+from ..engine.assignment import means_by_label, nearest, squares_to_own
 from ..engine.blocks import ArrayBlocks
 from ..engine.checks import check_metric, check_positive_integer, check_spread, number_of_draws, weights_of
 from ..engine.lloyd import best_run
@@ -18,7 +18,6 @@ from ..engine.survey import Survey, take_survey
 from ..progress import report
 from ..random_state import RandomState, as_generator
 from ..walk import Evidence, Walk, take_walk
-from ..walk.graph import cluster_means
 from ..walk.levels import Levels
 from .base import RowClusterer, frame_of, warn_if_none
 from .outliers import outlier_scores
@@ -46,7 +45,7 @@ class DPPSpectralClustering(RowClusterer):
         "cosine" scales every row to length 1 first, for texts and embeddings.
     n_neighbors : "auto" or int, default "auto"
         Neighbours that the walk can step to. More smooth over noise and gaps, fewer follow thinner shapes. "auto" is
-        30, and 10 above 32 columns, where the same few points are everybody's neighbours.
+        30, and 15 above 32 columns, where the same few points are everybody's neighbours.
     n_init : int or "auto", default "auto"
         Draws of seeds ("auto": 5); the partition in which points are most like their cluster is kept.
     random_state : int, Generator, RandomState or None
@@ -150,7 +149,7 @@ class DPPSpectralClustering(RowClusterer):
         self.size_distribution_ = {k: 1.0} if self.evidence_ is None else self.evidence_.shares
 
     def _set_centres(self, X: Any, weights: FloatArray, labels: IntArray) -> None:
-        self.cluster_centers_ = cluster_means(X, weights, labels, self.n_clusters_)
+        self.cluster_centers_, _ = means_by_label(X, labels, weights, self.n_clusters_)
         self.inertia_ = float(weights @ squares_to_own(X, self.cluster_centers_, labels))
 
     def predict(self, X: Any) -> IntArray:

@@ -83,3 +83,9 @@ def sums_by_label(X: Any, labels: IntArray, weights: FloatArray, k: int) -> tupl
     sums = members @ X
     dense = sums.toarray() if scipy.sparse.issparse(sums) else np.asarray(sums)
     return dense, np.bincount(labels, weights=weights, minlength=k).astype(np.float64)
+
+
+def means_by_label(X: Any, labels: IntArray, weights: FloatArray, k: int) -> tuple[FloatArray, FloatArray]:
+    """(k, d) weighted means of the rows with each label, zero for a label that no row has, and (k,) their weights."""
+    sums, masses = sums_by_label(X, labels, weights, k)
+    return (sums / np.maximum(masses, 1e-300)[:, None]).astype(X.dtype), masses

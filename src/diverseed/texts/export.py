@@ -4,9 +4,7 @@ import csv
 import io
 import json
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
-from ..files.whole_files import write_with
 from ..tables.writing import unused_name
 from .reading import TextTable
 from .result import TextClusters
@@ -16,18 +14,8 @@ _COLUMNS = ("cluster", "canonical", "similarity")
 _LOG_COLUMNS = ("template", "parameters")
 
 
-def write_table(path: Path, found: TextClusters | Assigned, table: TextTable) -> None:
-    """Write a CSV with a row for each line, whole or not at all."""
-
-    def write(temporary: Path) -> None:
-        with temporary.open("w", encoding="utf-8", newline="") as stream:
-            csv.writer(stream, lineterminator="\n").writerows(table_rows(found, table))
-
-    write_with(path, write)
-
-
 def table_text(found: TextClusters | Assigned, table: TextTable) -> str:
-    """The same CSV as a string."""
+    """A CSV with a row for each line."""
     stream = io.StringIO()
     csv.writer(stream, lineterminator="\n").writerows(table_rows(found, table))
     return stream.getvalue()

@@ -4,7 +4,7 @@
 ``partition`` (labels) -> ``evidence`` (levels, and a verdict against ``null``: references without structure).
 """
 
-from .evidence import Evidence, Level, Verdict, warn_if_none
+from .evidence import Evidence, Level, Verdict
 from .look import Walk, take_walk, walk_on_distances
 
-__all__ = ["Evidence", "Level", "Verdict", "Walk", "take_walk", "walk_on_distances", "warn_if_none"]
+__all__ = ["Evidence", "Level", "Verdict", "Walk", "take_walk", "walk_on_distances"]

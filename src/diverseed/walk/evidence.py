@@ -1,13 +1,11 @@
 """What the walk says about the number of clusters, and how sure that is."""
 
-import warnings
 from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 
 from ..arrays import FloatArray
-from ..errors import NoStructureWarning
 from .curve import Curve
 from .null import CLEAR, RING, WEAK
 from .separation import time_scale
@@ -143,15 +141,3 @@ def _level(curve: Curve, k: int, share: float) -> Level:
     spectrum = curve.spectrum_for(k)
     steps = time_scale(spectrum.eigenvalues, curve.n_modes(k))
     return Level(k, float(curve.scores[k - 1]), share, spectrum.bandwidth, steps)
-
-
-def warn_if_none(evidence: Evidence, *, stacklevel: int) -> None:
-    """Tell the user of an estimator that no clusters were found."""
-    if evidence.verdict == "none":
-        warnings.warn(
-            f"no clusters stand out: the best number, {evidence.best_n_clusters}, is no clearer than in data without "
-            "clusters, so all points are one cluster. Give n_clusters as a number to divide them anyway; more than 300 "
-            "clusters are not looked for.",
-            NoStructureWarning,
-            stacklevel=stacklevel,
-        )

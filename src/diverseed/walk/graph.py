@@ -9,7 +9,6 @@ neighbours they share.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import scipy.sparse
@@ -17,6 +16,7 @@ from sklearn import config_context
 from sklearn.neighbors import NearestNeighbors
 
 from ..arrays import FloatArray, IntArray
+from ..engine.assignment import means_by_label
 from ..engine.representatives import Summary
 from ..kernels.vectors import squared_distances
 from .coarsening import Edges, coarsened
@@ -45,7 +45,7 @@ class Graph:
 
     Attributes
     ----------
-    bandwidth : in the units of the data; of shared neighbours their power
+    bandwidth : in the units of the data
     affinity : (m, m) symmetric, non-negative, single precision
     """
 
@@ -108,8 +108,8 @@ def graphs_of(summary: Summary, neighbours: Neighbours) -> tuple[IntArray, list[
 
 def means_of_nodes(summary: Summary, node_of: IntArray) -> Summary:
     """One weighted point for each node."""
-    masses = np.bincount(node_of, weights=summary.weights).astype(np.float64)
-    return Summary(cluster_means(summary.points, summary.weights, node_of, masses.size), masses)
+    means, masses = means_by_label(summary.points, node_of, summary.weights, int(node_of.max()) + 1)
+    return Summary(means, masses)
 
 
 def neighbour_graphs(summary: Summary, neighbours: Neighbours) -> tuple[IntArray, list[Graph]]:
@@ -152,7 +152,8 @@ def shared_neighbour_graphs(summary: Summary, neighbours: Neighbours) -> tuple[I
     masses = summary.weights / summary.weights.mean()
     edges = Edges(first, second, shares**_SHARED_POWER * masses[first] * masses[second], masses**2)
     node_of = coarsened(edges, N_NODES)
-    return node_of, [Graph(float(_SHARED_POWER), edges.joined(node_of).dense())]
+    typical = _SHARE_OF_GRAPH * float(np.median(neighbours.reach))
+    return node_of, [Graph(typical, edges.joined(node_of).dense())]
 
 
 def kernel_graphs(
@@ -197,11 +198,3 @@ def _reach(distances: FloatArray, weights: FloatArray, mass: float) -> FloatArra
     reached = np.cumsum(weights, axis=1) >= mass * (1 - 1e-9)
     first = np.where(reached.any(axis=1), reached.argmax(axis=1), distances.shape[1] - 1)
     return distances[np.arange(len(distances)), first]
-
-
-def cluster_means(points: Any, weights: FloatArray, labels: IntArray, k: int) -> FloatArray:
-    """(k, d) weighted means of the points with each label; zero for a label that none has."""
-    member = scipy.sparse.csr_array((weights, (labels, np.arange(labels.size))), shape=(k, labels.size))
-    sums = member @ points
-    dense = sums.toarray() if scipy.sparse.issparse(sums) else np.asarray(sums)
-    return (dense / np.maximum(member.sum(axis=1), 1e-300)[:, None]).astype(points.dtype)

@@ -6,13 +6,11 @@ from itertools import pairwise
 from typing import TypeVar
 
 import numpy as np
-from sklearn.cluster import KMeans
 
 from ..arrays import FloatArray, IntArray
 from ..engine.representatives import Summary
 from ..errors import InputError
-from .graph import cluster_means
-from .look import Walk
+from .look import Walk, k_means_from
 
 
 @dataclass(frozen=True)
@@ -43,9 +41,7 @@ class Levels:
 
     def centres(self, k: int) -> FloatArray:
         """(k, d) means where k-means ends that starts from the clusters of a level."""
-        points, weights = self.summary.points, self.summary.weights
-        start = cluster_means(points, weights, self.labels[k], k)
-        return KMeans(k, init=start, n_init=1).fit(points, sample_weight=weights).cluster_centers_
+        return k_means_from(self.summary, self.labels[k], k).centres.astype(self.summary.points.dtype)
 
 
 @dataclass(frozen=True)

@@ -7,14 +7,14 @@ from typing import Any
 
 import numpy as np
 import scipy.sparse
-from sklearn.cluster import KMeans
 from sklearn.metrics import adjusted_rand_score
 
 from ..arrays import BoolArray, FloatArray, IntArray
-from ..engine.assignment import nearest
+from ..engine.assignment import means_by_label, nearest
+from ..engine.lloyd import Run, best_run
+from ..engine.points import Points
 from ..engine.representatives import Summary, summarise
 from ..kernels.vectors import squared_distances
-from ..threads import one_openmp_thread
 from .curve import Curve, score_curve
 from .evidence import NOTHING_TO_SEE, Evidence, Level, judged
 from .graph import (
@@ -22,7 +22,6 @@ from .graph import (
     NEIGHBOUR,
     Graph,
     Neighbours,
-    cluster_means,
     default_neighbours,
     graphs_of,
     kernel_graphs,
@@ -41,6 +40,7 @@ _FEWEST_POINTS, _HANDFUL = 10, 5
 # Two partitions whose adjusted Rand index is below this are different ones: the clusters are not round. A
 # judgement: overlapping Gaussians agree by 0.8 and more, rings, bars and moons by less than 0.5.
 ROUND = 0.75
+_MAX_ITER = 50  # of k-means from these clusters, which are near its end
 
 
 @dataclass(frozen=True)
@@ -251,12 +251,16 @@ def _heaviest_points(node_of: IntArray, weights: FloatArray) -> IntArray:
 
 def _compared_with_k_means(walk: Walk) -> Evidence:
     """Whether k-means, started from the means of the walk's clusters, keeps them."""
-    k, points, weights = walk.evidence.n_clusters, walk.summary.points, walk.summary.weights
+    k = walk.evidence.n_clusters
     if k == 1:
         return walk.evidence
     labels = walk.labels_at(k)
-    start = cluster_means(points, weights, labels, k)
-    with one_openmp_thread():
-        found = KMeans(k, init=start, n_init=1, max_iter=50).fit(points, sample_weight=weights)
-    agreement = float(adjusted_rand_score(labels, found.labels_))
+    agreement = float(adjusted_rand_score(labels, k_means_from(walk.summary, labels, k).labels))
     return replace(walk.evidence, is_round=agreement >= ROUND, agreement=agreement)
+
+
+def k_means_from(summary: Summary, labels: IntArray, k: int) -> Run:
+    """k-means started from the means of given clusters."""
+    start, _ = means_by_label(summary.points, labels, summary.weights, k)
+    points = Points(summary.points.astype(np.float64), summary.weights)
+    return best_run(points, [start.astype(np.float64)], max_iter=_MAX_ITER)
