@@ -6,7 +6,8 @@ from sklearn.metrics import adjusted_rand_score
 
 from diverseed.kernels.vectors import squared_distances
 from diverseed.walk import take_walk, walk_on_distances
-from diverseed.walk.partition import effective_number, partition, projection_process
+from diverseed.walk.partition import diverse_nodes, effective_number, partition, projection_process
+from diverseed.walk.spectrum import Spectrum
 from tests.data import SHAPES, grid
 
 
@@ -152,6 +153,14 @@ def test_the_process_draws_one_point_of_each_cluster() -> None:
     spectrum = found.curve.spectrum_for(9)
     nodes = projection_process(spectrum, 9).sample(9, random_state=0)
     assert partition(spectrum, nodes)[1] > 0.99
+
+
+@pytest.mark.parametrize("k", [2, 9, 14])
+def test_diverse_nodes_are_the_greedy_mode_of_the_process(k: int) -> None:
+    """On a random basis, where no two choices tie."""
+    basis = np.linalg.qr(np.random.default_rng(k).standard_normal((40, k)))[0]
+    spectrum = Spectrum(1.0, np.ones(k), basis, np.ones(40))
+    assert diverse_nodes(spectrum, k).tolist() == projection_process(spectrum, k).greedy_map(k).tolist()
 
 
 def test_the_effective_number() -> None:

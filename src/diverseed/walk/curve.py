@@ -10,7 +10,7 @@ from ..arrays import BoolArray, FloatArray, IntArray
 from ..engine.representatives import Summary
 from ..threads import one_blas_thread, openmp_threads
 from .graph import NEIGHBOUR, Graph
-from .partition import effective_number, partition, projection_process
+from .partition import diverse_nodes, effective_number, partition
 from .separation import score, separation
 from .spectrum import Spectrum, spectrum_of
 
@@ -128,7 +128,7 @@ def _spectra(graphs: Iterable[Graph], most: int) -> tuple[Spectrum, ...]:
 
 def _partition(spectrum: Spectrum, k: int, node_masses: FloatArray, resolution: float) -> tuple[Partition, FloatArray]:
     """The clusters of k modes, and their effective number."""
-    labels, _ = partition(spectrum, projection_process(spectrum, k).greedy_map(k))
+    labels, _ = partition(spectrum, diverse_nodes(spectrum, k))
     masses = np.bincount(labels, weights=node_masses, minlength=k).astype(np.float64)
     # fewer points than a point has neighbours have no inside
     light = masses <= NEIGHBOUR * resolution

@@ -27,7 +27,7 @@ from .graph import (
     kernel_graphs,
 )
 from .null import CLEAR, bound_on_references, references
-from .partition import partition, projection_process
+from .partition import diverse_nodes, partition, projection_process
 from .separation import separation
 from .spectrum import Spectrum, spectrum_of
 
@@ -73,7 +73,7 @@ class Walk:
             )  # no walk: each point looked at is a cluster, or all are one
         found, spectrum = self.curve.partitions.get(k), self.curve.spectrum_for(k)
         if found is None:
-            return partition(spectrum, projection_process(spectrum, k).greedy_map(k))[0][self.curve.node_of]
+            return partition(spectrum, diverse_nodes(spectrum, k))[0][self.curve.node_of]
         return self._without_light(found.labels[self.curve.node_of], found.light)
 
     def draws(self, k: int, n_draws: int, rng: np.random.Generator) -> list[IntArray]:

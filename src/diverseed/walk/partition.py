@@ -1,6 +1,7 @@
 """Clusters of any shape from the walk's own eigenvectors."""
 
 import numpy as np
+import scipy.linalg
 
 from ..arrays import FloatArray, IntArray
 from ..point_process import LEnsemble
@@ -16,6 +17,12 @@ def projection_process(spectrum: Spectrum, k: int) -> LEnsemble:
     with one_blas_thread():
         basis = np.linalg.qr(spectrum.vectors[:, :k].astype(np.float64))[0]
     return LEnsemble.from_eigenvectors(values, basis).sharpen(np.inf)
+
+
+def diverse_nodes(spectrum: Spectrum, k: int) -> IntArray:
+    """(k,) the greedy mode of that process, with no draw: QR with column pivoting picks the same nodes."""
+    with one_blas_thread():
+        return scipy.linalg.qr(spectrum.vectors[:, :k].T.astype(np.float64), mode="r", pivoting=True)[1][:k]
 
 
 def partition(spectrum: Spectrum, seeds: IntArray) -> tuple[IntArray, float]:
