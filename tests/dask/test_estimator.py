@@ -237,7 +237,7 @@ def test_weights_that_cannot_be_cut_alike(points) -> None:
     frame = dd.from_pandas(pd.DataFrame({"x": points[:, 0], "y": points[:, 1]}), npartitions=4)
     with pytest.raises(InputError, match="sample_weight has 3 blocks and X 4"):
         DPPKMeans().fit(frame, sample_weight=da.ones(3600, chunks=1200))
-    with pytest.raises(InputError, match=r"block [01] of sample_weight has \d+ values, that of X 900 rows"):
+    with pytest.raises(InputError, match=r"block ([01]) of sample_weight has \d+ values and block \1 of X 900 rows"):
         DPPKMeans().fit(frame, sample_weight=da.ones(3600, chunks=((1000, 800, 900, 900),)))
 
 

@@ -1,6 +1,7 @@
 import json
 import re
 import xml.etree.ElementTree as ET
+from typing import get_args, get_type_hints
 
 import pytest
 from typer.testing import CliRunner
@@ -154,9 +155,10 @@ def test_work_adds_up_to_what_was_announced(name) -> None:
 
 
 def test_parts_are_those_of_the_command() -> None:
-    from diverseed.cli.paper import What
+    from diverseed.cli.paper import paper
 
-    assert [what.value for what in What] == ["all", *PARTS]
+    what = get_type_hints(paper)["what"]
+    assert get_args(what) == ("all", *PARTS)
 
 
 def test_head_of_a_column_breaks_only_between_words() -> None:

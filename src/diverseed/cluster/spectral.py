@@ -154,11 +154,13 @@ class DPPSpectralClustering(RowClusterer):
 
     def predict(self, X: Any) -> IntArray:
         """(n,) for each point the cluster of the nearest point of the walk."""
-        return self._label_of_point[self._nearest_points(self._check_new(X))]
+        points = self._nearest_points(self._check_new(X))
+        return self._label_of_point[points]
 
     def score_outliers(self, X: Any) -> FloatArray:
         """(n,) for each point the outlier score of the nearest point of the walk."""
-        return self._outlier_score_of_point[self._nearest_points(self._check_new(X))]
+        points = self._nearest_points(self._check_new(X))
+        return self._outlier_score_of_point[points]
 
     def _holds_data(self) -> bool:
         return self._point_of_row is not None

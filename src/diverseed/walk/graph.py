@@ -31,8 +31,6 @@ _NARROWEST_FACTOR, _N_KERNELS = 0.5, 6  # * kernels from this factor up to the m
 _SHARED_POWER = 3  # of the share of common neighbours: on digits and MNIST 3 has the best mean ARI of 1, 2, 3, 4 and 6
 # Above so many columns distances even out and the same few points are everybody's neighbours.
 MANY_COLUMNS = 32
-# A neighbour of so many times the usual number of points tells nobody apart, and would cost the square of that number.
-_HUB = 20
 # Up to so many columns a tree finds the neighbours of 10,000 points faster than a table of distances.
 _FEW_COLUMNS = 6
 # For a table of distances of sparse rows; scikit-learn's default is a gigabyte, and no faster.
@@ -132,23 +130,18 @@ def neighbour_graphs(summary: Summary, neighbours: Neighbours) -> tuple[IntArray
 
 
 def shared_neighbour_graphs(summary: Summary, neighbours: Neighbours) -> tuple[IntArray, list[Graph]]:
-    """``K_ij = J_ij^3``, where J is the share of common points among the neighbours of i and of j, themselves included.
+    """``K_ij = J_ij^3`` between neighbours; J is the share of common points among the neighbours of i and of j.
 
-    Jarvis & Patrick (1973), with the Jaccard index. Two points of different clusters may be neighbours by chance, but
-    then share few others.
+    Jarvis & Patrick (1973), with the Jaccard index, each point being among its neighbours. Two points of different
+    clusters may be neighbours by chance, but then share few others.
     """
+    first, second, _ = neighbours.edges()
     n, count = neighbours.near.shape
     ends = np.arange(0, n * count + 1, count)
     near = scipy.sparse.csr_array((np.ones(n * count), neighbours.near.ravel(), ends), shape=(n, n))
-    member = (near + scipy.sparse.eye_array(n)).tocsc()
-    hubs = np.diff(member.indptr) > _HUB * (count + 1)
-    member = (member @ scipy.sparse.diags_array((~hubs).astype(np.float64))).tocsr()
-    sizes = np.asarray(member.sum(axis=1)).ravel()
-    common = scipy.sparse.triu(member @ member.T, 1).tocoo()
-    first, second = common.coords
-    shares = common.data / (sizes[first] + sizes[second] - common.data)
-    shared = shares > 0
-    first, second, shares = first[shared], second[shared], shares[shared]
+    member = near + scipy.sparse.eye_array(n)
+    common = np.asarray(member[first].multiply(member[second]).sum(axis=1)).ravel()
+    shares = common / (2 * (count + 1) - common)
     masses = summary.weights / summary.weights.mean()
     edges = Edges(first, second, shares**_SHARED_POWER * masses[first] * masses[second], masses**2)
     node_of = coarsened(edges, N_NODES)
