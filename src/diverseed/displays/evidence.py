@@ -15,7 +15,7 @@ class EvidenceDisplay:
     """Time scales of the walk, and the score of each number of clusters.
 
     A gap in the time scales after the k-th mode shows that the walk explores each of k clusters much faster than it
-    leaves them. The score is that separation times the cube root of the effective number of clusters beyond the first.
+    leaves them. The score is that separation times ``(n - 1)^0.4``, where n is the effective number of clusters.
 
     Parameters
     ----------

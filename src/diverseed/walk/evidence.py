@@ -20,7 +20,7 @@ class Level:
     Attributes
     ----------
     n_clusters : int
-    score : separation times the cube root of the effective number of clusters beyond the first
+    score : separation times (effective number of clusters - 1)^0.4
     share : what share of the evidence above the null level this number has; the shares of all levels sum to 1
     bandwidth : where it shows best, in the units of the data
     time_scale : steps of the walk there after which clusters are mixed inside and have hardly met
