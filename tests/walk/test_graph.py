@@ -55,11 +55,22 @@ def test_shared_neighbours_by_definition() -> None:
     near = Neighbours.of(summary, 6)
     sets = [{i, *near.near[i].tolist()} for i in range(50)]
     shares = np.array([[len(a & b) / len(a | b) for b in sets] for a in sets])
-    shares *= [[i in sets[j] or j in sets[i] for j in range(50)] for i in range(50)]
+    shares[shares < 0.1] = 0
     masses = summary.weights / summary.weights.mean()
     node_of, graphs = shared_neighbour_graphs(summary, near)
     np.testing.assert_array_equal(node_of, np.arange(50))
     np.testing.assert_allclose(graphs[0].affinity, shares**3 * np.outer(masses, masses), rtol=1e-5, atol=1e-7)
+
+
+def test_a_neighbour_of_everybody_joins_nobody() -> None:
+    """A point that all 500 others name as a neighbour counts for none of them, so two halves stay apart."""
+    half, ring = np.repeat([0, 1], 250), np.arange(250)
+    near = np.vstack([np.column_stack([(ring + step) % 250 + 250 * side for step in (1, 2)]) for side in (0, 1)])
+    near = np.vstack([np.column_stack([near, np.full(500, 500)]), [[0, 1, 2]]])
+    points = Summary(np.zeros((501, 40)), np.ones(501))
+    affinity = shared_neighbour_graphs(points, Neighbours(np.ones((501, 3)), near, np.ones(501)))[1][0].affinity
+    assert affinity[:250, 250:500].max() == 0
+    assert (affinity[:500, :500] > 0)[half[:, None] == half].sum() > 500
 
 
 def test_equal_points_have_no_graph() -> None:

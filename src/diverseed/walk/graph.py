@@ -31,6 +31,9 @@ _NARROWEST_FACTOR, _N_KERNELS = 0.5, 6  # * kernels from this factor up to the m
 _SHARED_POWER = 3  # of the share of common neighbours: on digits and MNIST 3 has the best mean ARI of 1, 2, 3, 4 and 6
 # Above so many columns distances even out and the same few points are everybody's neighbours.
 MANY_COLUMNS = 32
+# A neighbour of so many times the usual number of points tells nobody apart, and would cost the square of that number.
+# Pairs below this share weigh less than a thousandth of a point's step to itself. Rows are compared so many at a time.
+_HUB, _LEAST_SHARE, _ROWS = 20, 0.1, 1000
 # Up to so many columns a tree finds the neighbours of 10,000 points faster than a table of distances.
 _FEW_COLUMNS = 6
 # For a table of distances of sparse rows; scikit-learn's default is a gigabyte, and no faster.
@@ -130,23 +133,36 @@ def neighbour_graphs(summary: Summary, neighbours: Neighbours) -> tuple[IntArray
 
 
 def shared_neighbour_graphs(summary: Summary, neighbours: Neighbours) -> tuple[IntArray, list[Graph]]:
-    """``K_ij = J_ij^3`` between neighbours; J is the share of common points among the neighbours of i and of j.
+    """``K_ij = J_ij^3``, where J is the share of common points among the neighbours of i and of j, themselves included.
 
-    Jarvis & Patrick (1973), with the Jaccard index, each point being among its neighbours. Two points of different
-    clusters may be neighbours by chance, but then share few others.
+    Jarvis & Patrick (1973), with the Jaccard index. Two points of different clusters may be neighbours by chance, but
+    then share few others.
     """
-    first, second, _ = neighbours.edges()
-    n, count = neighbours.near.shape
-    ends = np.arange(0, n * count + 1, count)
-    near = scipy.sparse.csr_array((np.ones(n * count), neighbours.near.ravel(), ends), shape=(n, n))
-    member = near + scipy.sparse.eye_array(n)
-    common = np.asarray(member[first].multiply(member[second]).sum(axis=1)).ravel()
-    shares = common / (2 * (count + 1) - common)
+    first, second, shares = _shares(neighbours.near)
     masses = summary.weights / summary.weights.mean()
     edges = Edges(first, second, shares**_SHARED_POWER * masses[first] * masses[second], masses**2)
     node_of = coarsened(edges, N_NODES)
     typical = _SHARE_OF_GRAPH * float(np.median(neighbours.reach))
     return node_of, [Graph(typical, edges.joined(node_of).dense())]
+
+
+def _shares(near: IntArray) -> tuple[IntArray, IntArray, FloatArray]:
+    """Pairs of points with the Jaccard index of their neighbours, where that is not negligible."""
+    n, count = near.shape
+    ends = np.arange(0, n * count + 1, count)
+    links = scipy.sparse.csr_array((np.ones(n * count, dtype=np.float32), near.ravel(), ends), shape=(n, n))
+    member = (links + scipy.sparse.eye_array(n, dtype=np.float32)).tocsr()
+    hubs = np.bincount(member.indices, minlength=n) > _HUB * (count + 1)
+    shared = (member @ scipy.sparse.diags_array((~hubs).astype(np.float32))).tocsr()
+    least = 2 * (count + 1) * _LEAST_SHARE / (1 + _LEAST_SHARE)  # common neighbours at that share
+    found = []
+    for start in range(0, n, _ROWS):
+        common = (shared[start : start + _ROWS] @ shared.T).tocoo()
+        rows, columns = common.coords
+        kept = (columns > rows + start) & (common.data >= least)
+        found.append((rows[kept].astype(np.intp) + start, columns[kept].astype(np.intp), common.data[kept]))
+    first, second, counts = (np.concatenate(parts) for parts in zip(*found, strict=True))
+    return first, second, counts / (2 * (count + 1) - counts.astype(np.float64))
 
 
 def kernel_graphs(
