@@ -59,7 +59,7 @@ def test_shared_neighbours_by_definition() -> None:
     masses = summary.weights / summary.weights.mean()
     node_of, graphs = shared_neighbour_graphs(summary, near)
     np.testing.assert_array_equal(node_of, np.arange(50))
-    np.testing.assert_allclose(graphs[0].affinity, shares**3 * np.outer(masses, masses), rtol=1e-5, atol=1e-7)
+    np.testing.assert_allclose(graphs[0].affinity, shares**2 * np.outer(masses, masses), rtol=1e-5, atol=1e-7)
 
 
 def test_a_neighbour_of_everybody_joins_nobody() -> None:

@@ -45,7 +45,7 @@ class DPPSpectralClustering(RowClusterer):
         "cosine" scales every row to length 1 first, for texts and embeddings.
     n_neighbors : "auto" or int, default "auto"
         Neighbours that the walk can step to. More smooth over noise and gaps, fewer follow thinner shapes. "auto" is
-        30, and 15 above 32 columns, where the same few points are everybody's neighbours.
+        30, and 20 above 32 columns, where the same few points are everybody's neighbours.
     n_init : int or "auto", default "auto"
         Draws of seeds ("auto": 5); the partition in which points are most like their cluster is kept.
     random_state : int, Generator, RandomState or None

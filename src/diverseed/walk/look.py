@@ -137,7 +137,7 @@ def take_walk(
     ----------
     X : (n, d), dense or CSR
     sample_weight : (n,) not negative, some of them positive
-    n_neighbors : of the neighbour graph; None takes 30, and 15 above 32 columns
+    n_neighbors : of the neighbour graph; None takes 30, and 20 above 32 columns
     judge : whether to compare with references, which takes longer; without, the verdict means nothing
     at_least : labels of so many clusters must be to be had
     """

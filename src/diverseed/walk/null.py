@@ -21,7 +21,7 @@ RING = float(score(separation(np.exp(-np.array([1e-9, 1.0, 1.0, 4.0])))[2], np.a
 _BOUND, _FEWEST_FOR_BOUND = 0.85, 500
 # References need no more points than this: fewer points have more chance structure, so the level errs upwards. In many
 # columns it does so by more: with the covariance of MNIST it is .15 for 1,000 points, and .09 for 4,000 and for 10,000.
-_N_POINTS, _N_POINTS_IN_MANY_COLUMNS = 1000, 4000
+_N_POINTS, _N_POINTS_IN_MANY_COLUMNS = 1000, 2000
 _LAWS = ("gaussian", "uniform")
 # Draws of each law. In one column, and less so among few points, gaps come by chance, and the level varies from draw to
 # draw.
