@@ -88,4 +88,5 @@ def sums_by_label(X: Any, labels: IntArray, weights: FloatArray, k: int) -> tupl
 def means_by_label(X: Any, labels: IntArray, weights: FloatArray, k: int) -> tuple[FloatArray, FloatArray]:
     """(k, d) weighted means of the rows with each label, zero for a label that no row has, and (k,) their weights."""
     sums, masses = sums_by_label(X, labels, weights, k)
-    return (sums / np.maximum(masses, 1e-300)[:, None]).astype(X.dtype), masses
+    means = sums / np.maximum(masses, 1e-300)[:, None]
+    return np.ascontiguousarray(means, dtype=X.dtype), masses

@@ -14,6 +14,7 @@ from ..engine.assignment import means_by_label, nearest
 from ..engine.lloyd import Run, best_run
 from ..engine.points import Points
 from ..engine.representatives import Summary, summarise
+from ..engine.survey import Moments
 from ..kernels.vectors import squared_distances
 from .curve import Curve, score_curve
 from .evidence import NOTHING_TO_SEE, Evidence, Level, judged
@@ -40,7 +41,8 @@ _FEWEST_POINTS, _HANDFUL = 10, 5
 # Two partitions whose adjusted Rand index is below this are different ones: the clusters are not round. A
 # judgement: overlapping Gaussians agree by 0.8 and more, rings, bars and moons by less than 0.5.
 ROUND = 0.75
-_MAX_ITER = 50  # of k-means from these clusters, which are near its end
+# Steps after which k-means has left clusters that it does not keep.
+_FEW_STEPS = 20
 
 
 @dataclass(frozen=True)
@@ -255,12 +257,12 @@ def _compared_with_k_means(walk: Walk) -> Evidence:
     if k == 1:
         return walk.evidence
     labels = walk.labels_at(k)
-    agreement = float(adjusted_rand_score(labels, k_means_from(walk.summary, labels, k).labels))
+    agreement = float(adjusted_rand_score(labels, k_means_from(walk.summary, labels, k, max_iter=_FEW_STEPS).labels))
     return replace(walk.evidence, is_round=agreement >= ROUND, agreement=agreement)
 
 
-def k_means_from(summary: Summary, labels: IntArray, k: int) -> Run:
+def k_means_from(summary: Summary, labels: IntArray, k: int, *, max_iter: int = 300) -> Run:
     """k-means started from the means of given clusters."""
     start, _ = means_by_label(summary.points, labels, summary.weights, k)
-    points = Points(summary.points.astype(np.float64), summary.weights)
-    return best_run(points, [start.astype(np.float64)], max_iter=_MAX_ITER)
+    tolerance = 1e-4 * float(Moments.of(summary.points).variances.mean())
+    return best_run(Points(summary.points, summary.weights), [start], tolerance=tolerance, max_iter=max_iter)
