@@ -1,4 +1,4 @@
-"""Clustering without being told how many clusters there are."""
+"""Clustering when nobody knows how many clusters there are."""
 
 from typing import TYPE_CHECKING, Any
 

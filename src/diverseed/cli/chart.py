@@ -179,9 +179,13 @@ def _write(drawn: Chart, target: Path) -> None:
 
 
 def _summary(drawn: Chart) -> str:
+    from ..files.pages import counted
+
     measures = drawn.measures()
     bound, crossings = measures["lower_bound"], measures["crossings"]
     proof = "" if bound is None else ", the fewest possible" if bound == crossings else f", at least {bound} needed"
-    steps = f", {len(drawn.story.scenes)} scenes in {len(drawn.sequences)} sequences" if drawn.sequences else ""
+    steps = ""
+    if drawn.sequences:
+        steps = f", {counted(len(drawn.story.scenes), 'scene')} in {counted(len(drawn.sequences), 'sequence')}"
     places = f", {len(drawn.shapes.places)} locations" if drawn.shapes.places else ""
     return f"{measures['characters']} characters{steps}{places}, {crossings} crossings{proof}"

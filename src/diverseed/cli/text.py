@@ -23,7 +23,7 @@ _File = Annotated[
     str,
     typer.Argument(
         metavar="FILE",
-        help="Text with one entry per line; a CSV, TSV or Parquet table; - for standard input; or example:NAME, the "
+        help="Text with one entry per line; a CSV, TSV, Excel or Parquet table; - for standard input; or example:NAME, the "
         "scene headings of a bundled screenplay.",
     ),
 ]

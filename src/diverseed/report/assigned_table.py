@@ -10,6 +10,7 @@ import numpy as np
 from ..arrays import FloatArray, IntArray
 from ..cluster.model_files import SavedModel
 from ..errors import InputError
+from ..files.pages import counted
 from ..tables import Recipe, Table
 from ..tables.recipe import ColumnRecipe
 from ..tables.table import bounded, listed, quoted
@@ -92,7 +93,7 @@ def _notes(table: Table, recipe: Recipe, values: Sequence[FloatArray]) -> list[s
             texts = table.texts(table.names.index(column.name))
             examples = list(dict.fromkeys(texts[row] for row in new))
             notes.append(
-                f"column {quoted(column.name)}: {len(new):,} rows hold categories that the model has not seen "
+                f"column {quoted(column.name)}: {counted(len(new), 'row')} with categories that the model has not seen "
                 f"({bounded(list(map(quoted, examples)), _MOST_EXAMPLES)}); they count as none of those it knows."
             )
         gaps = int(np.isnan(read).sum())

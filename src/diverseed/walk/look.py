@@ -141,7 +141,7 @@ def take_walk(
     sample_weight : (n,) not negative, some of them positive
     n_neighbors : of the neighbour graph; None takes 30, and 20 above 32 columns
     judge : whether to compare with references, which takes longer; without, the verdict means nothing
-    at_least : labels of so many clusters must be to be had
+    at_least : compute enough modes for the labels of so many clusters
     """
     n_total = int((sample_weight > 0).sum())
     summary = look_at(X, sample_weight, rng)
