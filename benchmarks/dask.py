@@ -45,8 +45,8 @@ NOTES = f"""
 centres are Gaussian of standard deviation 2. "In memory" reads all files into one array first, which is not in its
 time. Dask runs workers of one thread each; they read the files anew for every pass. "Peak" is the largest memory of a
 worker (in memory: of the process, less what it held before), "spilled" what workers wrote to disk for lack of memory.
-Scaling runs {STEPS} steps of Lloyd's algorithm from random rows, k given. dask-ml is given k, and gets the data persisted
-in the workers' memory, as does our second row there; the first reads the files.
+Scaling runs {STEPS} steps of Lloyd's algorithm from random rows, k given. dask-ml is given k, and gets the data
+persisted in the workers' memory, as does our second row there; the first reads the files.
 """
 
 

@@ -27,8 +27,8 @@ OURS, SCIKIT = "DPPKMeans()", "scikit-learn, n_init=1"
 NOTES = f"""
 {CLUSTERS} Gaussian clusters of standard deviation 1 in {DIMENSIONS} dimensions, 32-bit floats; the centres are Gaussian
 of standard deviation 2. DPPKMeans finds the number of clusters; the others are given it. All in one process, in turns,
-all cores; the time is the better of {REPEATS} runs. "faiss" trains on its default subsample of 256 points per cluster, 25
-iterations, "faiss, all points" on all; both then label all points. The inertia is that of all points at the centres
+all cores; the time is the better of {REPEATS} runs. "faiss" trains on its default subsample of 256 points per cluster,
+25 iterations, "faiss, all points" on all; both then label all points. The inertia is that of all points at the centres
 each one returned. "Peak" is the memory of a process that makes the data and runs the method once, less that of a
 process that only makes the data.
 """

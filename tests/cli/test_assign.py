@@ -91,7 +91,7 @@ def test_what_is_new_or_missing_is_said(saved) -> None:
     new = people(60, seed=5, colours=("red", "teal", "mauve"))
     done = run("assign", saved[2], "-", "--json", stdin=HEADER + "".join(new))
     assert done.exit_code == 0, done.stderr
-    assert "hold categories that the model has not seen ('" in done.stderr
+    assert "with categories that the model has not seen ('" in done.stderr
     assert "'teal'" in done.stderr
     assert (
         "column 'age': 3 cells are missing or not of the column's kind; they were filled in with the median of"

@@ -23,8 +23,8 @@ _File = Annotated[
     str,
     typer.Argument(
         metavar="FILE",
-        help="Text with one entry per line; a CSV, TSV, Excel or Parquet table; - for standard input; or example:NAME, the "
-        "scene headings of a bundled screenplay.",
+        help="Text with one entry per line; a CSV, TSV, Excel or Parquet table; - for standard input; or example:NAME, "
+        "the scene headings of a bundled screenplay.",
     ),
 ]
 _Column = Annotated[str | None, typer.Option(help="The column that holds the text, if the file is a table.")]
