@@ -76,6 +76,7 @@ class EvidenceDisplay:
             textcoords="offset points",
             ha="right",
             color=COLOURS[0],
+            bbox={"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "pad": 1},
             fontsize="small",
         )
         top = max(float(evidence.scores.max()), evidence.null_level, 0.1)
