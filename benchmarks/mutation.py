@@ -1,31 +1,44 @@
 """Mutation testing: how many small faults in a package do its tests find?
 
-    python benchmarks/mutation.py src/diverseed/point_process tests/point_process --sample 120
+    python benchmarks/mutation.py src/diverseed/point_process tests/point_process --sample 150
 
-Each mutant is a copy of ``src`` in which one operator, comparison, constant, condition, statement or keyword argument
-of the package is changed. The tests run on it, up to the first failure; a mutant that passes them all survives and is
-printed. A survivor is either a fault that the tests would miss or an equivalent program: read it and decide. Uses
-``fork``, so that NumPy, SciPy and scikit-learn are imported once. Needs Linux or macOS; not part of CI.
+Each mutant has one operator, comparison, constant, condition, statement or keyword argument of the package changed. A
+mutant that passes all tests survives and is printed. A survivor is either a fault that the tests would miss or an
+equivalent program: read it and decide; ``results/mutation.md`` holds the decisions so far.
+
+One pytest session collects the tests once. Every mutant runs in a fork of it, in which the code object of the mutated
+function is replaced. Only tests that call this function run: first those that found mutants of it before, then the
+quickest, up to the first failure. Code that runs at import needs a fresh import of the package, and all tests. A test
+that takes far longer than without a mutant counts as failed. Needs Linux or macOS; not part of CI.
 """
 
 import argparse
 import ast
 import contextlib
+import gc
+import json
 import os
 import random
+import resource
 import shutil
 import signal
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from types import CodeType, FrameType, FunctionType
+from typing import Any
+
+for variable in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
+    os.environ[variable] = "1"  # before NumPy is imported: threads do not survive a fork
+
+import pytest  # noqa: E402
 
 ROOT = Path(__file__).resolve().parent.parent
-PRELOADED = ("numpy", "scipy.linalg", "scipy.sparse.linalg", "scipy.optimize", "scipy.stats", "sklearn.cluster",
-             "sklearn.datasets", "sklearn.metrics", "sklearn.preprocessing", "hypothesis", "pytest")  # fmt: skip
+MEMORY = 8 << 30  # bytes of address space; a mutant that asks for more fails
 COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
     ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In,
@@ -38,17 +51,21 @@ OPERATORS: dict[type[ast.operator], type[ast.operator]] = {
 
 @dataclass(frozen=True)
 class Mutant:
-    """A changed file: the statement before and after, and the whole new source."""
+    """A changed file: the statement before and after, and the whole new program."""
 
     path: Path
     line: int
     before: str
     after: str
-    source: str
+    tree: ast.Module
 
     def __str__(self) -> str:
-        where = f"{self.path.relative_to(ROOT)}:{self.line}"
-        return f"{where}\n    - {self.before}\n    + {self.after}"
+        return f"{self.path.relative_to(ROOT)}:{self.line}\n    - {self.before}\n    + {self.after}"
+
+    @property
+    def change(self) -> tuple[str, str, str]:
+        """What identifies a mutant when lines have moved."""
+        return str(self.path.relative_to(ROOT)), self.before, self.after
 
 
 @dataclass(frozen=True)
@@ -65,13 +82,14 @@ class Fault:
         node, statement = list(mutable_nodes(tree))[self.position]
         if self.block:
             block = getattr(node, self.block)
-            removed, block[self.choice] = block[self.choice], ast.Pass()
+            removed = block[self.choice]
+            block[self.choice] = ast.copy_location(ast.Pass(), removed)
             line, before, after = removed.lineno, _head(removed), "pass"
         else:
             line, before = statement.lineno, _head(statement)
             list(changes(node))[self.choice]()
             after = _head(statement)
-        return Mutant(self.path, line, before, after, ast.unparse(ast.fix_missing_locations(tree)))
+        return Mutant(self.path, line, before, after, ast.fix_missing_locations(tree))
 
 
 def faults_of(path: Path) -> Iterator[Fault]:
@@ -151,48 +169,236 @@ def _head(statement: ast.stmt) -> str:
     return lines[0] if hasattr(statement, "body") else " ".join(map(str.strip, lines))
 
 
-def survives(mutant: Mutant | None, tests: list[str], *, seconds: float) -> bool:
-    """Whether all tests pass, in a forked process, on a copy of the sources with this mutant in it."""
-    with tempfile.TemporaryDirectory() as folder:
-        source = Path(folder) / "src"
-        shutil.copytree(ROOT / "src", source, ignore=shutil.ignore_patterns("__pycache__"))
-        if mutant:
-            (source / mutant.path.relative_to(ROOT / "src")).write_text(mutant.source, encoding="utf-8")
-        child = os.fork()
+Function = tuple[str, str, int]  # file, qualified name, first line (that of a decorator, if there is one)
+
+
+def outermost_functions(code: CodeType) -> Iterator[CodeType]:
+    """The functions of a module and the methods of its classes, but nothing inside of functions."""
+    for constant in code.co_consts:
+        if not isinstance(constant, CodeType):
+            continue
+        if constant.co_flags & 1:  # CO_OPTIMIZED: local variables are fast, as in functions and not in class bodies
+            yield constant
+        else:
+            yield from outermost_functions(constant)
+
+
+def mutated_function(mutant: Mutant) -> CodeType | None:
+    """The new code of the function that differs; None if it is the code of a module or class that does."""
+    before = compile(mutant.path.read_text(encoding="utf-8"), str(mutant.path), "exec")
+    after = compile(mutant.tree, str(mutant.path), "exec")
+    pairs = zip(outermost_functions(before), outermost_functions(after), strict=True)
+    return next((new for old, new in pairs if old != new), None)
+
+
+def function_of(code: CodeType) -> Function:
+    return code.co_filename, code.co_qualname, code.co_firstlineno
+
+
+@dataclass
+class Calls:
+    """The functions of a package that are called while it is the profiler."""
+
+    package: str
+    seen: set[Function] = field(default_factory=set)
+
+    def __call__(self, frame: FrameType, event: str, _: Any) -> None:
+        if event == "call" and frame.f_code.co_filename.startswith(self.package):
+            self.seen.add(function_of(frame.f_code))
+
+
+@dataclass(frozen=True)
+class Baseline:
+    """What a test does without any mutant: the functions it calls, and its processor time."""
+
+    calls: frozenset[Function]
+    seconds: float
+
+
+class Session:
+    """A pytest plugin: runs the collected tests on one mutant after the other instead of once."""
+
+    def __init__(self, package: Path, mutants: Sequence[Mutant], tests: list[str]) -> None:
+        self.package, self.mutants, self.tests = package, mutants, tests
+        self.at_import = Calls(str(package))
+        self.finders: dict[str, int] = {}  # how many mutants each test found
+        self.alive = 0
+        self.stream = os.fdopen(os.dup(1), "w")
+        sys.setprofile(self.at_import)  # until the tests are collected
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        sys.setprofile(None)
+        if session.testsfailed or not session.items:
+            sys.exit("the tests cannot be collected. Run them with pytest and fix that first.")
+        start = time.monotonic()
+        baselines = self.measured(session.items)
+        seconds = sum(b.seconds for b in baselines.values())
+        self.say(f"{len(self.mutants)} mutants to try; {len(baselines)} tests take {seconds:.0f} s of processor time")
+        functions = _functions_by_code(str(self.package))
+        for number, mutant in enumerate(self.mutants):
+            if self.survives(mutant, session.items, baselines, functions):
+                self.alive += 1
+                self.say(f"survivor, mutant {number}: {mutant}")
+            if number % 50 == 49:
+                self.say(f"{number + 1} tried, {self.alive} survive; {time.monotonic() - start:.0f} s")
+        tried = len(self.mutants)
+        self.say(
+            f"{tried - self.alive} of {tried} mutants found, {self.alive} survive; {time.monotonic() - start:.0f} s"
+        )
+        return True
+
+    def say(self, line: str) -> None:
+        print(line, file=self.stream, flush=True)
+
+    def measured(self, items: list[pytest.Item]) -> dict[str, Baseline]:
+        """Each test without a mutant, in a fork so that it leaves nothing behind."""
+        source, sink = os.pipe()
+        child = _fork()
         if not child:
-            _run_tests(source, tests)
-        return _passed(child, seconds)
+            with os.fdopen(sink, "w") as out:
+                for item in items:
+                    calls, start = Calls(str(self.package)), time.process_time()
+                    sys.setprofile(calls)
+                    _run([item], {}, lambda: os._exit(1))
+                    sys.setprofile(None)
+                    json.dump([item.nodeid, time.process_time() - start, sorted(calls.seen)], out)
+                    out.write("\n")
+            os._exit(0)
+        os.close(sink)
+        with os.fdopen(source) as lines:
+            rows = [json.loads(line) for line in lines]
+        if not _passed(child):
+            sys.exit("the tests fail without any mutant. Run them with pytest and fix that first.")
+        return {name: Baseline(frozenset(map(tuple, calls)), seconds) for name, seconds, calls in rows}
+
+    def survives(
+        self,
+        mutant: Mutant,
+        items: list[pytest.Item],
+        baselines: dict[str, Baseline],
+        functions: dict[Function, list[FunctionType]],
+    ) -> bool:
+        code = mutated_function(mutant)
+        called = function_of(code) if code else None
+        targets = functions.get(called, []) if called and called not in self.at_import.seen else []
+        chosen = [i for i in items if not targets or called in baselines[i.nodeid].calls]
+        chosen.sort(key=lambda item: (-self.finders.get(item.nodeid, 0), baselines[item.nodeid].seconds))
+        if targets and not chosen:
+            self.say("no test calls the next one")
+        source, sink = os.pipe()
+        child = _fork()
+        if not child:
+            os.close(source)
+            if targets:
+                for function in targets:
+                    function.__code__ = code  # type: ignore[assignment]
+                _run(chosen, baselines, lambda: os._exit(1), sink=sink)
+                os._exit(0)
+            _run_imported_again(mutant, self.tests, chosen, baselines, sink)
+        os.close(sink)
+        with os.fdopen(source) as lines:
+            last = lines.read().splitlines()[-1:]
+        passed = _passed(child)
+        if not passed and last:
+            self.finders[last[0]] = self.finders.get(last[0], 0) + 1
+        return passed
 
 
-def _run_tests(source: Path, tests: list[str]) -> None:
-    """In the child: pytest up to the first failure, silent; never returns."""
-    os.setsid()  # so that the time limit also ends what the tests have started
-    os.chdir(ROOT)
-    sys.path.insert(0, str(source))
-    sys.dont_write_bytecode = True
-    os.environ["PYTHONPATH"] = str(source)
-    silent = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(silent, 1)
-    os.dup2(silent, 2)
-    import pytest
+def _functions_by_code(package: str) -> dict[Function, list[FunctionType]]:
+    found: dict[Function, list[FunctionType]] = {}
+    for function in gc.get_objects():
+        if isinstance(function, FunctionType) and function.__code__.co_filename.startswith(package):
+            found.setdefault(function_of(function.__code__), []).append(function)
+    return found
+
+
+def _fork() -> int:
+    """As ``os.fork``; the child is silent, heads a process group and is bounded in memory."""
+    child = os.fork()
+    if not child:
+        os.setsid()
+        silent = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(silent, 1)
+        os.dup2(silent, 2)
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    return child
+
+
+def _run(
+    items: Sequence[pytest.Item], baselines: dict[str, Baseline], fail: Callable[[], None], *, sink: int | None = None
+) -> None:
+    """In a child: the tests one after the other; ``fail`` at the first one that does not pass."""
+    reports = _Reports(baselines, fail, sink)
+    for item, following in zip(items, [*items[1:], None], strict=True):
+        if not item.config.pluginmanager.is_registered(reports):
+            item.config.pluginmanager.register(reports)
+        try:
+            item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+        except BaseException:
+            fail()
+            raise
+
+
+class _Reports:
+    """A pytest plugin of the child: limits the time of a test, says which one runs, and ends at the first failure."""
+
+    def __init__(self, baselines: dict[str, Baseline], fail: Callable[[], None], sink: int | None) -> None:
+        self.baselines, self.fail, self.sink = baselines, fail, sink
+
+    def pytest_runtest_logstart(self, nodeid: str) -> None:
+        if self.sink is not None:
+            os.write(self.sink, f"{nodeid}\n".encode())
+        if nodeid in self.baselines:
+            signal.setitimer(signal.ITIMER_PROF, 5 + 5 * self.baselines[nodeid].seconds)  # its signal ends the process
+            signal.setitimer(signal.ITIMER_REAL, 120 + 60 * self.baselines[nodeid].seconds)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed:
+            self.fail()
+
+
+def _run_imported_again(
+    mutant: Mutant, tests: list[str], chosen: Sequence[pytest.Item], baselines: dict[str, Baseline], sink: int
+) -> None:
+    """In a child: a new pytest session on a copy of the sources with this mutant in it; never returns."""
+    order = {item.nodeid: position for position, item in enumerate(chosen)}
+    for name in [n for n in sys.modules if n.split(".")[0] in ("diverseed", "tests", "conftest")]:
+        del sys.modules[name]
+
+    class Ordered(_Reports):
+        def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+            items.sort(key=lambda item: order.get(item.nodeid, -1))
 
     status = 1
-    with contextlib.suppress(BaseException):
-        status = int(pytest.main(["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", *tests]))
+    with tempfile.TemporaryDirectory() as folder, contextlib.suppress(BaseException):
+        source = Path(folder) / "src"
+        shutil.copytree(ROOT / "src", source, ignore=shutil.ignore_patterns("__pycache__"))
+        (source / mutant.path.relative_to(ROOT / "src")).write_text(ast.unparse(mutant.tree), encoding="utf-8")
+        sys.path.insert(0, str(source))
+        os.environ["PYTHONPATH"] = str(source)
+        sys.dont_write_bytecode = True
+        plugin = Ordered(baselines, lambda: None, sink)
+        status = int(pytest.main(["-x", *OPTIONS, *tests], plugins=[plugin]))
     os._exit(status)
 
 
-def _passed(child: int, seconds: float) -> bool:
-    """Wait for the child; one that hangs, as a loop without an end does, is stopped and counts as found."""
-    deadline = time.monotonic() + seconds
-    while time.monotonic() < deadline:
-        done, status = os.waitpid(child, os.WNOHANG)
-        if done:
-            return os.waitstatus_to_exitcode(status) == 0
-        time.sleep(0.05)
-    os.killpg(child, signal.SIGKILL)
-    os.waitpid(child, 0)
-    return False
+OPTIONS = ["-q", "-s", "-p", "no:cacheprovider", "-p", "no:xdist"]
+
+
+def _passed(child: int) -> bool:
+    """Wait for the child and end what it has started."""
+    _, status = os.waitpid(child, 0)
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(child, signal.SIGKILL)
+    return os.waitstatus_to_exitcode(status) == 0
+
+
+def earlier_survivors(report: Path) -> set[tuple[str, str, str]]:
+    """The changes that an earlier run printed as survivors."""
+    lines = report.read_text(encoding="utf-8").splitlines()
+    starts = [i for i, line in enumerate(lines) if line.startswith("survivor, mutant")]
+    where = [lines[i].split(": ", 1)[1].rpartition(":")[0] for i in starts]
+    return {(path, lines[i + 1][6:], lines[i + 2][6:]) for path, i in zip(where, starts, strict=True)}
 
 
 def main() -> None:
@@ -201,32 +407,22 @@ def main() -> None:
     parser.add_argument("tests", nargs="+", help="what to pass to pytest: folders, files, -k, --deselect ...")
     parser.add_argument("--sample", type=int, help="this many mutants at random instead of all")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--skip", type=int, default=0, help="leave out the first mutants, of an earlier run")
+    parser.add_argument("--again", type=Path, help="only the survivors in the output of an earlier run")
     arguments, options = parser.parse_known_args()
-    tests = [*arguments.tests, *options]
     package = arguments.package.resolve()
     files = sorted(package.rglob("*.py")) if package.is_dir() else [package]
     faults = [fault for path in files for fault in faults_of(path)]
-    total = len(faults)
-    if arguments.sample and arguments.sample < total:
+    print(f"{len(faults)} mutants of {package.name}", flush=True)
+    if arguments.sample and arguments.sample < len(faults):
         faults = random.Random(arguments.seed).sample(faults, arguments.sample)
-    for name in PRELOADED:
-        __import__(name)
-    start = time.monotonic()
-    if not survives(None, tests, seconds=3600):
-        sys.exit("the tests fail without any mutant. Run them with pytest and fix that first.")
-    alone = time.monotonic() - start
-    print(f"{total} mutants of {package.name}, {len(faults)} tried; the tests take {alone:.0f} s", flush=True)
-    alive = 0
-    for number, fault in enumerate(faults[arguments.skip :], start=arguments.skip):
-        mutant = fault.mutant()
-        if survives(mutant, tests, seconds=20 + 3 * alone):
-            alive += 1
-            print(f"survivor, mutant {number}: {mutant}", flush=True)
-        elif sys.stderr.isatty():
-            print(f"{number + 1} of {len(faults)}", end="\r", file=sys.stderr, flush=True)
-    tried = len(faults) - arguments.skip
-    print(f"{tried - alive} of {tried} mutants found, {alive} survive; {time.monotonic() - start:.0f} s")
+    mutants = [fault.mutant() for fault in faults]
+    if arguments.again:
+        known = earlier_survivors(arguments.again)
+        mutants = [mutant for mutant in mutants if mutant.change in known]
+    os.chdir(ROOT)
+    sys.path[:0] = [str(ROOT / "src"), str(ROOT)]
+    tests = [*arguments.tests, *options]
+    pytest.main([*OPTIONS, *tests], plugins=[Session(package, mutants, tests)])
 
 
 if __name__ == "__main__":
