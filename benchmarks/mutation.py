@@ -407,15 +407,19 @@ def main() -> None:
     parser.add_argument("tests", nargs="+", help="what to pass to pytest: folders, files, -k, --deselect ...")
     parser.add_argument("--sample", type=int, help="this many mutants at random instead of all")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument(
+        "--skip", type=int, default=0, help="leave out the first mutants of the sample: those of an earlier run"
+    )
     parser.add_argument("--again", type=Path, help="only the survivors in the output of an earlier run")
     arguments, options = parser.parse_known_args()
     package = arguments.package.resolve()
     files = sorted(package.rglob("*.py")) if package.is_dir() else [package]
     faults = [fault for path in files for fault in faults_of(path)]
     print(f"{len(faults)} mutants of {package.name}", flush=True)
-    if arguments.sample and arguments.sample < len(faults):
-        faults = random.Random(arguments.seed).sample(faults, arguments.sample)
-    mutants = [fault.mutant() for fault in faults]
+    if arguments.sample:
+        random.Random(arguments.seed).shuffle(faults)
+        faults = faults[: arguments.sample]
+    mutants = [fault.mutant() for fault in faults[arguments.skip :]]
     if arguments.again:
         known = earlier_survivors(arguments.again)
         mutants = [mutant for mutant in mutants if mutant.change in known]

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diverseed.errors import InputError
-from diverseed.point_process import LEnsemble, greedy_pivots, pivoted_cholesky
+from diverseed.point_process import LEnsemble, greedy_pivots, pivoted, pivoted_cholesky
 from tests.oracles import dpp_law, matrix_power, projection_law, subsets
 from tests.point_process.test_samplers import random_factor, random_kernel
 
@@ -156,9 +156,10 @@ def test_greedy_map_follows_the_determinant() -> None:
 
 
 @pytest.mark.parametrize("block_size", [1, 7])
-def test_pivoted_factor(block_size: int) -> None:
+def test_pivoted_factor(block_size: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pivoted, "_block_size", lambda k: block_size)
     kernel = rbf(np.random.default_rng(0).random((60, 2)), 3)
-    run = pivoted_cholesky(lambda j: kernel[:, j], np.diag(kernel), 20, rng=0, block_size=block_size)
+    run = pivoted_cholesky(lambda j: kernel[:, j], np.diag(kernel), 20, rng=0)
     approximation = run.factor @ run.factor.T
     np.testing.assert_allclose(approximation[run.pivots], kernel[run.pivots], atol=1e-7)
     assert run.trace_error == pytest.approx(np.trace(kernel - approximation) / 60, abs=1e-9)

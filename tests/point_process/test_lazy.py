@@ -124,6 +124,23 @@ def test_conditions(k: int | None) -> None:
     assert not counts_fit(draws_of(ensemble, k), given(LAW, (1, 4), (0,), k))
 
 
+@pytest.mark.parametrize("k", [None, 3])
+def test_conditions_on_a_factor(k: int | None) -> None:
+    """Samples of more points than the factor has columns are drawn from through their features."""
+    factor, weights = np.random.default_rng(2).standard_normal((5, 3)), np.array([2.0, 1, 3, 1, 2])
+    ensemble = LazyEnsemble(factor, "linear", weights=weights).condition(include=[4], exclude=[0])
+    law = dpp_law(np.sqrt(np.outer(weights, weights)) * (factor @ factor.T))
+    assert counts_fit(draws_of(ensemble, k), given(law, (4,), (0,), k))
+
+
+def test_features_have_the_inner_products_of_the_kernel() -> None:
+    factor, points = np.random.default_rng(2).standard_normal((9, 4)), np.array([1, 1, 3, 8])
+    ensemble = LazyEnsemble(factor, "linear", weights=np.arange(9.0))
+    for conditioned in (ensemble, ensemble.condition(include=[2, 5])):
+        features = conditioned._features(points)
+        np.testing.assert_allclose(features @ features.T, conditioned._values(points, points), atol=1e-12)
+
+
 def test_sizes_are_estimated_from_a_sample(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lazy, "_SAMPLE", 1_000)
     monkeypatch.setattr(lazy, "_SHARE", 6)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import scipy.sparse
 
-from diverseed.point_process import LEnsemble, pivoted_cholesky
+from diverseed.point_process import LEnsemble, pivoted, pivoted_cholesky
 from tests.oracles import counts_fit, dpp_law, matrix_power, projection_law, sequential_law, subsets
 
 N_DRAWS = 6_000
@@ -109,23 +109,19 @@ def test_duplicate_points_share_their_place_and_never_meet() -> None:
 
 @pytest.mark.parametrize("block_size", [1, 2, 5])
 @pytest.mark.parametrize("k", [1, 2, 3])
-def test_pivoted(block_size: int, k: int) -> None:
+def test_pivoted(block_size: int, k: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pivoted, "_block_size", lambda k: block_size)
     kernel, rng = random_kernel(5), np.random.default_rng(3)
-    draws = [
-        pivoted_cholesky(lambda j: kernel[:, j], np.diag(kernel), k, rng=rng, block_size=block_size).pivots
-        for _ in range(4000)
-    ]
+    draws = [pivoted_cholesky(lambda j: kernel[:, j], np.diag(kernel), k, rng=rng).pivots for _ in range(4000)]
     assert counts_fit(draws, sequential_law(kernel, k))
 
 
-def test_pivoted_stops_where_the_plain_algorithm_would() -> None:
+def test_pivoted_stops_where_the_plain_algorithm_would(monkeypatch: pytest.MonkeyPatch) -> None:
     kernel, rng = random_kernel(6), np.random.default_rng(4)
     lengths = {}
     for block_size in (1, 4):
-        runs = [
-            pivoted_cholesky(lambda j: kernel[:, j], np.diag(kernel), 6, rng=rng, tol=0.2, block_size=block_size)
-            for _ in range(3000)
-        ]
+        monkeypatch.setattr(pivoted, "_block_size", lambda k, size=block_size: size)
+        runs = [pivoted_cholesky(lambda j: kernel[:, j], np.diag(kernel), 6, rng=rng, tol=0.2) for _ in range(3000)]
         assert all(run.trace_error <= 0.2 for run in runs)
         lengths[block_size] = [(run.pivots.size,) for run in runs]
     sizes = [s[0] for s in lengths[1]]

@@ -1,5 +1,6 @@
 """Exact draws over very many points whose kernel is a function: no n x n matrix, no eigenvectors of length n."""
 
+from collections.abc import Callable
 from copy import copy
 from typing import Any, Self
 
@@ -21,7 +22,7 @@ from .pivoted import pivoted_cholesky
 from .process import PointProcess
 from .row_kernels import Kernel, row_kernel
 from .sizes import log_tilt
-from .spectrum import spectrum_of_kernel
+from .spectrum import Spectrum, spectrum_of_factor, spectrum_of_kernel
 
 _SAMPLE = 20_000  # points that C^ is estimated from; its error costs a factor exp(s^2 / (2 * 20,000)) of trials
 _DICTIONARY = 500  # points at most; the pass over the data costs n * 500^2
@@ -36,9 +37,11 @@ _TRIALS = 20_000
 class LazyEnsemble(PointProcess):
     """A determinantal point process on the rows of X with a kernel that is evaluated where it is needed.
 
-    Draws are exact, as those of ``LEnsemble(kernel(X, X))`` are; ``intermediate`` describes the method. Memory is
-    O(n + q^2) with q about ``k + k^2 / 6``. Time is one pass over the data, n times the square of the dictionary's
-    size, and for each draw the eigenvalues of one or a few q x q matrices. Draws have up to some 300 points.
+    Draws are exact, as those of ``LEnsemble(kernel(X, X))`` are; ``intermediate`` describes the method. Time is one pass
+    over the data, n times the square of the dictionary's size, and for each draw the eigenvalues of one or a few
+    matrices: of q x q numbers, q about ``k + k^2 / 6``, or of d x d for the linear kernel, where d is smaller. Memory is
+    O(n + q^2), or O(n + q d) for the linear kernel. (A low-rank factor of an RBF kernel on the q points would hardly be
+    smaller: in three and more dimensions its numerical rank is close to q.) Draws have up to some 300 points.
 
     Parameters
     ----------
@@ -99,6 +102,17 @@ class LazyEnsemble(PointProcess):
         """Of rows, in the span of the included points."""
         values = self._kernel(rows, self._rows(self._included))
         return solve_triangular(self._eliminated, values.T, lower=True).T
+
+    def _features(self, points: IntArray) -> FloatArray | None:
+        """(m, d) rows whose inner products are ``L[points, points]``; None if the kernel has no such rows."""
+        features = self._kernel.features(self._rows(points))
+        if features is None:
+            return None
+        included = self._kernel.features(self._rows(self._included))
+        if included is not None and included.size:
+            basis = solve_triangular(self._eliminated, included, lower=True)  # orthonormal rows
+            features = features - (features @ basis.T) @ basis
+        return np.sqrt(self._weights[points])[:, None] * features
 
     def _blocks(self) -> list[slice]:
         return [slice(start, start + _BLOCK) for start in range(0, len(self), _BLOCK)]
@@ -169,28 +183,24 @@ class LazyEnsemble(PointProcess):
                 norms = root[:, 0] ** 2 * self._diagonal[points]
                 if log_limit >= proposal.log_acceptance_bound(coordinates, norms):
                     continue
-            drawn = self._draw_from(points, root * self._values(points, points) * root.T, proposal, log_limit, rng)
-            if drawn is not None:
-                return drawn
+            gram, spectrum = self._intermediate(points, root)
+            values = np.linalg.eigvalsh(gram)
+            positive = values[values > 10 * size * np.finfo(float).eps * values.max(initial=0)]
+            if log_limit < proposal.log_acceptance(positive, size):
+                return _draw_from(spectrum(), points, proposal, rng) if size else points
         raise InputError(
             f"{_TRIALS:,} trials gave no draw. A larger n_dictionary makes trials succeed more often; where X has "
             "too few different points, ask for fewer."
         )
 
-    @staticmethod
-    def _draw_from(
-        points: IntArray, kernel: FloatArray, proposal: Proposal, log_limit: float, rng: np.random.Generator
-    ) -> IntArray | None:
-        """Points of the intermediate sample with this kernel, or None if the sample is rejected."""
-        values = np.linalg.eigvalsh(kernel)
-        positive = values[values > 10 * points.size * np.finfo(float).eps * values.max(initial=0)]
-        if log_limit >= proposal.log_acceptance(positive, points.size):
-            return None
-        if not points.size:
-            return points
-        spectrum = spectrum_of_kernel((kernel + kernel.T) / 2)
-        kept = proposal.law.keep(np.log(spectrum.eigenvalues), rng)
-        return np.sort(points[points_of_projection(spectrum.rows(kept), rng)])
+    def _intermediate(self, points: IntArray, root: FloatArray) -> tuple[FloatArray, Callable[[], Spectrum]]:
+        """A matrix with the positive eigenvalues of the intermediate sample's kernel, and how to get its spectrum."""
+        features = self._features(points)
+        if features is not None and features.shape[1] < points.size:
+            factor = root * features
+            return factor.T @ factor, lambda: spectrum_of_factor(factor)
+        kernel = root * self._values(points, points) * root.T
+        return kernel, lambda: spectrum_of_kernel((kernel + kernel.T) / 2)
 
     # ------------------------------------------------------------------ preparation
 
@@ -277,6 +287,12 @@ class LazyEnsemble(PointProcess):
                 f"a random size; it is {k!r}."
             )
         return int(k)
+
+
+def _draw_from(spectrum: Spectrum, points: IntArray, proposal: Proposal, rng: np.random.Generator) -> IntArray:
+    """A draw from the process on the intermediate sample."""
+    kept = proposal.law.keep(np.log(spectrum.eigenvalues), rng)
+    return np.sort(points[points_of_projection(spectrum.rows(kept), rng)])
 
 
 def _check_rows(X: Any) -> Any:

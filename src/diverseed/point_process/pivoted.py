@@ -43,12 +43,12 @@ def pivoted_cholesky(
     *,
     rng: np.random.Generator | int | None = None,
     tol: float | None = None,
-    block_size: int | None = None,
     n_candidates: int = 1,
 ) -> PivotedCholesky:
     """Draw k pivots one after the other, each in proportion to what the earlier ones leave of the diagonal.
 
-    O(n k^2) time and O(n k) memory; K is never formed.
+    O(n k^2) time and O(n k) memory; K is never formed. Proposals are judged in blocks, with one matrix product for all
+    of a block (Epperly, Tropp & Webber 2024), which leaves the law as it is.
 
     Parameters
     ----------
@@ -57,8 +57,6 @@ def pivoted_cholesky(
     k : number of pivots
     rng : Generator, or a seed for one
     tol : stop early once the trace error is at most this; by default where only rounding is left
-    block_size : proposals judged together, with one matrix product for all (Epperly, Tropp & Webber 2024). The law
-        is the same for every block size; 1 is the plain algorithm.
     n_candidates : above 1, each step draws this many candidates and keeps the one that takes most off the trace, as
         greedy k-means++ does. Another law, with smaller errors; one pivot per step.
 
@@ -66,20 +64,23 @@ def pivoted_cholesky(
     ----------
     Chen, Epperly, Tropp & Webber (2025), Randomly pivoted Cholesky. Epperly, Tropp & Webber (2024), Embrace rejection.
     """
-    if n_candidates < 1 or (block_size is not None and block_size < 1):
-        raise InputError(f"n_candidates={n_candidates} and block_size={block_size} must be at least 1.")
+    if n_candidates < 1:
+        raise InputError(f"n_candidates must be at least 1; it is {n_candidates}.")
     if tol is not None and not tol >= 0:
         raise InputError(f"tol must be a number that is not negative, or None; it is {tol}.")
     state = _Elimination(columns, _check_diagonal(diagonal), _check_count(k), tol)
     generator = as_generator(rng)
-    # A block's rejected columns are wasted; a tenth of k keeps that share small and the products large.
-    block = block_size or int(np.clip(k // 10, 1, 64))
     while not state.done:
         if n_candidates > 1:
             state.eliminate_best(propose(np.cumsum(state.residual), n_candidates, generator))
         else:
-            state.eliminate_accepted(propose(np.cumsum(state.residual), block, generator), generator)
+            state.eliminate_accepted(propose(np.cumsum(state.residual), _block_size(k), generator), generator)
     return state.result()
+
+
+def _block_size(k: int) -> int:
+    """A block's rejected columns are wasted; a tenth of k keeps that share small and the products large."""
+    return int(np.clip(k // 10, 1, 64))
 
 
 def greedy_pivots(columns: Columns, diagonal: Any, k: int, *, first: Any = ()) -> IntArray:
