@@ -37,11 +37,11 @@ _TRIALS = 20_000
 class LazyEnsemble(PointProcess):
     """A determinantal point process on the rows of X with a kernel that is evaluated where it is needed.
 
-    Draws are exact, as those of ``LEnsemble(kernel(X, X))`` are; ``intermediate`` describes the method. Time is one pass
-    over the data, n times the square of the dictionary's size, and for each draw the eigenvalues of one or a few
-    matrices: of q x q numbers, q about ``k + k^2 / 6``, or of d x d for the linear kernel, where d is smaller. Memory is
-    O(n + q^2), or O(n + q d) for the linear kernel. (A low-rank factor of an RBF kernel on the q points would hardly be
-    smaller: in three and more dimensions its numerical rank is close to q.) Draws have up to some 300 points.
+    Draws are exact, as those of ``LEnsemble(kernel(X, X))`` are; ``intermediate`` describes the method. It takes one
+    pass over the data, n times the square of the dictionary's size, and for each draw the eigenvalues of one or a few
+    matrices: q x q with q about ``k + k^2 / 6``, or d x d for the linear kernel where d is below q. Memory is
+    O(n + q^2), or O(n + q d) for the linear kernel. A low-rank factor of an RBF kernel on the q points would hardly be
+    smaller: in three or more dimensions its numerical rank is close to q. Draws have up to some 300 points.
 
     Parameters
     ----------
