@@ -9,6 +9,7 @@ from sklearn.datasets import make_blobs
 from diverseed.engine.blocks import ArrayBlocks, Block, merged
 from diverseed.engine.lloyd import lloyd
 from diverseed.engine.rows import Frame, Rows
+from diverseed.progress import heard_by
 
 
 class Parts:
@@ -97,3 +98,26 @@ def test_with_fewer_distinct_points_than_clusters_it_ends_with_empty_ones() -> N
     assert found.n_iter < 10
     assert (found.weights > 0).sum() == 2
     assert rows.squares(found.centres)[0].sum() == 0
+
+
+def test_weights_count_relative_to_the_heaviest(data) -> None:
+    X, weights, centres = data
+    plain, scaled = (Rows(ArrayBlocks(X, factor * weights), Frame(np.zeros(3), factor)) for factor in (1.0, 8.0))
+    for ours, theirs in zip(plain.step(centres), scaled.step(centres), strict=True):
+        np.testing.assert_array_equal(ours, theirs)
+    for ours, theirs in zip(plain.squares(centres), scaled.squares(centres), strict=True):
+        np.testing.assert_array_equal(8 * ours, theirs)
+
+
+def test_steps_say_what_they_do(data) -> None:
+    X, weights, centres = data
+    rows, heard = Rows(ArrayBlocks(X, weights), Frame(np.zeros(3))), []
+    centres[3] = 1e4
+    with heard_by(lambda stage, done, total: heard.append(stage)):
+        lloyd(rows, centres, tolerance=0, max_iter=2)
+        rows.squares(centres)
+        rows.assign(centres, stage="labels")
+        rows.assign(centres)
+    assert list(dict.fromkeys(heard)) == [
+        "k-means, step 1", "filling empty clusters", "k-means, step 2", "measuring the clusters", "labels",
+    ]  # fmt: skip

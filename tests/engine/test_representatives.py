@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 import scipy.sparse
 
-from diverseed.engine.assignment import nearest, sums_by_label
-from diverseed.engine.representatives import summarise
+from diverseed.engine import assignment
+from diverseed.engine.assignment import means_by_label, nearest, squares_to_own, sums_by_label
+from diverseed.engine.representatives import Summary, summarise
 
 
 def points(n: int = 3000, d: int = 3, seed: int = 0) -> np.ndarray:
@@ -56,7 +57,31 @@ def test_points_without_weight_do_not_count() -> None:
     assert summary.points.max() < 100
 
 
-def test_nearest_against_brute_force() -> None:
+def test_sparse_rows_that_represent_nothing_are_left_out() -> None:
+    """Of two copies, the first is nearest to all rows like it."""
+    X = scipy.sparse.csr_array(np.repeat(points(4), 10, axis=0))
+    summary = summarise(X, np.ones(40), n_points=20, rng=np.random.default_rng(0))
+    assert summary.points.shape[0] == summary.weights.size == 4
+    np.testing.assert_array_equal(summary.weights, 10)
+
+
+def test_weights_of_any_type_become_double_precision() -> None:
+    for weights in (np.ones(50, dtype=np.float32), np.ones(50, dtype=int)):
+        for n_points in (10, 100):
+            summary = summarise(points(50), weights, n_points=n_points, rng=np.random.default_rng(0))
+            assert summary.weights.dtype == np.float64
+
+
+def test_resolution_is_the_weight_over_the_effective_number() -> None:
+    assert Summary(points(5), np.full(5, 3.0)).resolution == pytest.approx(3)
+    weights = np.random.default_rng(0).exponential(size=7)
+    effective = weights.sum() ** 2 / (weights**2).sum()  # Kish's number
+    assert Summary(points(7), weights).resolution == pytest.approx(weights.sum() / effective)
+
+
+@pytest.mark.parametrize("tile", [1, 64, 1 << 17])
+def test_nearest_against_brute_force(tile: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(assignment, "_TILE", tile)
     X, centres = points(300), points(20, seed=1)
     brute = ((X[:, None] - centres) ** 2).sum(axis=2).argmin(axis=1)
     np.testing.assert_array_equal(nearest(X, centres), brute)
@@ -72,3 +97,23 @@ def test_sums_by_label_against_a_loop() -> None:
         sums, totals = sums_by_label(data, labels, weights, 4)
         np.testing.assert_allclose(sums, wanted)
         np.testing.assert_allclose(totals, [weights[labels == c].sum() for c in range(4)])
+
+
+def test_means_and_squares_by_label_against_a_loop() -> None:
+    X, weights = points(), np.random.default_rng(1).random(3000)
+    labels = np.random.default_rng(2).choice([0, 1, 3], 3000)
+    for data in (X, scipy.sparse.csr_array(X), X.astype(np.float32)):
+        means, totals = means_by_label(data, labels, weights, 4)
+        assert means.dtype == data.dtype
+        for c in (0, 1, 3):
+            np.testing.assert_allclose(
+                means[c], np.average(X[labels == c], axis=0, weights=weights[labels == c]), rtol=1e-4
+            )
+        np.testing.assert_array_equal(means[2], 0)
+        np.testing.assert_allclose(totals, np.bincount(labels, weights, minlength=4))
+        centres = points(4, seed=5)
+        np.testing.assert_allclose(
+            squares_to_own(data, centres, labels), ((X - centres[labels]) ** 2).sum(axis=1), atol=1e-5
+        )
+    on_it = scipy.sparse.csr_array(np.full((3, 3), 0.1))  # rounding leaves no negative square
+    assert (squares_to_own(on_it, np.full((1, 3), 0.1), np.zeros(3, dtype=int)) >= 0).all()

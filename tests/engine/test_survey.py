@@ -9,9 +9,10 @@ import pytest
 import scipy.sparse
 
 from diverseed.engine.blocks import ArrayBlocks, Block, merged
-from diverseed.engine.survey import Moments, Sketch, extend_survey, take_survey
+from diverseed.engine.survey import Moments, Sample, Sketch, extend_survey, take_moments, take_survey
 from diverseed.engine.survey import _merged as merge_surveys
 from diverseed.errors import InputError
+from diverseed.progress import heard_by
 
 
 def sketches(n_blocks: int, *, size: int, seed: int = 0) -> list[Sketch]:
@@ -119,12 +120,39 @@ class OneBlock:
         return self.block.fold(function, merge)
 
 
+@pytest.mark.parametrize("unit", [1.0, 0.01])
 @pytest.mark.parametrize("heavier", [0, 1])
-def test_the_total_weight_is_in_units_of_the_largest_of_all_blocks(heavier: int) -> None:
-    weights = [np.array([1.0, 2.0]), np.array([1.0, 3.0])]
+def test_the_total_weight_is_in_units_of_the_largest_of_all_blocks(heavier: int, unit: float) -> None:
+    weights = [unit * np.array([1.0, 2.0]), unit * np.array([1.0, 3.0])]
     weights[heavier] = 4 * weights[heavier]
     blocks = [Block(part, 0, np.zeros((2, 1)), own) for part, own in enumerate(weights)]
     surveys = [take_survey(OneBlock(block), size=10, rng=np.random.default_rng(0)) for block in blocks]
     whole = merge_surveys(*surveys, size=10)
     assert whole.heaviest == np.max(weights)
     assert whole.total * whole.heaviest == pytest.approx(np.sum(weights))
+
+
+def test_passes_say_what_they_do() -> None:
+    blocks, heard = ArrayBlocks(np.ones((4, 2)), np.ones(4)), []
+    with heard_by(lambda stage, done, total: heard.append(stage)):
+        take_survey(blocks, size=3, rng=np.random.default_rng(0))
+        assert take_moments(blocks).count == 4
+    assert list(dict.fromkeys(heard)) == ["looking over the data", "looking over the columns"]
+
+
+def test_no_rows_and_no_weight() -> None:
+    """Parts of a data set may be empty, or weigh nothing."""
+    empty = take_survey(ArrayBlocks(np.zeros((0, 2)), np.zeros(0)), size=3, rng=np.random.default_rng(0))
+    weightless = take_survey(ArrayBlocks(np.ones((4, 2)), np.zeros(4)), size=3, rng=np.random.default_rng(0))
+    for survey in (empty, weightless, merge_surveys(empty, weightless, size=3)):
+        assert (survey.n_positive, survey.heaviest, survey.total) == (0, 0, 0)
+    assert merge_surveys(empty, weightless, size=3).moments.count == 4
+    np.testing.assert_array_equal(empty.moments.variances, 0)
+
+
+def test_all_rows_as_a_sample() -> None:
+    X = np.arange(6.0)[:, None]
+    sample = Sample.whole(X, np.array([1.0, 0, 4, 2, 2, 1]))
+    np.testing.assert_array_equal(sample.weights, [0.25, 0, 1, 0.5, 0.5, 0.25])
+    np.testing.assert_array_equal(sample.indices, range(6))
+    np.testing.assert_array_equal(sample.rows, X)

@@ -4,10 +4,8 @@ from itertools import permutations, product
 
 import numpy as np
 import pytest
-import scipy.sparse
 
 from diverseed.engine.points import Points
-from diverseed.engine.weighted_draws import draw_rows
 from diverseed.errors import InputError
 from diverseed.seeding import SEEDINGS
 from diverseed.seeding.oversampling import adaptive_candidates, k_means_sharp_candidates
@@ -151,24 +149,3 @@ def test_local_search_never_raises_the_cost_and_ends_where_no_swap_helps() -> No
         assert cost(end) <= cost(start)
         swaps = [np.append(np.delete(end, i), j) for i in range(4) for j in set(range(30)) - set(end)]
         assert cost(end) <= min(map(cost, swaps)) + 1e-9
-
-
-@pytest.mark.parametrize("sparse", [False, True])
-def test_distances_and_nearest_centres(sparse: bool) -> None:
-    rng = np.random.default_rng(3)
-    data = rng.standard_normal((50, 4)) + 100
-    points = Points.of(scipy.sparse.csr_array(data) if sparse else data, np.ones(50))
-    squares = ((data[:, None] - data[None]) ** 2).sum(axis=2)
-    centres, some = np.array([3, 17, 40]), np.array([1, 3, 9])
-    np.testing.assert_allclose(points.squared_distances(centres), squares[centres], atol=1e-9)
-    np.testing.assert_allclose(points.squared_distances(centres, among=some), squares[np.ix_(centres, some)], atol=1e-9)
-    owner, distance = points.nearest(centres)
-    np.testing.assert_array_equal(owner, squares[centres].argmin(axis=0))
-    np.testing.assert_allclose(distance, squares[centres].min(axis=0), atol=1e-9)
-
-
-def test_draw_rows_takes_rows_without_weight_last() -> None:
-    rng = np.random.default_rng(0)
-    draws = [tuple(draw_rows(np.array([0.0, 2.0, 0.0, 1.0]), 3, rng=rng)) for _ in range(600)]
-    law = {(a, b, c): p / 2 for a, b, p in ((1, 3, 2 / 3), (3, 1, 1 / 3)) for c in (0, 2)}
-    assert counts_fit(draws, law)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from ..arrays import FloatArray, IntArray
-from .space import Space
+from .space import HELD, Space
 from .weighted_draws import draw_rows, propose
 
 
@@ -40,9 +40,9 @@ def extend(
 
 
 def _to_nearest(space: Space, chosen: IntArray) -> FloatArray:
-    """(n,) squared distance to the nearest seed; of few seeds at a time, which bounds the memory to some 80 MB."""
+    """(n,) squared distance to the nearest seed."""
     distance = np.full(space.weights.size, np.inf)
-    step = max(1, 10_000_000 // distance.size)
+    step = max(1, HELD // distance.size)
     for start in range(0, chosen.size, step):
         np.minimum(distance, space.squared_distances(chosen[start : start + step]).min(axis=0), out=distance)
     distance[chosen] = 0

@@ -11,6 +11,7 @@ from sklearn.utils.extmath import row_norms, safe_sparse_dot
 from ..arrays import FloatArray, IntArray
 from .blocks import ArrayBlocks
 from .rows import Frame, Rows
+from .space import HELD
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,7 @@ class Points:
     def nearest(self, centres: IntArray) -> tuple[IntArray, FloatArray]:
         """For every point the position of its nearest centre, the first among equals, and its squared distance."""
         owner, distance = np.zeros(len(self), dtype=np.intp), np.full(len(self), np.inf)
-        step = max(1, 10_000_000 // len(self))  # bounds the memory to some 80 MB whatever the number of centres
+        step = max(1, HELD // len(self))
         for start in range(0, centres.size, step):
             block = self.squared_distances(centres[start : start + step])
             best = block.argmin(axis=0)

@@ -36,8 +36,7 @@ class Summary:
     @property
     def resolution(self) -> float:
         """The weight that a representative would have if all had the same effective share (Kish's sample size)."""
-        total = float(self.weights.sum())
-        return total / max(total**2 / float((self.weights**2).sum()), 1.0)
+        return float((self.weights**2).sum() / self.weights.sum())
 
 
 def summarise(X: Any, sample_weight: FloatArray, *, n_points: int, rng: np.random.Generator) -> Summary:

@@ -9,6 +9,8 @@ from typing import Protocol
 
 from ..arrays import FloatArray, IntArray
 
+HELD = 10_000_000  # squared distances in memory at a time: 80 MB, whatever the number of points and centres
+
 
 class Steps(Protocol):
     """Data of any size on which Lloyd's algorithm can run."""

@@ -7,6 +7,7 @@ import numpy as np
 
 from ..arrays import FloatArray, IntArray
 from ..engine.points import Points
+from ..engine.space import HELD
 from ..engine.weighted_draws import propose
 from .plus_plus import extend
 
@@ -35,8 +36,6 @@ def local_search(
     nearest = _two_nearest(points, seeds, everyone)
     for _ in range(max(25, n_clusters) if n_steps is None else n_steps):
         potential = np.cumsum(points.weights * nearest.distance)
-        if potential[-1] <= 0:
-            break
         proposed = propose(potential, 1, rng)
         distance = points.squared_distances(proposed)[0]
         leaving = _cheapest_to_lose(points, nearest, distance, n_clusters)
@@ -59,7 +58,7 @@ class _Nearest:
 
 
 def _two_nearest(points: Points, seeds: IntArray, among: IntArray) -> _Nearest:
-    step = max(1, 10_000_000 // seeds.size)  # bounds the memory to some 80 MB whatever the number of points
+    step = max(1, HELD // seeds.size)
     starts = range(0, max(among.size, 1), step)
     blocks = [_two_smallest(points.squared_distances(seeds, among=among[i : i + step])) for i in starts]
     return _Nearest(*(np.concatenate(parts) for parts in zip(*blocks, strict=True)))
