@@ -9,14 +9,17 @@ equivalent program: read it and decide; ``results/mutation.md`` holds the decisi
 One pytest session collects the tests once. Every mutant runs in a fork of it, in which the code object of the mutated
 function is replaced. Only tests that call this function run: first those that found mutants of it before, then the
 quickest, up to the first failure. Code that runs at import needs a fresh import of the package, and all tests. A test
-that takes far longer than without a mutant counts as failed. Needs Linux or macOS; not part of CI.
+that takes far longer than without a mutant counts as failed. Where survivors take too long, ``--budget`` leaves out the
+slowest tests of each mutant; ``--again`` then tries the survivors with all tests. Needs Linux or macOS; not part of CI.
 """
 
 import argparse
 import ast
 import contextlib
 import gc
+import itertools
 import json
+import math
 import os
 import random
 import resource
@@ -38,6 +41,7 @@ for variable in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
 import pytest  # noqa: E402
 
 ROOT = Path(__file__).resolve().parent.parent
+NEUTRAL = {"check_finite", "copy", "strict"}  # keywords that check or save time; without them nothing else changes
 MEMORY = 8 << 30  # bytes of address space; a mutant that asks for more fails
 COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
@@ -123,7 +127,7 @@ def changes(node: ast.AST) -> Iterator[Callable[[], None]]:
         case ast.If() | ast.While() | ast.IfExp() if not _negated_elsewhere(node.test):
             yield lambda: setattr(node, "test", ast.UnaryOp(ast.Not(), node.test))
         case ast.Call() if node.keywords:
-            for i in range(len(node.keywords)):
+            for i in (i for i, keyword in enumerate(node.keywords) if keyword.arg not in NEUTRAL):
                 yield lambda i=i: node.keywords.pop(i)
         case ast.Break() | ast.Continue():
             yield lambda: setattr(node, "__class__", ast.Continue if isinstance(node, ast.Break) else ast.Break)
@@ -218,8 +222,8 @@ class Baseline:
 class Session:
     """A pytest plugin: runs the collected tests on one mutant after the other instead of once."""
 
-    def __init__(self, package: Path, mutants: Sequence[Mutant], tests: list[str]) -> None:
-        self.package, self.mutants, self.tests = package, mutants, tests
+    def __init__(self, package: Path, mutants: Sequence[Mutant], tests: list[str], budget: float) -> None:
+        self.package, self.mutants, self.tests, self.budget = package, mutants, tests, budget
         self.at_import = Calls(str(package))
         self.finders: dict[str, int] = {}  # how many mutants each test found
         self.alive = 0
@@ -283,6 +287,8 @@ class Session:
         targets = functions.get(called, []) if called and called not in self.at_import.seen else []
         chosen = [i for i in items if not targets or called in baselines[i.nodeid].calls]
         chosen.sort(key=lambda item: (-self.finders.get(item.nodeid, 0), baselines[item.nodeid].seconds))
+        spent = itertools.accumulate(baselines[item.nodeid].seconds for item in chosen)
+        chosen = [item for item, seconds in zip(chosen, spent, strict=True) if seconds <= self.budget]
         if targets and not chosen:
             self.say("no test calls the next one")
         source, sink = os.pipe()
@@ -367,7 +373,7 @@ def _run_imported_again(
 
     class Ordered(_Reports):
         def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-            items.sort(key=lambda item: order.get(item.nodeid, -1))
+            items[:] = sorted((i for i in items if i.nodeid in order), key=lambda item: order[item.nodeid])
 
     status = 1
     with tempfile.TemporaryDirectory() as folder, contextlib.suppress(BaseException):
@@ -410,6 +416,7 @@ def main() -> None:
     parser.add_argument(
         "--skip", type=int, default=0, help="leave out the first mutants of the sample: those of an earlier run"
     )
+    parser.add_argument("--budget", type=float, default=math.inf, help="seconds of tests for each mutant, at most")
     parser.add_argument("--again", type=Path, help="only the survivors in the output of an earlier run")
     arguments, options = parser.parse_known_args()
     package = arguments.package.resolve()
@@ -426,7 +433,7 @@ def main() -> None:
     os.chdir(ROOT)
     sys.path[:0] = [str(ROOT / "src"), str(ROOT)]
     tests = [*arguments.tests, *options]
-    pytest.main([*OPTIONS, *tests], plugins=[Session(package, mutants, tests)])
+    pytest.main([*OPTIONS, *tests], plugins=[Session(package, mutants, tests, arguments.budget)])
 
 
 if __name__ == "__main__":

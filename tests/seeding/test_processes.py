@@ -1,0 +1,111 @@
+"""The scale of the kernel against its formula by brute force, and what bounds the work."""
+
+import numpy as np
+import pytest
+
+from diverseed.engine.plus_plus import extend
+from diverseed.engine.points import Points
+from diverseed.seeding import SEEDINGS, local_search, oversampling, processes
+from diverseed.seeding.processes import automatic_gamma
+
+NONE = np.empty(0, dtype=np.intp)
+X = np.random.default_rng(0).standard_normal((40, 2)) * [1, 3]
+WEIGHTS = np.random.default_rng(1).exponential(size=40)
+SQUARES = ((X[:, None] - X[None]) ** 2).sum(axis=2)
+
+
+def gamma_of(points: Points, k: int, *, sharp: bool, seed: int = 5) -> float:
+    return automatic_gamma(points, k, sharp=sharp, rng=np.random.default_rng(seed))
+
+
+@pytest.mark.parametrize("k", [2, 3, 7])
+def test_the_bandwidth_is_read_off_greedy_seeds(k: int) -> None:
+    points = Points.of(X, WEIGHTS)
+    seeds = extend(points, NONE, k, rng=np.random.default_rng(5), n_candidates=None)
+    apart = SQUARES[np.ix_(seeds, seeds)]
+    between = np.mean([np.delete(row, i).min() for i, row in enumerate(apart)])
+    within = np.average(SQUARES[seeds].min(axis=0), weights=WEIGHTS) / 2
+    assert gamma_of(points, k, sharp=False) == pytest.approx(1 / (2 * between))
+    assert gamma_of(points, k, sharp=True) == pytest.approx(1 / (2 * within))
+
+
+@pytest.mark.parametrize("k", [3, 5])
+def test_seeds_on_every_place_give_the_width_before_the_last_of_them(k: int) -> None:
+    """Three places and as many seeds or more: the width is that of the first two seeds."""
+    places = np.array([[0.0], [1.0], [10.0]])
+    rows, weights = np.repeat(places, 3, axis=0), np.ones(9)
+    points = Points.of(rows, weights)
+    seeds = extend(points, NONE, k, rng=np.random.default_rng(5), n_candidates=None)
+    first_two = ((rows - rows[seeds[:2]].T) ** 2).min(axis=1).mean() / 2
+    assert gamma_of(points, k, sharp=True) == pytest.approx(1 / (2 * first_two))
+
+
+@pytest.mark.parametrize("sharp", [False, True])
+def test_points_in_one_place_have_no_scale(sharp: bool) -> None:
+    assert gamma_of(Points.of(np.ones((6, 2)), np.ones(6)), 3, sharp=sharp) == 1
+    assert gamma_of(Points.of(X, WEIGHTS), 1, sharp=False) == gamma_of(Points.of(X, WEIGHTS), 1, sharp=True)
+
+
+@pytest.mark.parametrize("sharp", [False, True])
+def test_a_sample_in_proportion_to_weight_stands_for_many_points(sharp: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two places of equal weight; far more rows without any, elsewhere."""
+    rng = np.random.default_rng(0)
+    rows = np.concatenate([np.repeat([[0.0], [3.0]], 600, axis=0), rng.uniform(50, 99, (4000, 1))])
+    weights = np.concatenate([np.ones(1200), np.zeros(4000)])
+    whole = gamma_of(Points.of(rows[:1200], weights[:1200]), 2, sharp=sharp)
+    monkeypatch.setattr(processes, "_SAMPLE_FOR_GAMMA", 400)
+    drawn = [gamma_of(Points.of(rows, weights), 2, sharp=sharp, seed=seed) for seed in range(4)]
+    assert drawn == pytest.approx([whole] * 4, rel=0.3)
+    seen = []
+    monkeypatch.setattr(processes, "extend", lambda points, *a, **b: seen.append(len(points)) or NONE)
+    for n_clusters in (2, 60):
+        with np.errstate(all="ignore"):
+            automatic_gamma(Points.of(rows, weights), n_clusters, sharp=True, rng=rng)
+    assert seen == [400, 600]  # at least ten for each cluster
+
+
+def test_the_rank_is_full_for_few_points_and_bounded_by_the_work_beyond() -> None:
+    for n in (1, 100, 2000):
+        assert processes._rank_limit(n, 5) == n
+    for n in (2001, 10_000, 10**6):
+        for k in (None, 5, 500):
+            rank, least = processes._rank_limit(n, k), max(300, 2 * (k or 0) + 100)
+            work = n * rank**2
+            assert least <= rank <= max(2000, least)
+            assert work <= 2e10 or rank == least
+            assert rank in (2000, least) or n * (rank + 1) ** 2 > 2e10
+
+
+def test_candidates_are_reduced_by_the_weight_of_what_is_nearest_to_them() -> None:
+    points, candidates = Points.of(X, WEIGHTS), np.array([3, 8, 15, 22, 30, 39])
+    served = np.bincount(SQUARES[candidates].argmin(axis=0), weights=WEIGHTS, minlength=6)
+    summary = Points.of(X[candidates], served)
+    for seed in range(5):
+        kept = extend(summary, NONE, 3, rng=np.random.default_rng(seed), n_candidates=None)
+        found = oversampling.reduce_candidates(points, candidates, 3, rng=np.random.default_rng(seed))
+        np.testing.assert_array_equal(found, candidates[kept])
+    more = oversampling.reduce_candidates(points, candidates, 9, rng=np.random.default_rng(0))
+    assert set(more[:6]) == set(candidates)
+    assert np.unique(more).size == 9
+
+
+@pytest.mark.parametrize("k", [20, 32])
+def test_local_search_proposes_a_swap_for_each_cluster_and_at_least_25(k: int) -> None:
+    seeding = SEEDINGS["local-search"]
+    data = np.random.default_rng(2).standard_normal((300, 2))
+
+    def found(**options: int) -> list[list[int]]:
+        changed = seeding.with_options(**options)
+        return [changed.indices(data, k, random_state=seed).tolist() for seed in range(12)]
+
+    assert found() == found(n_steps=max(25, k))
+    assert found() != found(n_steps=max(25, k) - 1)
+    assert found() != found(n_steps=max(25, k) + 1)
+
+
+def test_local_search_holds_few_distances_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    seeding, data = SEEDINGS["local-search"], np.random.default_rng(2).standard_normal((60, 2))
+    whole = seeding.indices(data, 5, random_state=0)
+    for held in (1, 40):
+        monkeypatch.setattr(local_search, "HELD", held)
+        np.testing.assert_array_equal(seeding.indices(data, 5, random_state=0), whole)
