@@ -154,6 +154,8 @@ def mutable_nodes(tree: ast.AST) -> Iterator[tuple[ast.AST, ast.stmt]]:
     def visit(node: ast.AST, statement: ast.stmt | None) -> Iterator[tuple[ast.AST, ast.stmt]]:
         if isinstance(node, ast.Raise | ast.Assert | ast.arguments | ast.Import | ast.ImportFrom):
             return
+        if isinstance(node, ast.keyword) and node.arg in NEUTRAL:
+            return
         statement = node if isinstance(node, ast.stmt) else statement
         if statement is not None:
             yield node, statement

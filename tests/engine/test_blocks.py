@@ -20,6 +20,12 @@ def test_merging_keeps_the_order(n: int) -> None:
     assert merged(([i] for i in range(n)), operator.add) == list(range(n))
 
 
+@pytest.mark.parametrize("n", [1, 2, 3, 64, 1000])
+def test_merging_is_balanced(n: int) -> None:
+    """No result takes part in more merges than a balanced tree needs."""
+    assert merged([0] * n, lambda left, right: 1 + max(left, right)) == int(np.ceil(np.log2(n)))
+
+
 def test_merging_holds_few_results_at_a_time() -> None:
     alive, most = set(), 0
 
@@ -52,7 +58,9 @@ def test_every_row_once_and_in_order(threads: int) -> None:
 def test_sparse_rows_stay_together_and_none_are_a_block_too() -> None:
     sparse = scipy.sparse.csr_array((3_000_000, 5))
     assert len(list(Block(0, 0, sparse, np.ones(3_000_000)).split())) == 1
-    assert [block.rows.shape for block in Block(4, 0, np.zeros((0, 3)), np.zeros(0)).split()] == [(0, 3)]
+    for none in (np.zeros((0, 3)), scipy.sparse.csr_array((0, 3))):
+        assert [block.rows.shape for block in Block(4, 0, none, np.zeros(0)).split()] == [(0, 3)]
+    assert [block.start for block in Block(4, 7, np.zeros((3, 3)), np.zeros(3)).split(1)] == [7, 8, 9]
 
 
 def test_a_listener_hears_how_far_a_pass_is() -> None:

@@ -75,11 +75,12 @@ def test_without_tolerance_it_ends_where_no_point_moves(data) -> None:
     np.testing.assert_allclose(ours.centres + frame.origin, theirs.cluster_centers_, rtol=1e-9)
 
 
-@pytest.mark.parametrize("cuts", [[], [10, 11, 200]])
-def test_an_empty_cluster_takes_the_farthest_point_of_positive_weight(data, cuts) -> None:
+@pytest.mark.parametrize("unit", [1.0, 1e-4])
+@pytest.mark.parametrize("cuts", [[], [10, 11, 200], [10, 302]])
+def test_an_empty_cluster_takes_the_farthest_point_of_positive_weight(data, cuts, unit: float) -> None:
     X, _, _ = data
     X = np.concatenate([X[:300], [[500.0, 0, 0], [400.0, 0, 0], [900.0, 0, 0]]])
-    weights = np.ones(303)
+    weights = np.full(303, unit)
     weights[302] = 0
     centres = np.concatenate([X[:1], [[1e4, 1e4, 1e4], [-1e4, 1e4, 1e4]]])
     one = lloyd(Rows(Parts(X, weights, cuts), Frame(np.zeros(3))), centres, tolerance=0, max_iter=1)
@@ -107,6 +108,12 @@ def test_weights_count_relative_to_the_heaviest(data) -> None:
         np.testing.assert_array_equal(ours, theirs)
     for ours, theirs in zip(plain.squares(centres), scaled.squares(centres), strict=True):
         np.testing.assert_array_equal(8 * ours, theirs)
+
+
+def test_centres_are_in_the_precision_of_the_frame(data) -> None:
+    X, weights, centres = data
+    rows = Rows(ArrayBlocks(X, weights), Frame(np.zeros(3, dtype=np.float32)))
+    assert rows.step(centres)[0].dtype == np.float32
 
 
 def test_steps_say_what_they_do(data) -> None:

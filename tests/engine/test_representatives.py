@@ -23,7 +23,8 @@ def test_few_points_represent_themselves() -> None:
 
 @pytest.mark.parametrize("sparse", [False, True])
 def test_the_whole_weight_is_kept(sparse: bool) -> None:
-    X, weights = points(), np.random.default_rng(1).exponential(size=3000)
+    """Of as many rows as a summary is made of without a sample of them."""
+    X, weights = points(3200), np.random.default_rng(1).exponential(size=3200)
     data = scipy.sparse.csr_array(X) if sparse else X
     summary = summarise(data, weights, n_points=200, rng=np.random.default_rng(0))
     assert summary.points.shape[0] == summary.weights.size <= 200
@@ -101,6 +102,7 @@ def test_sums_by_label_against_a_loop() -> None:
 
 def test_means_and_squares_by_label_against_a_loop() -> None:
     X, weights = points(), np.random.default_rng(1).random(3000)
+    X[-2:] = 0  # sparse rows without an entry
     labels = np.random.default_rng(2).choice([0, 1, 3], 3000)
     for data in (X, scipy.sparse.csr_array(X), X.astype(np.float32)):
         means, totals = means_by_label(data, labels, weights, 4)

@@ -73,6 +73,15 @@ def test_an_empty_cluster_takes_the_point_farthest_from_its_centre() -> None:
         assert (weights > 0).all(), name
 
 
+def test_an_empty_cluster_takes_a_point_of_a_cluster_that_keeps_another() -> None:
+    points = np.array([[9.0], [0.0], [1.0]])
+    for name, make in SPACES.items():
+        space = make(points, np.ones(3))
+        moved, _ = space.step(space.at(np.array([1, 1, 0])))
+        at = moved @ points if isinstance(space, FeatureSpace) else moved
+        np.testing.assert_allclose(at.ravel(), [0, 1, 9], err_msg=name)
+
+
 def test_lloyd_is_scikit_learns(space: Space) -> None:
     seeds = np.array([0, 1, 2, 130])
     ours = lloyd(space, space.at(seeds), tolerance=0, max_iter=100)
@@ -92,7 +101,19 @@ def test_the_best_run_is_the_cheapest_and_of_equal_ones_has_the_best_start(space
     np.testing.assert_array_equal(best.labels, np.repeat(range(4), 40))
     assert best.cost == pytest.approx(WEIGHTS @ best.squares)
     assert best.cost == pytest.approx(KMeans(4, init=centres, n_init=1).fit(X, sample_weight=WEIGHTS).inertia_)
+    assert best_run(space, [space.at(good), space.at(better)], max_iter=100).start == 1
     assert best_run(space, [space.at(good), space.at(poor)], max_iter=1).start == 0
+
+
+def test_the_best_run_is_the_cheapest_whatever_its_start() -> None:
+    rng = np.random.default_rng(3)
+    space = Points(rng.random((60, 2)), rng.uniform(0.5, 2, 60))
+    starts = [space.at(rng.choice(60, 6, replace=False)) for _ in range(20)]
+    costs = [best_run(space, [start], max_iter=100).cost for start in starts]
+    before = [space.weights @ space.assign(start)[1] for start in starts]
+    best = best_run(space, starts, max_iter=100)
+    assert best.cost == min(costs)
+    assert best.start == int(np.argmin(costs)) != int(np.argmin(before))
 
 
 @pytest.mark.parametrize("n_candidates", [1, 3, None])
