@@ -79,5 +79,6 @@ def test_weights_default_to_ones_that_take_no_memory() -> None:
     assert (ones == 1).all()
     assert ones.strides == (0,)
     np.testing.assert_array_equal(weights_of(np.zeros((3, 2)), [1, 2, 0]), [1.0, 2.0, 0.0])
+    assert weights_of(np.zeros((2, 2), dtype=np.float32), np.ones(2, dtype=np.float32)).dtype == np.float64
     with pytest.raises(ValueError, match=r"[Nn]egative"):
         weights_of(np.zeros((3, 2)), [1, -2, 0])

@@ -25,6 +25,7 @@ def test_distances_and_nearest_centres(sparse: bool, held: int, monkeypatch: pyt
     np.testing.assert_allclose(found.squared_distances(centres), SQUARES[centres], atol=1e-9)
     np.testing.assert_allclose(found.squared_distances(centres, among=some), SQUARES[np.ix_(centres, some)], atol=1e-9)
     owner, distance = found.nearest(centres)
+    assert owner.dtype == np.intp
     np.testing.assert_array_equal(owner, SQUARES[centres].argmin(axis=0))
     np.testing.assert_allclose(distance, SQUARES[centres].min(axis=0), atol=1e-9)
     np.testing.assert_allclose(plus_plus._to_nearest(found, centres), SQUARES[centres].min(axis=0), atol=1e-9)

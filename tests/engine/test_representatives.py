@@ -7,6 +7,7 @@ import scipy.sparse
 from diverseed.engine import assignment
 from diverseed.engine.assignment import means_by_label, nearest, squares_to_own, sums_by_label
 from diverseed.engine.representatives import Summary, summarise
+from diverseed.engine.weighted_draws import draw_rows
 
 
 def points(n: int = 3000, d: int = 3, seed: int = 0) -> np.ndarray:
@@ -21,16 +22,28 @@ def test_few_points_represent_themselves() -> None:
     np.testing.assert_array_equal(summary.weights, np.delete(weights, 7))
 
 
+@pytest.mark.parametrize("unit", [1.0, 1e-3])
 @pytest.mark.parametrize("sparse", [False, True])
-def test_the_whole_weight_is_kept(sparse: bool) -> None:
+def test_the_whole_weight_is_kept(sparse: bool, unit: float) -> None:
     """Of as many rows as a summary is made of without a sample of them."""
-    X, weights = points(3200), np.random.default_rng(1).exponential(size=3200)
+    X, weights = points(3200), unit * np.random.default_rng(1).exponential(size=3200)
     data = scipy.sparse.csr_array(X) if sparse else X
     summary = summarise(data, weights, n_points=200, rng=np.random.default_rng(0))
     assert summary.points.shape[0] == summary.weights.size <= 200
     assert summary.weights.sum() == pytest.approx(weights.sum())
     if not sparse:  # means of parts: the mean of the whole is kept too
         np.testing.assert_allclose(summary.weights @ summary.points, weights @ X)
+
+
+def test_representatives_are_rows_moved_by_two_steps_of_lloyd() -> None:
+    X, weights = points(400), np.random.default_rng(1).exponential(size=400)
+    summary = summarise(X, weights, n_points=40, rng=np.random.default_rng(0))
+    moved = X[np.sort(draw_rows(weights, 40, rng=np.random.default_rng(0)))]
+    for _ in range(2):
+        labels = ((X[:, None] - moved) ** 2).sum(axis=2).argmin(axis=1)
+        moved = np.array([np.average(X[labels == c], axis=0, weights=weights[labels == c]) for c in range(40)])
+    np.testing.assert_allclose(summary.points, moved)
+    np.testing.assert_allclose(summary.weights, np.bincount(labels, weights))
 
 
 def test_large_sets_are_represented_by_a_sample_of_the_same_weight() -> None:

@@ -125,6 +125,26 @@ def test_k_means_plus_plus_draws_the_same_in_every_space(space: Space, n_candida
     assert np.unique(found).size == 6
 
 
+@pytest.mark.parametrize("k", [2, 3, 8])
+def test_as_many_candidates_as_scikit_learn_by_default(k: int) -> None:
+    space = Points(X, WEIGHTS)
+    for seed in range(5):
+        found, wanted = (
+            extend(space, NONE, k, rng=np.random.default_rng(seed), n_candidates=n) for n in (None, 2 + int(np.log(k)))
+        )
+        np.testing.assert_array_equal(found, wanted)
+
+
+def test_the_unit_of_a_kernel_does_not_matter() -> None:
+    start = np.random.default_rng(4).choice(160, 9, replace=False)
+    plain = lloyd(FeatureSpace(X @ X.T, WEIGHTS), FeatureSpace(X @ X.T, WEIGHTS).at(start), tolerance=0, max_iter=50)
+    for unit in (1e-20, 1e20):
+        scaled = FeatureSpace(unit * (X @ X.T), WEIGHTS)
+        found = lloyd(scaled, scaled.at(start), tolerance=0, max_iter=50)
+        np.testing.assert_allclose(found.centres, plain.centres)
+        assert found.n_iter == plain.n_iter > 2
+
+
 def test_k_means_plus_plus_has_its_law(space: Space) -> None:
     """The second seed by weight times squared distance to the first: chi-square over four groups of points."""
     density = WEIGHTS * brute_force(X[:1])[:, 0]
