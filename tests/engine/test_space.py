@@ -116,6 +116,13 @@ def test_the_best_run_is_the_cheapest_whatever_its_start() -> None:
     assert best.start == int(np.argmin(costs)) != int(np.argmin(before))
 
 
+def test_a_run_may_cost_nothing(space: Space) -> None:
+    points = np.arange(160)
+    assert best_run(space, [space.at(points), space.at(points[::-1])], max_iter=3).cost == pytest.approx(0, abs=1e-9)
+    alike = Points(np.zeros((4, 2)), np.ones(4))
+    assert best_run(alike, [alike.at(np.array([0]))], max_iter=3).cost == 0
+
+
 @pytest.mark.parametrize("n_candidates", [1, 3, None])
 def test_k_means_plus_plus_draws_the_same_in_every_space(space: Space, n_candidates: int | None) -> None:
     found = extend(space, np.array([7]), 6, rng=np.random.default_rng(1), n_candidates=n_candidates)

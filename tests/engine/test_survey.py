@@ -95,9 +95,11 @@ def test_a_sample_of_many_rows_has_their_weight_and_their_law() -> None:
     assert sample.weights[sample.rows[:, 0] == 1].sum() / sample.weights.sum() == pytest.approx(0.75, abs=0.025)
 
 
-def test_bad_weights_are_named() -> None:
+@pytest.mark.parametrize("value", [np.nan, np.inf, -1.0])
+def test_bad_weights_are_named(value: float) -> None:
+    weights = np.append(np.ones(9), value)
     with pytest.raises(InputError, match="not finite in block 0, between its rows 0 and 9"):
-        take_survey(ArrayBlocks(np.zeros((10, 1)), np.full(10, np.nan)), size=5, rng=np.random.default_rng(0))
+        take_survey(ArrayBlocks(np.zeros((10, 1)), weights), size=5, rng=np.random.default_rng(0))
 
 
 def test_rows_of_a_sample_are_numbered_across_parts() -> None:
