@@ -90,13 +90,12 @@ def greedy_pivots(columns: Columns, diagonal: Any, k: int, *, first: Any = ()) -
     """
     state = _Elimination(columns, _check_diagonal(diagonal), _check_count(k) + len(first), tol=0.0)
     for point in first:
-        state.eliminate(np.array([point]))
+        state.eliminate(point)
     before = state.pivots.size
     state.k = before + min(k, state.residual.size - before)
     while not state.done:
         # equal residuals differ by rounding: the first of them counts
-        best = np.argmax(state.residual >= state.residual.max() * (1 - 1e-10))
-        state.eliminate(np.array([best]))
+        state.eliminate(int(np.argmax(state.residual >= state.residual.max() * (1 - 1e-10))))
     return state.result().pivots[before:]
 
 
@@ -139,8 +138,12 @@ class _Elimination:
         best = [int(np.argmax(gains >= gains.max() * (1 - 1e-9)))]  # equal gains differ by rounding
         self._append(candidates[best], columns[:, best])
 
-    def eliminate(self, points: IntArray) -> None:
-        self._append(points, self._residual_columns(points))
+    def eliminate(self, point: int) -> None:
+        """Eliminate one point, unless only rounding is left of it."""
+        points = np.array([point])
+        columns = self._residual_columns(points)
+        if self.residual[point] > 0:
+            self._append(points, columns)
 
     def _residual_columns(self, points: IntArray) -> FloatArray:
         columns = np.asarray(self.columns(points))
