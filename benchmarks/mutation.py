@@ -203,13 +203,13 @@ def function_of(code: CodeType) -> Function:
 
 @dataclass
 class Calls:
-    """A trace function that records the functions of a package that are called, and follows none of them."""
+    """A profiler that records the functions of a package that are called; Hypothesis has a use for ``sys.settrace``."""
 
     package: str
     seen: set[Function] = field(default_factory=set)
 
-    def __call__(self, frame: FrameType, _event: str, _argument: Any) -> None:
-        if frame.f_code.co_filename.startswith(self.package):
+    def __call__(self, frame: FrameType, event: str, _: Any) -> None:
+        if event == "call" and frame.f_code.co_filename.startswith(self.package):
             self.seen.add(function_of(frame.f_code))
 
 
@@ -230,10 +230,10 @@ class Session:
         self.finders: dict[str, int] = {}  # how many mutants each test found
         self.alive = 0
         self.stream = os.fdopen(os.dup(1), "w")
-        sys.settrace(self.at_import)  # until the tests are collected
+        sys.setprofile(self.at_import)  # until the tests are collected
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        sys.settrace(None)
+        sys.setprofile(None)
         if session.testsfailed or not session.items:
             sys.exit("the tests cannot be collected. Run them with pytest and fix that first.")
         start = time.monotonic()
@@ -264,9 +264,9 @@ class Session:
             with os.fdopen(sink, "w") as out:
                 for item in items:
                     calls, start = Calls(str(self.package)), time.process_time()
-                    sys.settrace(calls)
+                    sys.setprofile(calls)
                     _run([item], {}, lambda: os._exit(1))
-                    sys.settrace(None)
+                    sys.setprofile(None)
                     json.dump([item.nodeid, time.process_time() - start, sorted(calls.seen)], out)
                     out.write("\n")
             os._exit(0)
