@@ -115,7 +115,16 @@ def test_random_size_needs_a_number_for_gamma_and_is_the_dpps_alone() -> None:
         SEEDINGS["k-dpp"].indices(X, None)
 
 
-@pytest.mark.parametrize(("options", "message"), [({"kernel": "cosh"}, "cosh"), ({"gamma": -1.0}, "-1.0")])
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"kernel": "cosh"}, "cosh"),
+        ({"gamma": -1.0}, "-1.0"),
+        ({"gamma": 0}, "it is 0"),
+        ({"gamma": np.inf}, "it is inf"),
+        ({"gamma": "wide"}, "it is 'wide'"),
+    ],
+)
 def test_options_of_the_kernel_are_checked(options: dict[str, object], message: str) -> None:
     with pytest.raises(InputError, match=message):
         SEEDINGS["k-dpp"].with_options(**options).indices(X, 2)

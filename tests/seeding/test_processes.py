@@ -5,6 +5,7 @@ import pytest
 
 from diverseed.engine.plus_plus import extend
 from diverseed.engine.points import Points
+from diverseed.point_process import LEnsemble
 from diverseed.seeding import SEEDINGS, local_search, oversampling, processes
 from diverseed.seeding.processes import automatic_gamma
 
@@ -60,8 +61,17 @@ def test_a_sample_in_proportion_to_weight_stands_for_many_points(sharp: bool, mo
     monkeypatch.setattr(processes, "extend", lambda points, *a, **b: seen.append(len(points)) or NONE)
     for n_clusters in (2, 60):
         with np.errstate(all="ignore"):
-            automatic_gamma(Points.of(rows, weights), n_clusters, sharp=True, rng=rng)
+            automatic_gamma(Points.of(rows, 1e-9 * weights), n_clusters, sharp=True, rng=rng)
     assert seen == [400, 600]  # at least ten for each cluster
+
+
+def test_a_process_of_random_size_always_has_a_seed() -> None:
+    """Also where the kernel is zero, or so small that the probability of every size above 0 underflows."""
+    zero = SEEDINGS["dpp"].with_options(kernel="linear", gamma=1.0)
+    assert zero.indices(np.zeros((5, 2)), None, random_state=0).size == 1
+    tiny = LEnsemble(1e-200 * np.eye(4)).sharpen(5)
+    assert tiny.size_distribution()[1:].sum() == 0
+    assert processes.draw_not_empty(tiny, np.random.default_rng(0)).size == 1
 
 
 def test_the_rank_is_full_for_few_points_and_bounded_by_the_work_beyond() -> None:
@@ -109,3 +119,21 @@ def test_local_search_holds_few_distances_at_a_time(monkeypatch: pytest.MonkeyPa
     for held in (1, 40):
         monkeypatch.setattr(local_search, "HELD", held)
         np.testing.assert_array_equal(seeding.indices(data, 5, random_state=0), whole)
+
+
+@pytest.mark.parametrize("kernel", ["rbf", "linear"])
+@pytest.mark.parametrize("gamma", [0.2, "auto"])
+def test_columns_of_the_weighted_kernel_and_its_factor(kernel: str, gamma: float | str) -> None:
+    points, rng = Points.of(X, WEIGHTS), np.random.default_rng(5)
+    columns = processes.weighted_kernel(X, points, 4, kernel=kernel, gamma=gamma, sharp=False, rng=rng)
+    scale = gamma if gamma != "auto" else 1.0 if kernel == "linear" else gamma_of(points, 4, sharp=False)
+    plain = scale * X @ X.T if kernel == "linear" else np.exp(-scale * SQUARES)
+    matrix = np.sqrt(WEIGHTS)[:, None] * plain * np.sqrt(WEIGHTS)
+    assert columns.gamma == pytest.approx(scale)
+    np.testing.assert_allclose(columns(np.array([3, 9, 3])), matrix[:, [3, 9, 3]], atol=1e-9)
+    factor = columns.factor(40, rng=rng).factor
+    np.testing.assert_allclose(factor @ factor.T, matrix, atol=1e-7)
+    ensemble = columns.ensemble(4, rng=rng)
+    values = np.linalg.eigvalsh(matrix)[::-1][: ensemble.rank]
+    np.testing.assert_allclose(ensemble.eigenvalues, values, rtol=1e-4)
+    assert ensemble.rank == (2 if kernel == "linear" else (np.linalg.eigvalsh(matrix) > 1e-9 * values[0]).sum())

@@ -100,6 +100,20 @@ def test_the_number_is_the_expected_size() -> None:
     assert select_diverse(X, given=[1, 2, 3], method="map").size == number - 3
 
 
+@pytest.mark.parametrize("count", [3, 9])
+def test_the_scale_is_read_off_a_sample_of_different_items(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = []
+    monkeypatch.setattr(selection, "_SAMPLE", 20)
+    monkeypatch.setattr(selection, "automatic_gamma", lambda points, k, *, sharp, rng: seen.append((points, k, sharp)))
+    rows = np.random.default_rng(0).standard_normal((60, 2))
+    selection._gamma(rows, count)
+    selection._gamma(rows[:20], 1)
+    (points, k, sharp), (whole, at_least, _) = seen
+    assert len(points) == len(np.unique(points.rows, axis=0)) == max(20, 4 * count)
+    assert (k, sharp, at_least) == (count, False, 2)
+    np.testing.assert_allclose(whole.rows, rows[:20] - rows[:20].mean(axis=0))
+
+
 def test_directions_alone_count_for_cosine() -> None:
     lengths = np.random.default_rng(0).uniform(1, 9, (300, 1))
     for method in METHODS:
@@ -126,10 +140,14 @@ def test_the_search_is_the_same_in_32_bits_and_changes_nothing() -> None:
         ({"scores": np.arange(300) < 3, "k": 5}, "items with a score above 0, 3. Ask for fewer"),
         ({"given": [300]}, "given holds 300 .. 300; indices go from 0 to 299"),
         ({"X": [[1.0, np.nan]]}, "NaN or infinity"),
+        ({"X": [1.0, 2.0]}, r"its shape is \(2,\)"),
+        ({"X": np.zeros((3, 0))}, r"its shape is \(3, 0\)"),
+        ({"X": [["a", "b"]]}, "matrix of numbers"),
+        ({"diversity": True}, "it is True"),
         ({"X": np.ones((5, 2)), "k": 3, "method": "map"}, "only 1 items differ"),
         ({"X": np.ones((5, 2)), "k": 3}, "numerical rank of this kernel, 1 of n=5"),
     ],
-    ids=range(12),
+    ids=range(16),
 )
 def test_errors(options: dict[str, object], message: str) -> None:
     with pytest.raises(InputError, match=message):
