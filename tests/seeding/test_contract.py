@@ -107,7 +107,9 @@ def test_rows_without_weight_are_left_alone(seeding: Seeding) -> None:
     for k in (1, 3, 5):
         assert set(seeding.indices(X, k, sample_weight=weights, random_state=0)) <= {3, 11, 18, 25, 38}
     assert set(seeding.indices(X, 7, sample_weight=weights, random_state=0)) > {3, 11, 18, 25, 38}
-    assert are_different_rows(seeding.indices(X, 7, sample_weight=np.zeros(40), random_state=0), 7, 40)
+    weightless = [seeding.indices(X, 7, sample_weight=np.zeros(40), random_state=seed) for seed in range(4)]
+    assert all(are_different_rows(indices, 7, 40) for indices in weightless)
+    assert not all(0 in indices for indices in weightless)  # any row, not the first ones
 
 
 @every_seeding
@@ -202,6 +204,9 @@ def test_by_name_or_by_function() -> None:
     assert get_seeding(SEEDINGS["k-dpp"]) is SEEDINGS["k-dpp"]
     own = get_seeding(first_rows)
     assert own.name == "first_rows"
+    assert (
+        get_seeding(lambda X, n_clusters, **_: np.arange(n_clusters, dtype=np.int32)).indices(LINE, 3).dtype == np.intp
+    )
     np.testing.assert_array_equal(own.indices(LINE, 3), [0, 1, 2])
     with pytest.raises(InputError, match=r"no seeding 'kmeans'.*k-means\+\+"):
         get_seeding("kmeans")

@@ -143,6 +143,12 @@ def test_candidates_of_k_means_sharp_and_of_adaptive_sampling() -> None:
         assert set(candidates // 50) == set(range(20))
 
 
+def test_candidates_drawn_one_by_one_have_the_law_of_k_means_plus_plus() -> None:
+    points, rng = Points.of(X, WEIGHTS), np.random.default_rng(0)
+    draws = [adaptive_candidates(points, 1, rng=rng, constant=1.5) for _ in range(N_DRAWS)]
+    assert counts_fit(draws, plus_plus_law(3))
+
+
 def test_local_search_never_raises_the_cost_and_ends_where_no_swap_helps() -> None:
     rng = np.random.default_rng(2)
     data = rng.standard_normal((30, 2))

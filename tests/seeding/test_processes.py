@@ -137,3 +137,45 @@ def test_columns_of_the_weighted_kernel_and_its_factor(kernel: str, gamma: float
     values = np.linalg.eigvalsh(matrix)[::-1][: ensemble.rank]
     np.testing.assert_allclose(ensemble.eigenvalues, values, rtol=1e-4)
     assert ensemble.rank == (2 if kernel == "linear" else (np.linalg.eigvalsh(matrix) > 1e-9 * values[0]).sum())
+
+
+def test_only_powers_above_one_take_the_width_of_a_cluster(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[bool] = []
+    monkeypatch.setattr(processes, "automatic_gamma", lambda *a, sharp, rng: seen.append(sharp) or 1.0)
+    for power in (0.5, 1.0, 1.5, np.inf):
+        SEEDINGS["k-dpp"].with_options(power=power).indices(X, 3, random_state=0)
+    SEEDINGS["sequential"].indices(X, 3, random_state=0)
+    assert seen == [False, False, True, True, False]
+
+
+@pytest.mark.parametrize("k", [2, 3, 8])
+def test_as_many_candidates_of_the_sequential_sampler_as_of_k_means(k: int) -> None:
+    greedy = SEEDINGS["greedy-sequential"]
+    for seed in range(5):
+        found = greedy.with_options(n_candidates=2 + int(np.log(k))).indices(X, k, random_state=seed)
+        np.testing.assert_array_equal(greedy.indices(X, k, random_state=seed), found)
+
+
+def test_a_random_size_is_reproducible() -> None:
+    seeding = SEEDINGS["dpp"].with_options(gamma=0.01)  # often empty at first
+    for seed in range(8):
+        first, second = (seeding.indices(X, None, random_state=seed).tolist() for _ in range(2))
+        assert first == second
+
+
+def test_nearest_seeds_after_a_swap_are_those_found_from_scratch() -> None:
+    points, rng = Points.of(X, WEIGHTS), np.random.default_rng(0)
+    everyone = np.arange(40)
+    for _ in range(20):
+        seeds = rng.choice(40, 5, replace=False)
+        before = local_search._two_nearest(points, seeds, everyone)
+        position, new = int(rng.integers(5)), int(rng.choice(np.setdiff1d(everyone, seeds)))
+        seeds = seeds.copy()
+        seeds[position] = new
+        distance = points.squared_distances(np.array([new]))[0]
+        after = local_search._after_swap(points, seeds, position, before, distance)
+        squares = np.sort(SQUARES[seeds], axis=0)
+        np.testing.assert_allclose(after.distance, squares[0], atol=1e-9)
+        np.testing.assert_allclose(after.second_distance, squares[1], atol=1e-9)
+        np.testing.assert_allclose(SQUARES[seeds[after.owner], everyone], squares[0], atol=1e-9)
+        np.testing.assert_allclose(SQUARES[seeds[after.second_owner], everyone], squares[1], atol=1e-9)

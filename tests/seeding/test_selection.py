@@ -121,6 +121,33 @@ def test_directions_alone_count_for_cosine() -> None:
         assert one.tolist() == other.tolist()
 
 
+@pytest.mark.parametrize("method", METHODS)
+def test_neither_the_type_of_the_numbers_nor_their_origin_matters(method: str) -> None:
+    plain, whole, far = (
+        select_diverse(rows, 8, method=method, random_state=0).tolist() for rows in (X, X.astype(int), X + 1e7)
+    )
+    assert plain == whole == far
+
+
+def test_equal_scores_in_the_order_of_the_items() -> None:
+    scores = np.tile([1.0, 2.0], 150)
+    assert select_diverse(X, 4, scores=scores, diversity=0).tolist() == [1, 3, 5, 7]
+
+
+def test_draws_of_many_items_are_reproducible(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(selection, "_DENSE", 0)
+    first, second = (select_diverse(X[:80], 4, given=[3], random_state=5).tolist() for _ in range(2))
+    assert first == second
+
+
+def test_the_expected_number_of_many_items_comes_from_a_sample(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(selection, "_SIZE_SAMPLE", 150)
+    rows = np.random.default_rng(0).standard_normal((400, 2))
+    exact = diverseed.LEnsemble(rbf(rows, gamma=diverseed.which_kernel(rows).gamma)).expected_size
+    quality, none = np.ones(400), np.empty(0, dtype=np.intp)
+    assert selection._expected_number(rows, quality, 0.5, none) == pytest.approx(exact, rel=0.1)
+
+
 def test_the_search_is_the_same_in_32_bits_and_changes_nothing() -> None:
     before = X.copy()
     assert select_diverse(X.astype(np.float32), 8, method="map").tolist() == select_diverse(X, 8, method="map").tolist()
@@ -140,6 +167,7 @@ def test_the_search_is_the_same_in_32_bits_and_changes_nothing() -> None:
         ({"scores": np.arange(300) < 3, "k": 5}, "items with a score above 0, 3. Ask for fewer"),
         ({"given": [300]}, "given holds 300 .. 300; indices go from 0 to 299"),
         ({"X": [[1.0, np.nan]]}, "NaN or infinity"),
+        ({"k": 299, "given": [0, 1]}, "number of items left, 298"),
         ({"X": [1.0, 2.0]}, r"its shape is \(2,\)"),
         ({"X": np.zeros((3, 0))}, r"its shape is \(3, 0\)"),
         ({"X": [["a", "b"]]}, "matrix of numbers"),
@@ -147,7 +175,7 @@ def test_the_search_is_the_same_in_32_bits_and_changes_nothing() -> None:
         ({"X": np.ones((5, 2)), "k": 3, "method": "map"}, "only 1 items differ"),
         ({"X": np.ones((5, 2)), "k": 3}, "numerical rank of this kernel, 1 of n=5"),
     ],
-    ids=range(16),
+    ids=range(17),
 )
 def test_errors(options: dict[str, object], message: str) -> None:
     with pytest.raises(InputError, match=message):

@@ -14,7 +14,7 @@ __all__ = ["extend", "k_means_plus_plus", "random_rows"]
 
 def random_rows(X: Any, n_clusters: int, *, sample_weight: FloatArray, rng: np.random.Generator) -> IntArray:
     """Different rows, one after the other in proportion to their weights (Forgy 1965)."""
-    return draw_rows(np.asarray(sample_weight, dtype=np.float64), n_clusters, rng=rng)
+    return draw_rows(sample_weight, n_clusters, rng=rng)
 
 
 def k_means_plus_plus(

@@ -20,6 +20,7 @@ from .processes import automatic_gamma
 
 _DENSE = 2_000  # items up to which the whole kernel is decomposed
 _SAMPLE = 4_000  # items that the kernel's scale is read off
+_SIZE_SAMPLE = 1_000  # items that the expected number is read off, by the eigenvalues of their kernel
 _LARGEST_ODDS = 1e4  # of an item over the k-th best: it is chosen anyway, and wider ranges cost digits
 
 
@@ -117,8 +118,8 @@ def _expected_number(rows: FloatArray, quality: FloatArray, diversity: float, ch
     """Expected size of the process with the median distance as bandwidth, quality relative to the best score."""
     gamma = which_kernel(rows).gamma
     sample = np.arange(len(rows))
-    if len(rows) > 1_000:
-        sample = np.random.default_rng(0).choice(len(rows), 1_000, replace=False)
+    if len(rows) > _SIZE_SAMPLE:
+        sample = np.random.default_rng(0).choice(len(rows), _SIZE_SAMPLE, replace=False)
     power = (1 - diversity) / diversity if diversity else np.inf
     relative = (quality[sample] / quality.max()) ** power if quality.max() > 0 else np.ones(len(sample))
     kernel = relative[:, None] * rbf(rows[sample].astype(np.float64), gamma=gamma) * relative
