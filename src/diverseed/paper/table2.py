@@ -9,38 +9,18 @@ from ..arrays import FloatArray, IntArray
 from ..cluster.kmeans import DPPKMeans
 from ..scores import macro_f1
 from ..seeding import get_seeding
-from .findings import PUBLISHED, Advance, ComparisonTable, Finding, Row, mean_cell, whole
+from .findings import PUBLISHED, Finding, Row, finding, mean_cell, whole
 from .real_data import LINEAR_SCALE, RealSet, cluster_from, rbf_process
 from .settings import RunSettings
 
-SECONDS_PER_RUN = 0.5
-_COLUMNS = (
-    "k",
-    "kmeans++",
-    "kmeansDk++ (linear)",
-    "kmeansDk++ (RBF)",
-    "greedy k-means++ (scikit-learn)",
-    "diverseed (k given)",
-)
 
-
-def table2(settings: RunSettings, advance: Advance) -> Finding:
+def table2(settings: RunSettings) -> Finding:
     """k-means++ and kmeansDk++ as in the paper, and three columns it lacks."""
-    rows = []
-    for number, data in enumerate(settings.real_sets):
-        rng = np.random.default_rng([settings.seed, 2, number])
-        rows.append(_row(data, settings.runs, rng))
-        advance(SECONDS_PER_RUN * settings.runs / 3)
-    notes = (
-        "F1 is the mean over the classes of the best F1 that any cluster reaches for that class, mean over runs ± "
-        "deviation.",
-        "The paper names no kernel here; the linear one (L = 2 X Xᵀ) is that of Table 3. On ecoli it has rank 7, below "
-        "the 8 classes, and k-means++ adds the eighth seed. The RBF kernel has the median distance as its bandwidth.",
-        "Dermatology has 358 of its 366 rows: the 8 without an age are missing from the file. Age itself is left out.",
-    )
-    table = ComparisonTable("F1 at the true number of classes", "data", _COLUMNS, tuple(rows), notes)
-    lead = "iris, ecoli and dermatology, given the number of classes. The last three columns are not in the paper."
-    return Finding("table2", "Table 2: F1 on real data", lead, (table,))
+    rows = [
+        _row(data, settings.runs, np.random.default_rng([settings.seed, 2, number]))
+        for number, data in enumerate(settings.real_sets)
+    ]
+    return finding("table2", rows)
 
 
 def _row(data: RealSet, runs: int, rng: np.random.Generator) -> Row:
