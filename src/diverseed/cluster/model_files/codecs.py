@@ -95,7 +95,7 @@ def keep_kernel(model: Any, held: Contents, *, updatable: bool | None) -> None:
         raise InputError("DPPKernelKMeans has no partial_fit. Leave updatable out.")
     _keep_common(model, held)
     held.values |= {"inertia": model.inertia_, "n_iter": model.n_iter_, "gamma": model.gamma_}
-    held.values |= {"repaired": model.repaired_, "expected_size": model.expected_size_}
+    held.values["expected_size"] = model.expected_size_
     shares = model._shares[np.arange(model.labels_.size), model.labels_]
     held.arrays |= {"shares": shares, "norms": model._norms, "seed_indices": model.seed_indices_}
     if model._X_fit is not None:
@@ -124,8 +124,7 @@ def restore_kernel(model: Any, held: Contents) -> None:
     model._X_fit = None if model.kernel == "precomputed" else held.array("rows", "f", n, model.n_features_in_)
     model.seed_indices_ = held.array("seed_indices", "i", k, below=n)
     model.inertia_, model.gamma_ = held.value("inertia", float), _gamma(held)
-    model.n_iter_, model.repaired_ = held.whole("n_iter"), held.value("repaired", float)
-    model.expected_size_ = held.value("expected_size", float)
+    model.n_iter_, model.expected_size_ = held.whole("n_iter"), held.value("expected_size", float)
     model._levels = None
     if "levels" in held.values:
         own = {m: held.array(f"level_{m}", "i", n, below=m).astype(np.int32) for m in held.numbers("levels")}
