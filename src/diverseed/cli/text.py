@@ -188,15 +188,13 @@ def _show(found: TextClusters, table: TextTable, *, as_json: bool) -> None:
 
 
 def _assign(table: TextTable, apply: Path, *, out: Path | None, as_json: bool) -> None:
-    from ..errors import InputError
+    from ..files.decoding import decode
+    from ..files.whole_files import read_whole
     from ..texts.export import table_text
     from ..texts.saved import SavedGroups
     from ..texts.summary import assigned_object
 
-    try:
-        content = apply.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"cannot read {apply}: {error}. Give a file written by --save.") from error
+    content = decode(read_whole(apply), str(apply), advice="Give a file written by --save.")
     found = SavedGroups.from_json(content, source=str(apply)).assign(table.texts)
     with written({} if out is None else {out: table_text(found, table)}):
         if as_json:

@@ -13,7 +13,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from ..arrays import FloatArray, IntArray
 from ..errors import InputError
-from .sequences import UNSEEN, Hashes, SequenceIndex, SplitTexts, Trie, sequences, stable_hash
+from .sequences import UNSEEN, Hashes, SplitTexts, Trie, sequences, stable_hash
 from .tokens import checked_texts, word_splitter
 
 
@@ -171,7 +171,7 @@ class WordSequenceVectorizer(TransformerMixin, BaseEstimator, auto_wrap_output_k
         return ids if self.n_features is None else ids % self.n_features
 
     def _features(self, split: SplitTexts) -> sp.csr_matrix:
-        index: SequenceIndex = self._trie if self.n_features is None else Hashes(self.n_features)
+        index: Trie | Hashes = self._trie if self.n_features is None else Hashes(self.n_features)
         squared = self.idf_[self._buckets(split)] if self.weighting == "idf" else np.ones(split.word.size)
         total = np.zeros(split.word.size)  # over the words of the sequence that starts here
         rows, columns, values = [], [], []

@@ -9,8 +9,8 @@ from markupsafe import Markup
 
 from .. import __version__
 from ..arrays import FloatArray, IntArray
+from ..cluster.plane import Projection
 from ..cluster.stability import StabilityReport
-from ..displays.clusters import Projection
 from ..displays.drawing import COLOURS, cluster_colours
 from ..files.pages import page, shortened
 from .limits import limits

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import InputError
+from ..errors import InputError, optional_module
 from ..files.whole_files import read_whole
 from .delimited import read_delimited
 from .table import Table, as_table
@@ -52,12 +52,7 @@ def _read_npy(data: bytes, name: str) -> Any:
 
 
 def _read_parquet(data: bytes, name: str) -> Any:
-    try:
-        import polars as pl
-    except ImportError as error:
-        from ..errors import how_to_install
-
-        raise InputError(f"{name} is Parquet, which polars reads. {how_to_install('io')}") from error
+    pl = optional_module("polars", f"{name} is Parquet, which polars reads.", "io")
     try:
         return pl.read_parquet(io.BytesIO(data))
     except pl.exceptions.PolarsError as error:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from ..errors import InputError
+from ..errors import InputError, optional_module
 from .cells import is_number
 from .header import find_header
 from .table import Table, listed, quoted, string_of
@@ -18,15 +18,7 @@ _MOST_ROWS, _MOST_COLUMNS = 1_048_576, 16_384
 
 def openpyxl_for(source: str) -> Any:
     """The library, or an error that says how to get it."""
-    try:
-        import openpyxl
-    except ImportError as error:
-        from ..errors import how_to_install
-
-        raise InputError(
-            f"{source} is an Excel workbook, which openpyxl reads and writes. {how_to_install('io')}"
-        ) from error
-    return openpyxl
+    return optional_module("openpyxl", f"{source} is an Excel workbook, which openpyxl reads and writes.", "io")
 
 
 def is_workbook(data: bytes) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import InputError
+from ..errors import InputError, optional_module
 from .cells import TextColumn
 from .kinds import read_as
 from .recipe import ColumnRecipe, Recipe
@@ -28,12 +28,7 @@ def check_suffix(path: Path) -> None:
 
         openpyxl_for(path.name)
     if suffix == ".parquet":
-        try:
-            import polars  # noqa: F401
-        except ImportError as error:
-            from ..errors import how_to_install
-
-            raise InputError(f"polars writes Parquet. {how_to_install('io')}") from error
+        optional_module("polars", "polars writes Parquet.", "io")
 
 
 def table_with(

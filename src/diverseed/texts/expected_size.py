@@ -70,8 +70,8 @@ def _exact(part: Any) -> FloatArray:
 def _estimates(part: Any, rng: np.random.Generator) -> FloatArray:
     r"""(probes, 2) estimates of mean and variance (Hutchinson 1990).
 
-    With random signs z and :math:`y = (I + L)^{-1} z`, the mean :math:`\mathrm{tr}\,L (I + L)^{-1}` is the expectation of
-    :math:`z^T (z - y)`, and the variance :math:`\mathrm{tr}\,L (I + L)^{-2}` that of :math:`y^T (z - y)`. Conjugate
+    With random signs z and :math:`y = (I + L)^{-1} z`, the mean :math:`\mathrm{tr}\,L (I + L)^{-1}` is the expectation
+    of :math:`z^T (z - y)`, and the variance :math:`\mathrm{tr}\,L (I + L)^{-2}` that of :math:`y^T (z - y)`. Conjugate
     gradients solve for all probes at once; what they have of :math:`z^T y` after m steps is a Gauss quadrature of
     degree 2m - 1 (Golub & Meurant 1994).
     """

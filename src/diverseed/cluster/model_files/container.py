@@ -13,6 +13,7 @@ import numpy as np
 from numpy.lib import format as npy
 
 from ...errors import InputError
+from ...files.plain_json import plain
 
 DOCUMENT = "model.json"
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,60}\.npy")
@@ -26,7 +27,7 @@ _DATE = (1980, 1, 1, 0, 0, 0)
 
 def container(document: Mapping[str, Any], arrays: Mapping[str, Any]) -> bytes:
     """The contents of a file that holds a document and arrays."""
-    text = json.dumps(_plain(document), allow_nan=False, indent=1)
+    text = json.dumps(plain(document, lambda number: {"float": str(number)}), allow_nan=False, indent=1)
     members = {DOCUMENT: text.encode("ascii")}
     for name, array in arrays.items():
         buffer = io.BytesIO()
@@ -109,19 +110,6 @@ def _array(content: bytes, name: str, path: str | Path) -> Any:
     flat = np.frombuffer(content, dtype=dtype, offset=stream.tell())
     array = flat.reshape(shape, order="F" if fortran else "C")
     return np.array(array, dtype=dtype.newbyteorder("="), order="C")  # writable, and in the machine's byte order
-
-
-def _plain(value: Any) -> Any:
-    """Plain Python types; numbers that JSON lacks become an object with their name."""
-    if isinstance(value, Mapping):
-        return {str(key): _plain(item) for key, item in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [_plain(item) for item in value]
-    if isinstance(value, np.generic):
-        value = value.item()
-    if isinstance(value, float) and not math.isfinite(value):
-        return {"float": str(value)}
-    return value
 
 
 def _number(item: dict[str, Any]) -> Any:
