@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from . import cluster_options as own
-from .options import JsonOption, ReportOption, SeedOption, TableOutOption
+from .options import JsonOption, ReportOption, SeedOption, SheetOption, TableOutOption
 from .output import check_outputs, note, print_json, shown_name, working, written
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ class Request:
     """
 
     file: str
+    sheet: str | None
     preparation: Mapping[str, Any]
     clustering: Mapping[str, Any]
     settings: Mapping[str, Any]
@@ -42,6 +43,7 @@ class Request:
 def cluster(
     file: own.FileArgument,
     k: own.KOption = "auto",
+    sheet: SheetOption = None,
     columns: own.ColumnsOption = None,
     exclude: own.ExcludeOption = None,
     missing: own.MissingOption = "median",
@@ -82,6 +84,7 @@ def cluster(
     preparation = {"columns": columns, "exclude": exclude, "missing": missing, "scale": scale, "keep_ids": keep_ids}
     request = Request(
         file,
+        sheet,
         preparation,
         clustering={"shape": shape, "outliers": mark_outliers, "stability": stability},
         settings={"n_clusters": _number_of_clusters(k), **kernel, "seeding": seeding, "random_state": seed},
@@ -168,7 +171,7 @@ def _clustered(request: Request) -> tuple[Table, ClusteredTable]:
 
     size = Path(request.file).stat().st_size if Path(request.file).is_file() else 0
     with working(f"reading {request.file}", long=size > _LONG_BYTES):
-        table = open_table(request.file)
+        table = open_table(request.file, sheet=request.sheet)
         prepared = prepare(table, **request.preparation)
     n, d = prepared.matrix.shape
     with working(f"clustering {n:,} rows of {d} columns", long=n * d > _LONG_CELLS):

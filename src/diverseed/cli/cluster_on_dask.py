@@ -157,6 +157,7 @@ def _check(request: Request) -> None:
     check_shape(request.settings, request.clustering["shape"])
     given = {
         **dict.fromkeys(request.outputs, True),
+        "--sheet": request.sheet is not None,
         "--stability": request.clustering["stability"],
         "--mark-outliers": request.clustering["outliers"] > 0,
         "--missing": request.preparation["missing"] != "median",

@@ -25,6 +25,13 @@ OverridesOption = Annotated[
         "`diverseed screenplay --write-overrides` writes a file to start from.",
     ),
 ]
+SheetOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        help="Sheet of an Excel workbook: its name, or its number from 1. Default: the first that holds a table.",
+    ),
+]
 ReportOption = Annotated[Path | None, typer.Option(metavar="HTML", help="Write an HTML page with the results.")]
 TableOutOption = Annotated[
     Path | None,

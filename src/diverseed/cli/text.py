@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from .options import JsonOption, ReportOption, SeedOption
+from .options import JsonOption, ReportOption, SeedOption, SheetOption
 from .output import check_outputs, note, print_json, printable, shown_name, working, written
 
 if TYPE_CHECKING:
@@ -70,6 +70,7 @@ _Apply = Annotated[
 def text(
     file: _File,
     column: _Column = None,
+    sheet: SheetOption = None,
     granularity: _Granularity = "normal",
     numbers: _Numbers = "auto",
     k: _Count = "auto",
@@ -100,7 +101,7 @@ def text(
     check_outputs([file, apply], {"--out": out, "--report": report, "--save": save})
     if apply is not None and (report or save):
         raise InputError("--apply cannot be combined with --report or --save. Use --out or --json.")
-    table = _table(file, column)
+    table = _table(file, column, sheet)
     with working(f"grouping {len(table.texts):,} lines", long=len(table.texts) > _LONG_LINES):
         if apply is not None:
             _assign(table, apply, out=out, as_json=as_json)
@@ -119,12 +120,12 @@ def text(
         _show(found, table, as_json=as_json)
 
 
-def _table(file: str, column: str | None) -> TextTable:
+def _table(file: str, column: str | None, sheet: str | None) -> TextTable:
     """The lines of a file, or the scene headings of a bundled screenplay."""
     from ..texts.reading import TextTable, read_texts
 
     if not file.startswith(_EXAMPLE):
-        return read_texts(file, column=column)
+        return read_texts(file, column=column, sheet=sheet)
     from .scripts import read_script
 
     return TextTable.of_lines([scene.heading for scene in read_script(file).scenes])

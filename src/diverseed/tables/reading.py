@@ -15,22 +15,25 @@ from .workbook import is_workbook, read_workbook
 _NPY, _PARQUET, _ZIP, _OLD_EXCEL = b"\x93NUMPY", b"PAR1", b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 
 
-def read_table(source: str | Path, *, limit: int | None = None) -> Table:
+def read_table(source: str | Path, *, sheet: str | None = None, limit: int | None = None) -> Table:
     """Read CSV, TSV, Excel, Parquet or NPY.
 
     Parameters
     ----------
     source : path of the file, or "-" for standard input
+    sheet : name or number (from 1) of the sheet of an Excel workbook; default: the first that holds a table
     limit : the most bytes that the file may have; default: any
     """
     name = "standard input" if str(source) == "-" else str(source)
     data = read_whole(source, limit=limit)
+    if data.startswith(_ZIP) and is_workbook(data):
+        return read_workbook(data, name, sheet)
+    if sheet is not None:
+        raise InputError(f"{name} is no Excel workbook (.xlsx) and has no sheet {sheet!r:.60}. Leave out the sheet.")
     if data.startswith(_NPY):
         return as_table(_read_npy(data, name), source=name)
     if data.startswith(_PARQUET):
         return as_table(_read_parquet(data, name), source=name)
-    if data.startswith(_ZIP) and is_workbook(data):
-        return read_workbook(data, name)
     if data.startswith(_OLD_EXCEL):
         raise InputError(f"{name} is a workbook of an old kind (.xls). Save it as .xlsx or CSV.")
     return read_delimited(data, name)

@@ -59,7 +59,7 @@ class _Numbered(Sequence[Sequence[str]]):
         return str(row + 1), self.texts[row]
 
 
-def read_texts(source: str, *, column: str | None = None) -> TextTable:
+def read_texts(source: str, *, column: str | None = None, sheet: str | None = None) -> TextTable:
     """The strings of a file, with the table that they are a column of.
 
     Parameters
@@ -67,11 +67,12 @@ def read_texts(source: str, *, column: str | None = None) -> TextTable:
     source : a path, or "-" for standard input
     column : the column of a table (CSV, TSV, Excel or Parquet); None for plain text, one string for each line (the last
         line may be empty; other empty lines are kept, so that rows keep their numbers)
+    sheet : name or number (from 1) of the sheet of an Excel workbook; default: the first that holds a table
     """
     if column is not None:
-        found = TextTable.of_column(read_table(source, limit=MAX_BYTES), column)
-    elif Path(source).suffix.lower() in _TABLES:
-        names = read_table(source, limit=MAX_BYTES).names
+        found = TextTable.of_column(read_table(source, sheet=sheet, limit=MAX_BYTES), column)
+    elif sheet is not None or Path(source).suffix.lower() in _TABLES:
+        names = read_table(source, sheet=sheet, limit=MAX_BYTES).names
         raise InputError(f"{source} is a table. Name the column of text with --column; it has {listed(names)}.")
     else:
         data = read_whole(source, limit=MAX_BYTES)
