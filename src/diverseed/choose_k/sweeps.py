@@ -49,7 +49,7 @@ def calinski_harabasz(X: FloatArray, *, k_max: int, rng: np.random.Generator, pa
 
 
 def davies_bouldin(X: FloatArray, *, k_max: int, rng: np.random.Generator, path: KMeansPath | None = None) -> int:
-    """The k whose clusters are least alike their most similar neighbour (Davies & Bouldin 1979)."""
+    """The k whose clusters are least similar to their most similar neighbour (Davies & Bouldin 1979)."""
     return _best(lambda labels: -davies_bouldin_score(X, labels), X, k_max=k_max, rng=rng, path=path)
 
 

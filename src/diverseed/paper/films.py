@@ -144,7 +144,7 @@ def _candidates(folder: Path) -> list[Path]:
     if len(paths) > _MOST_FILES:
         raise InputError(
             f"{folder} holds {len(paths)} files that could be screenplays; the limit is {_MOST_FILES}. "
-            "Put the paper's six into a folder of their own."
+            "Put the paper's six into a separate folder."
         )
     return paths
 

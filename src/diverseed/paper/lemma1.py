@@ -43,7 +43,7 @@ def guaranteed_share(distance: float) -> float:
 
 
 def largest_share(distance: float) -> float:
-    """The e / D up to which x3' is in truth preferred.
+    """The e / D up to which x3' is actually preferred.
 
     For e = 0 the advantage has the sign of ``(1 - u)^3 (1 + u)`` with ``u = exp(-4 D^2)``, positive for every D: the
     lemma holds without its bound.

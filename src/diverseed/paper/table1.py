@@ -25,7 +25,7 @@ Runs = dict[str, FloatArray]
 
 
 def table1(settings: RunSettings) -> Finding:
-    """Every run draws all six grids anew."""
+    """Every run draws new points on all six grids."""
     missed, sizes = _measure(settings)
     exact = ((sizes[DEFAULT] == np.array(_COUNTS)) & (missed[DEFAULT] == 0)).sum(axis=0)
     drawn = settings.runs * len(SIDES)

@@ -1,16 +1,13 @@
 """Table 2: F1 of k-means on real data, given the number of classes."""
 
-from collections.abc import Iterable
-
 import numpy as np
 from sklearn.cluster import kmeans_plusplus
 
-from ..arrays import FloatArray, IntArray
 from ..cluster.kmeans import DPPKMeans
 from ..scores import macro_f1
 from ..seeding import get_seeding
 from .findings import PUBLISHED, Finding, Row, finding, mean_cell, whole
-from .real_data import LINEAR_SCALE, RealSet, cluster_from, rbf_process
+from .real_data import LINEAR_SCALE, RealSet, k_means_from, rbf_process
 from .settings import RunSettings
 
 
@@ -27,20 +24,13 @@ def _row(data: RealSet, runs: int, rng: np.random.Generator) -> Row:
     X, k = data.points, data.n_classes
     plus_plus = get_seeding("k-means++")
     linear = get_seeding("k-dpp").with_options(kernel="linear", gamma=LINEAR_SCALE)
-    greedy = (kmeans_plusplus(X, k, random_state=int(rng.integers(2**31)))[1] for _ in range(runs))
-    scores = (
-        _f1(data, (plus_plus.indices(X, k, random_state=rng) for _ in range(runs))),
-        _f1(data, (linear.indices(X, k, random_state=rng) for _ in range(runs))),
-        _f1(data, rbf_process(X).sample(k, n_samples=runs, random_state=rng)),
-        _f1(data, greedy),
-        tuple(_default(X, data, k, rng) for _ in range(runs)),
+    draws = (
+        [plus_plus.indices(X, k, random_state=rng) for _ in range(runs)],
+        [linear.indices(X, k, random_state=rng) for _ in range(runs)],
+        rbf_process(X).sample(k, n_samples=runs, random_state=rng),
+        [kmeans_plusplus(X, k, random_state=int(rng.integers(2**31)))[1] for _ in range(runs)],
     )
+    own = [DPPKMeans(k, random_state=rng).fit(X) for _ in range(runs)]
+    models = [*(k_means_from(data, seeds) for seeds in draws), own]
+    scores = ([macro_f1(data.classes, model.labels_) for model in fitted] for fitted in models)
     return Row.beside(data.name, [whole(k), *map(mean_cell, scores)], PUBLISHED["table2"][data.name])
-
-
-def _f1(data: RealSet, draws: Iterable[IntArray]) -> tuple[float, ...]:
-    return cluster_from(data, draws).f1
-
-
-def _default(X: FloatArray, data: RealSet, k: int, rng: np.random.Generator) -> float:
-    return macro_f1(data.classes, DPPKMeans(k, random_state=rng).fit(X).labels_)

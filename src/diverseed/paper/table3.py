@@ -10,7 +10,7 @@ from ..seeding import get_seeding
 from ..seeding.processes import draw_not_empty
 from .dermatology import explain
 from .findings import PUBLISHED, Cell, Finding, Row, finding, mean_cell, whole
-from .real_data import LINEAR_SCALE, RealSet, cluster_from, linear_process, rbf_process
+from .real_data import LINEAR_SCALE, RealSet, k_means_from, linear_process, rbf_process
 from .settings import RunSettings
 
 
@@ -48,5 +48,5 @@ def _row(
 ) -> Row:
     own = [draw_not_empty(process, rng) for _ in range(runs)]
     size = Cell(process.expected_size, float(np.sqrt(process.size_variance)))
-    costs = (mean_cell(cluster_from(data, draws).costs) for draws in (own, given_k))
+    costs = (mean_cell([model.inertia_ for model in k_means_from(data, draws)]) for draws in (own, given_k))
     return Row.beside(data.name, [whole(data.n_classes), size, *costs], printed)

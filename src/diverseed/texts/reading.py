@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,38 +25,24 @@ class TextTable:
     Attributes
     ----------
     texts : n strings, those that are grouped
-    names, rows : header and rows of the table that they are a column of; for plain text, line numbers and lines
+    columns : of the table that they are a column of, by name; for plain text, line numbers and lines
     """
 
     texts: Sequence[str]
-    names: Sequence[str]
-    rows: Sequence[Sequence[str]]
+    columns: Mapping[str, Sequence[object]]
 
     @classmethod
     def of_lines(cls, texts: Sequence[str]) -> TextTable:
         """Plain lines, numbered from 1."""
-        return cls(texts, ("line", "text"), _Numbered(texts))
+        return cls(texts, {"line": range(1, len(texts) + 1), "text": texts})
 
     @classmethod
     def of_column(cls, table: Table, column: str) -> TextTable:
         """One column of a table, which is kept as it is."""
         if column not in table.names:
             raise InputError(f"{table.source} has no column {column!r}. It has {listed(table.names)}.")
-        columns = [table.texts(place) for place in range(len(table.names))]
-        return cls(columns[table.names.index(column)], table.names, list(zip(*columns, strict=True)))
-
-
-class _Numbered(Sequence[Sequence[str]]):
-    """Rows of line number and line, made when they are asked for: a log has millions."""
-
-    def __init__(self, texts: Sequence[str]) -> None:
-        self.texts = texts
-
-    def __len__(self) -> int:
-        return len(self.texts)
-
-    def __getitem__(self, row: int) -> tuple[str, str]:  # type: ignore[override]
-        return str(row + 1), self.texts[row]
+        columns = {name: table.texts(place) for place, name in enumerate(table.names)}
+        return cls(columns[column], columns)
 
 
 def read_texts(source: str, *, column: str | None = None, sheet: str | None = None) -> TextTable:
