@@ -13,7 +13,7 @@ from ...engine.rows import Frame
 from ...engine.survey import Moments, Sketch, Survey
 from ...errors import InputError
 from ...kernels.vectors import get_kernel
-from ...walk.levels import KeptLevels, Levels
+from ...walk.levels import Branch, KeptLevels, Levels
 from .contents import Contents
 
 
@@ -45,7 +45,7 @@ def restore_kmeans(model: Any, held: Contents) -> None:
     model._levels = None
     if "levels" in held.values:
         own = {number: held.array(f"level_{number}", "f", number, d) for number in held.numbers("levels")}
-        model._levels = KeptLevels(own, held.branches())
+        model._levels = KeptLevels(own, tuple(held.items("branches", _branch)))
     model._survey = _survey(held, d) if "survey" in held.values else None
     model._X_fit = model._weights_fit = None
 
@@ -131,6 +131,11 @@ def restore_kernel(model: Any, held: Contents) -> None:
         model._levels = Levels(Summary(np.zeros((n, 0)), held.weights("level_weights", n)), own)
 
 
+def _branch(plain: Any) -> Branch:
+    k, cluster, share, parent, inside = plain
+    return Branch(int(k), int(cluster), float(share), None if parent is None else int(parent), float(inside))
+
+
 def _gamma(held: Contents) -> float | None:
     gamma = held.value("gamma", float, optional=True)
     if gamma is not None:
@@ -149,7 +154,7 @@ def _restore_common(model: Any, held: Contents, n_clusters: int) -> int:
     model.n_clusters_ = held.whole("n_clusters", least=1)
     if model.n_clusters_ != n_clusters:
         raise InputError(f"n_clusters is {model.n_clusters_}, and there are {n_clusters} clusters.")
-    model.size_distribution_, model.evidence_ = held.size_distribution(), held.evidence()
+    model.size_distribution_, model.evidence_ = held.pairs("size_distribution"), held.evidence()
     if "labels" in held.arrays:
         model.labels_ = held.array("labels", "i", None, below=n_clusters)
     return int(n_clusters)
@@ -180,7 +185,7 @@ def _survey(held: Contents, d: int) -> Survey:
     rows = held.rows("sample_rows", d)
     n = rows.shape[0]
     places = held.array("sample_places", "i", n, 2)
-    lengths = {int(part): int(length) for part, length in own.pairs("parts")}
+    lengths = {part: int(length) for part, length in own.pairs("parts").items()}
     if not n or not lengths or not np.isin(places[:, 0], list(lengths)).all() or places.min() < 0:
         raise InputError("the sample of rows does not fit the parts that they are from.")
     sketch = Sketch(

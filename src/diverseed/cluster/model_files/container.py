@@ -21,6 +21,7 @@ _NAME = re.compile(r"[a-z][a-z0-9_]{0,60}\.npy")
 _MOST_MEMBERS = 1000
 _MOST_DOCUMENT = 1 << 24
 MOST_BYTES = 1 << 30
+_LARGEST_INTEGER = 1 << 1000  # floats go a little further; seeds may have 128 bits
 # An early date, the same for all: equal models are equal files.
 _DATE = (1980, 1, 1, 0, 0, 0)
 
@@ -86,7 +87,7 @@ def _checked(members: list[zipfile.ZipInfo], path: str | Path, max_bytes: int) -
 
 def _document(data: bytes, path: str | Path) -> dict[str, Any]:
     try:
-        document = json.loads(data.decode("utf-8"), object_hook=_number)
+        document = json.loads(data.decode("utf-8"), object_hook=_number, parse_int=_integer)
     except (ValueError, RecursionError) as error:
         raise InputError(f"{path} is not a model file: {DOCUMENT} is not JSON ({error}).") from error
     if not isinstance(document, dict):
@@ -110,6 +111,13 @@ def _array(content: bytes, name: str, path: str | Path) -> Any:
     flat = np.frombuffer(content, dtype=dtype, offset=stream.tell())
     array = flat.reshape(shape, order="F" if fortran else "C")
     return np.array(array, dtype=dtype.newbyteorder("="), order="C")  # writable, and in the machine's byte order
+
+
+def _integer(text: str) -> int:
+    value = int(text)
+    if abs(value) >= _LARGEST_INTEGER:
+        raise ValueError(f"the number {text[:20]}... is too large")
+    return value
 
 
 def _number(item: dict[str, Any]) -> Any:
