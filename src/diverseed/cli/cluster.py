@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from . import cluster_options as own
-from .options import JsonOption, ReportOption, SeedOption, SheetOption, TableOutOption
+from .options import JsonOption, ReportOption, SeedOption, SheetOption, TableOutOption, number_or_name
 from .output import check_outputs, note, print_json, shown_name, working, written
 
 if TYPE_CHECKING:
@@ -79,6 +79,7 @@ def cluster(
       diverseed cluster customers.csv --stability --save customers.npz
       diverseed cluster points/ --engine dask --workers 2 --memory-limit 700MB --out labels.parquet
     """
+    n_clusters = number_or_name("--k", k, ("auto", "expected", "sample"))
     kernel = {"gamma": _auto_or_number("--gamma", gamma), "sharpness": _auto_or_number("--sharpness", sharpness)}
     outputs = {"--out": out, "--save-centres": save_centres, "--report": report, "--save": save}
     preparation = {"columns": columns, "exclude": exclude, "missing": missing, "scale": scale, "keep_ids": keep_ids}
@@ -87,7 +88,7 @@ def cluster(
         sheet,
         preparation,
         clustering={"shape": shape, "outliers": mark_outliers, "stability": stability},
-        settings={"n_clusters": _number_of_clusters(k), **kernel, "seeding": seeding, "random_state": seed},
+        settings={"n_clusters": n_clusters, **kernel, "seeding": seeding, "random_state": seed},
         outputs={option: path for option, path in outputs.items() if path is not None},
         as_json=as_json,
     )
@@ -121,16 +122,6 @@ def _cluster_in_memory(request: Request) -> dict[str, Any]:
         if not request.as_json:
             _print_summary(outcome)
     return _result(table, outcome)
-
-
-def _number_of_clusters(k: str) -> int | str:
-    from ..errors import InputError
-
-    if k in ("auto", "expected", "sample"):
-        return k
-    if k.isascii() and k.isdigit() and int(k) > 0:
-        return int(k)
-    raise InputError(f"--k {k} is not a number of clusters. Use auto, expected, sample, or an integer from 1.")
 
 
 def _auto_or_number(option: str, text: str) -> float | str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from .options import JsonOption, ReportOption, SeedOption, SheetOption
+from .options import JsonOption, ReportOption, SeedOption, SheetOption, number_or_name
 from .output import check_outputs, note, print_json, printable, shown_name, working, written
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ def text(
             return
         found = cluster_texts(
             table.texts,
-            _number(k),
+            number_or_name("--k", k, ("auto", "paper")),
             granularity=_factor(granularity),
             numbers=numbers,
             places=places_of if headings or file.startswith(_EXAMPLE) else None,
@@ -129,18 +129,6 @@ def _table(file: str, column: str | None, sheet: str | None) -> TextTable:
     from .scripts import read_script
 
     return TextTable.of_lines([scene.heading for scene in read_script(file).scenes])
-
-
-def _number(k: str) -> int | Literal["auto", "paper"]:
-    from ..errors import InputError
-
-    if k == "auto":
-        return "auto"
-    if k == "paper":
-        return "paper"
-    if k.isascii() and k.isdigit():
-        return int(k)
-    raise InputError(f"--k {k} is not a number of groups. Use auto, paper or an integer from 1.")
 
 
 def _factor(granularity: str) -> float:
