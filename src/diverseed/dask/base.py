@@ -66,7 +66,10 @@ class OnDask:
 
     def predict(self, X: Any) -> Any:
         """(n,) the cluster of each point: a Dask array, not yet computed; an array for data in memory."""
-        return self._labelled(X, self._locator()) if is_dask(X) else super().predict(X)  # type: ignore[misc]
+        if not is_dask(X):
+            return super().predict(X)  # type: ignore[misc]
+        self._check_columns(X)
+        return self._labelled(X, self._locator())
 
     def _holds_data(self) -> bool:
         return self._X_fit is not None
