@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import scipy.linalg
 import scipy.sparse as sp
 
 from ..arrays import FloatArray, IntArray
+from ..kernels.scale import expected_sizes
 from ..threads import one_blas_thread
 
 # A block up to this size is decomposed exactly, in a few seconds; a larger one costs its cube.
@@ -63,8 +63,7 @@ def _exact(part: Any) -> FloatArray:
     """(2,) mean and variance, from the eigenvalues of the smaller of the two Gram matrices."""
     gram = part @ part.T if part.shape[0] <= part.shape[1] else part.T @ part
     with one_blas_thread():
-        values = np.maximum(scipy.linalg.eigvalsh(gram.toarray(), check_finite=False), 0)
-    return np.array([(values / (1 + values)).sum(), (values / (1 + values) ** 2).sum()])
+        return np.array(expected_sizes(gram.toarray()))
 
 
 def _estimates(part: Any, rng: np.random.Generator) -> FloatArray:
