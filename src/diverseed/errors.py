@@ -2,6 +2,8 @@
 
 import sys
 import warnings
+from importlib import import_module
+from typing import Any
 
 # Warnings are about the code that calls these.
 _LIBRARIES = ("diverseed", "sklearn")
@@ -32,6 +34,14 @@ def warn_caller(message: str, category: type[Warning] = UserWarning) -> None:
     while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] in _LIBRARIES:
         level, frame = level + 1, frame.f_back
     warnings.warn(message, category, stacklevel=level)
+
+
+def optional_module(name: str, why: str, extra: str) -> Any:
+    """A module that an extra installs; where it is missing, an error says why it is needed and how to install it."""
+    try:
+        return import_module(name)
+    except ImportError as error:
+        raise InputError(f"{why} {how_to_install(extra)}") from error
 
 
 def how_to_install(extra: str) -> str:

@@ -169,3 +169,31 @@ def test_stability_in_json_text_and_report(saved, tmp_path) -> None:
     given = run("cluster", saved[0], "--stability", "--k", 2)  # cheaper: the halves need not be searched for a number
     assert "Stability: " in given.stdout
     assert json.loads(run("cluster", saved[0], "--k", 2, "--json").stdout)["stability"] is None
+
+
+def test_a_sheet_is_clustered_and_its_rows_are_assigned(tmp_path) -> None:
+    openpyxl = pytest.importorskip("openpyxl")
+    rng = np.random.default_rng(0)
+    book = openpyxl.Workbook()
+    book.active.append(["notes"])
+    book.active.append(["not these rows"])
+    book.active.append(["nor these"])
+    sheet = book.create_sheet("points")
+    sheet.append(["x", "y"])
+    for centre in (0.0, 30.0):
+        for x, y in rng.standard_normal((30, 2)) + centre:
+            sheet.append([float(x), float(y)])
+    table, model, page = tmp_path / "book.xlsx", tmp_path / "m.npz", tmp_path / "report.html"
+    book.save(table)
+    clustered = run("cluster", table, "--sheet", "points", "--save", model, "--report", page, "--json")
+    assert clustered.exit_code == 0, clustered.output
+    found = json.loads(clustered.stdout)
+    assert (found["n"], found["cluster_sizes"]) == (60, [30, 30])
+    text = page.read_text(encoding="utf-8")
+    assert "--sheet points" in text
+    assert "sheet=&#39;points&#39;" in text
+    assigned = json.loads(run("assign", model, table, "--sheet", 2, "--json").stdout)
+    assert assigned["cluster_sizes"] == [30, 30]
+    refused = run("assign", model, table, "--sheet", "lines", "--json")
+    assert refused.exit_code == 2
+    assert "Its sheets are 'Sheet', 'points'" in refused.stderr

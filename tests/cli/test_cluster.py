@@ -5,6 +5,7 @@ import json
 import re
 import shlex
 from html import unescape
+from typing import get_type_hints
 
 import numpy as np
 import openpyxl
@@ -383,3 +384,14 @@ def test_any_shape_with_a_draw_is_refused(rings) -> None:
     done = run(rings[0], "--shape", "any", "--k", "sample")
     assert done.exit_code == 2
     assert "any shape" in done.stderr
+
+
+def test_choices_are_those_of_the_functions_that_take_them() -> None:
+    """The command names them again so that ``--help`` need not import numpy."""
+    from diverseed.cli.cluster import cluster
+    from diverseed.report.fitting import Shape
+    from diverseed.tables.prepare import Missing
+    from diverseed.tables.scaling import Scale
+
+    hints = get_type_hints(cluster)
+    assert (hints["missing"], hints["scale"], hints["shape"]) == (Missing, Scale, Shape)

@@ -165,6 +165,13 @@ def test_a_column_of_a_workbook(run, tmp_path):
     assert (result["n"], result["n_clusters"]) == (6, 2)
     with pytest.raises(InputError, match=r"--column; it has 'id', 'title'"):
         run(tmp_path / "t.xlsx")
+    book.create_sheet("more").append(["name"])
+    book["more"].append([LINES[0]])
+    book.save(tmp_path / "t.xlsx")
+    result = json.loads(run(tmp_path / "t.xlsx", "--sheet", "more", "--column", "name", "--json").stdout)
+    assert result["n"] == 1
+    with pytest.raises(InputError, match=r"--column; it has 'name'"):
+        run(tmp_path / "t.xlsx", "--sheet", "2")
 
 
 @pytest.mark.parametrize("encoding", ["utf-16-le", "cp1252", "utf-8-sig"])

@@ -1,4 +1,4 @@
-"""DPPKernelKMeans: scikit-learn's contract, agreement with k-means, counting, repair and bad input."""
+"""DPPKernelKMeans: scikit-learn's contract, agreement with k-means, counting and bad input."""
 
 import warnings
 
@@ -109,14 +109,11 @@ def test_more_clusters_than_the_kernel_has_rank() -> None:
     assert np.unique(equal.seed_indices_).size == 3
 
 
-def test_repair_only_when_asked_for_and_reported() -> None:
+def test_a_kernel_that_is_not_positive_semi_definite_is_refused() -> None:
     kernel = np.eye(30)
     kernel[0, 1] = kernel[1, 0] = 1.5
     with pytest.raises(InputError, match=r"smallest eigenvalue is -0\.5"):
         DPPKernelKMeans(2, kernel="precomputed").fit(kernel)
-    with pytest.warns(UserWarning, match=r"1 negative eigenvalues, the lowest -0\.5"):
-        model = DPPKernelKMeans(2, kernel="precomputed", repair=True, random_state=0).fit(kernel)
-    assert model.repaired_ == pytest.approx(-0.5)
 
 
 @pytest.mark.parametrize(

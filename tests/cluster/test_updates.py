@@ -9,7 +9,7 @@ from sklearn.datasets import make_blobs
 from sklearn.metrics import adjusted_rand_score
 
 from diverseed import DPPKMeans
-from diverseed.cluster import updates
+from diverseed.cluster import kmeans
 from diverseed.cluster.updates import numbers_kept
 from diverseed.errors import InputError
 
@@ -60,7 +60,7 @@ def test_weights_and_sparse_rows_in_blocks() -> None:
 
 def test_more_rows_than_the_sample_holds(monkeypatch: pytest.MonkeyPatch) -> None:
     """Statistically the same: the centres are those of a sample, within its standard error."""
-    monkeypatch.setattr(updates, "SAMPLE", 1000)
+    monkeypatch.setattr(kmeans, "SAMPLE", 1000)
     X, y = blobs(8000)
     model = DPPKMeans(random_state=0)
     for block in np.split(X, 8):

@@ -18,8 +18,6 @@ NOISE = np.random.default_rng(0).standard_normal((300, 2))
 ANGLES = np.linspace(0, 2 * np.pi, 150, endpoint=False)
 RINGS = np.vstack([r * np.column_stack([np.cos(ANGLES), np.sin(ANGLES)]) for r in (1, 3)])
 COPIES = np.repeat([[0.0, 0.0], [1.0, 1.0]], 30, axis=0)
-NOT_PSD = np.eye(30)
-NOT_PSD[0, 1] = NOT_PSD[1, 0] = 1.5
 
 
 def in_blocks(X: np.ndarray) -> da.Array:
@@ -63,10 +61,6 @@ CALLS: dict[str, tuple[type[Warning], Callable[[], object]]] = {
     "unused kernel, fit_predict": (
         UserWarning,
         lambda: DPPKMeans(4, kernel="linear", random_state=0).fit_predict(NOISE),
-    ),
-    "repaired kernel": (
-        UserWarning,
-        lambda: DPPKernelKMeans(2, kernel="precomputed", repair=True, random_state=0).fit(NOT_PSD),
     ),
 }
 

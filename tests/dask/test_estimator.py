@@ -14,12 +14,13 @@ import pytest
 from distributed import Client, LocalCluster
 from sklearn.base import clone
 from sklearn.datasets import make_circles
+from sklearn.exceptions import NotFittedError
 from sklearn.metrics import adjusted_rand_score
 
 import diverseed
 from diverseed import DPPKMeans as InMemory
 from diverseed import dask as dask_estimators
-from diverseed.dask import DPPKMeans
+from diverseed.dask import DPPKMeans, DPPSpectralClustering
 from diverseed.dask.labels import label_parts
 from diverseed.errors import InputError, NoStructureWarning
 from tests.data import grid
@@ -300,3 +301,9 @@ def test_every_estimator_labels_part_by_part(name: str, tmp_path) -> None:
     np.testing.assert_allclose(written["distance"], np.linalg.norm(X - model.cluster_centers_[labels], axis=1))
     np.testing.assert_array_equal(tally.sizes, np.bincount(labels))
     np.testing.assert_allclose(tally.squares, np.bincount(labels, written["distance"] ** 2))
+
+
+@pytest.mark.parametrize("model", [DPPKMeans(), DPPSpectralClustering()])
+def test_predict_before_fit_says_so(model) -> None:
+    with pytest.raises(NotFittedError):
+        model.predict(da.zeros((4, 2)))

@@ -204,6 +204,7 @@ def attempted(path: Path) -> Any:
 
 
 WRONG_VALUES: list[Any] = [None, "x", -1, 2**70, 1.5, True, [], [[]], {}, {"a": [1]}, {"float": "nan"}]
+WRONG_VALUES += [10**400, [[{"float": "nan"}, 1]], [[1]], [{"n_clusters": 10**400}]]
 
 
 @pytest.mark.parametrize("name", FILES)

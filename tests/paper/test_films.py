@@ -129,7 +129,7 @@ def test_kernel_is_the_contiguous_word_kernel() -> None:
 
 
 def test_table4_without_copies_compares_nothing() -> None:
-    finding = table4(RunSettings(runs=2), lambda seconds: None)
+    finding = table4(RunSettings(runs=2))
     (table,) = finding.tables
     rows = {row.name: row.cells for row in table.rows}
     assert not finding.compared
@@ -140,7 +140,7 @@ def test_table4_without_copies_compares_nothing() -> None:
 
 
 def test_table4_with_copies_compares_every_column(copies) -> None:
-    finding = table4(RunSettings(runs=3, screenplays=copies), lambda seconds: None)
+    finding = table4(RunSettings(runs=3, screenplays=copies))
     (table,) = finding.tables
     assert len(finding.compared) == 6 * 5 + 5
     rows = {row.name: row.cells for row in table.rows}
@@ -154,15 +154,15 @@ def test_table4_with_copies_compares_every_column(copies) -> None:
 def test_table4_takes_the_papers_gold_number_where_there_are_no_labels(copies) -> None:
     for path in copies.glob("*.csv"):
         path.unlink()
-    finding = table4(RunSettings(runs=3, screenplays=copies), lambda seconds: None)
+    finding = table4(RunSettings(runs=3, screenplays=copies))
     rows = {row.name: row.cells for row in finding.tables[0].rows}
     assert rows["Batman"][1].ours is None
     assert rows["Correlation with gold k"][4].ours is not None
-    assert "needs gold labels" in table5(RunSettings(runs=1, screenplays=copies), lambda seconds: None).lead
+    assert "needs gold labels" in table5(RunSettings(runs=1, screenplays=copies)).lead
 
 
 def test_table5_projection_beats_random_and_the_default_beats_all() -> None:
-    finding = table5(RunSettings(runs=4), lambda seconds: None)
+    finding = table5(RunSettings(runs=4))
     rows = {row.name: row.cells for row in finding.tables[0].rows}
     for name in TUNED_ON:  # the scores of the others are reported, not asserted
         _, random, _, _, projection, default = (cell.ours for cell in rows[name])
@@ -175,7 +175,7 @@ def test_table5_projection_beats_random_and_the_default_beats_all() -> None:
 
 
 def test_table5_with_copies(copies) -> None:
-    finding = table5(RunSettings(runs=2, screenplays=copies), lambda seconds: None)
+    finding = table5(RunSettings(runs=2, screenplays=copies))
     assert len(finding.compared) == 6 * 4
     assert finding.tables[0].rows[-1].name == "mean"
 

@@ -9,6 +9,7 @@ from diverseed.paper.grids import GAMMA, draw_grid, paper_process
 from diverseed.paper.settings import RunSettings
 from diverseed.paper.table1 import missed_by_chance, table1
 from diverseed.point_process import LEnsemble
+from diverseed.progress import heard_by
 
 
 def test_grid_has_the_papers_shape() -> None:
@@ -37,8 +38,9 @@ def test_expected_size_is_the_recovered_number(side, recovered) -> None:
 
 
 def test_table1_one_run() -> None:
-    steps = []
-    finding = table1(RunSettings(runs=1, seed=5), steps.append)
+    reported = []
+    with heard_by(lambda stage, done, total: reported.append((done, total))):
+        finding = table1(RunSettings(runs=1, seed=5))
     missed, sizes = finding.tables
     assert len(finding.compared) == 4 * 7 + 7
     rows = {row.name: [cell.ours for cell in row.cells] for row in missed.rows}
@@ -49,11 +51,11 @@ def test_table1_one_run() -> None:
     drawn = np.array(found["kmeansD++"][:6])
     assert (np.abs(drawn - [6, 11, 18, 29, 39, 104]) <= 4 * np.array([1.1, 1.5, 1.8, 2.2, 2.5, 3.9])).all()
     assert finding.data["exact_runs_of_default"] == [1] * 6
-    assert len(steps) == 6
+    assert [one for one in reported if one[1] == 6] == [(done, 6) for done in range(1, 7)]
 
 
 def test_figure1_shows_as_many_seeds_as_were_drawn() -> None:
-    finding = figure1(RunSettings(runs=1), lambda seconds: None)
+    finding = figure1(RunSettings(runs=1))
     assert finding.data["diverseed"] == {"seeds": 25, "missed": 0}
     assert finding.data["kmeansDk++"]["seeds"] == 25
     assert finding.data["kmeansD++"]["seeds"] == pytest.approx(28.3, abs=9)

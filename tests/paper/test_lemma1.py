@@ -36,7 +36,7 @@ def test_the_proof_covers_less_than_is_true(distance) -> None:
 
 
 def test_lemma_holds_where_the_proof_covers_it() -> None:
-    finding = lemma1(RunSettings(runs=1), lambda seconds: None)
+    finding = lemma1(RunSettings(runs=1))
     assert finding.data["negative"] == 0
     assert finding.data["points"] > 10_000
     assert "<svg" in finding.figures[0].svg

@@ -67,7 +67,7 @@ def test_a_linear_kernel_counts_features_not_clusters(sets) -> None:
 
 
 def test_table2_lies_near_the_recovered_f1() -> None:
-    finding = table2(RunSettings(runs=8), lambda seconds: None)
+    finding = table2(RunSettings(runs=8))
     (table,) = finding.tables
     rows = {row.name: row.cells for row in table.rows}
     for name, recovered in (("iris", 0.87), ("ecoli", 0.54), ("dermatology", 0.74)):
@@ -76,7 +76,7 @@ def test_table2_lies_near_the_recovered_f1() -> None:
 
 
 def test_table3_lies_near_the_recovered_costs_and_explains_dermatology() -> None:
-    finding = table3(RunSettings(runs=8), lambda seconds: None)
+    finding = table3(RunSettings(runs=8))
     linear, rbf_table, why = finding.tables
     rows = {row.name: row.cells for row in linear.rows}
     assert all(cells[1].within for cells in rows.values())

@@ -12,9 +12,7 @@ from diverseed.paper import PARTS, Reproduction, reproduce
 from diverseed.paper.as_text import to_text
 from diverseed.paper.figure2 import figure2
 from diverseed.paper.findings import Cell, ComparisonTable, Figure, Finding, Row
-from diverseed.paper.output_folder import standalone
-from diverseed.paper.page import to_page
-from diverseed.paper.reproduce import expected_seconds
+from diverseed.paper.page import standalone, to_page
 from diverseed.paper.settings import RunSettings
 
 
@@ -55,7 +53,7 @@ def test_standalone_picture_needs_no_page(small) -> None:
 
 
 def test_figure2_is_one_well_formed_picture() -> None:
-    finding = figure2(RunSettings(runs=1), lambda seconds: None)
+    finding = figure2(RunSettings(runs=1))
     svg = finding.figures[0].svg
     root = ET.fromstring(standalone(svg))
     texts = ["".join(element.itertext()) for element in root.iter("{http://www.w3.org/2000/svg}text")]
@@ -145,13 +143,6 @@ def test_unknown_part_runs_and_needless_screenplays_are_refused(tmp_path) -> Non
         reproduce("lemma1", runs=0)
     with pytest.raises(InputError, match="reads no screenplays"):
         reproduce("lemma1", screenplays=tmp_path)
-
-
-@pytest.mark.parametrize("name", ["lemma1", "figure2", "table4"])
-def test_work_adds_up_to_what_was_announced(name) -> None:
-    steps: list[float] = []
-    reproduce(name, runs=2, advance=steps.append)
-    assert sum(steps) == pytest.approx(expected_seconds(name, 2))
 
 
 def test_parts_are_those_of_the_command() -> None:

@@ -10,11 +10,11 @@ import pytest
 
 from diverseed.errors import InputError
 from diverseed.examples import example_path
+from diverseed.files.whole_files import write_folder
 from diverseed.screenplay import Kind, read
 from diverseed.screenplay.breakdown import analyse
 from diverseed.screenplay.views.network import to_graphml
 from diverseed.screenplay.views.network_picture import place_people, to_svg, without_overlaps
-from diverseed.screenplay.views.output_folder import write_folder
 from diverseed.screenplay.views.plots import cast_features, scene_kernel
 from diverseed.screenplay.views.report import to_report
 from diverseed.screenplay.views.tables import characters_csv, locations_csv, scenes_csv

@@ -246,6 +246,31 @@ def test_the_sheet_that_was_read_is_named_where_there_are_several(workbook, shee
     assert read_table(sheet_of([["a", "b"], [1, 2], [3, 4]])).notes == ()
 
 
+def test_a_sheet_is_chosen_by_name_or_number(tmp_path) -> None:
+    book = openpyxl.Workbook()
+    book.active.title = "first"
+    for name in ("first", "1", "empty"):
+        sheet = book["first"] if name == "first" else book.create_sheet(name)
+        for row in [[f"x of {name}"], [1], [2]] if name != "empty" else []:
+            sheet.append(row)
+    path = tmp_path / "book.xlsx"
+    book.save(path)
+    read = {sheet: read_table(path, sheet=sheet) for sheet in ("first", "1", "2")}
+    assert {sheet: table.names for sheet, table in read.items()} == {
+        "first": ("x of first",),
+        "1": ("x of 1",),  # a name comes before a number
+        "2": ("x of 1",),
+    }
+    assert all(table.notes == () for table in read.values())
+    with pytest.raises(InputError, match=r"no sheet 'third'. Its sheets are 'first', '1', 'empty'; .* 1 to 3"):
+        read_table(path, sheet="third")
+    with pytest.raises(InputError, match="no rows of data on the sheet 'empty'"):
+        read_table(path, sheet="empty")
+    (tmp_path / "a.csv").write_text("a\n1\n2\n")
+    with pytest.raises(InputError, match="is no Excel workbook"):
+        read_table(tmp_path / "a.csv", sheet="first")
+
+
 @pytest.mark.parametrize("title", [[], [["Costs"]]])
 def test_a_second_table_below_the_first_is_left_out_and_named(sheet_of, title) -> None:
     rows = [["a", "b"], [1, 2], [3, 4], [], *title, ["cost", "share"], [7, 8], [9, 10]]

@@ -8,7 +8,6 @@ from benchmarks.near_duplicates import near_duplicates
 from diverseed.kernels.words import WordSequenceVectorizer
 from diverseed.point_process import LEnsemble
 from diverseed.texts.expected_size import expected_size
-from diverseed.texts.spectrum import spectral_sums
 
 
 @pytest.fixture(scope="module")
@@ -30,25 +29,26 @@ def test_size_and_its_deviation_are_those_of_the_ensemble(rows):
     assert sizes.standard_error == 0
 
 
-def test_blocks_give_the_same_sums_as_the_whole():
+def test_blocks_give_the_same_sizes_as_the_whole():
     texts = [f"{letter} common{i % 3} {letter}{i}" for i, letter in enumerate("aabbbccccdeeef" * 3)]
     texts += ["alone here", "by itself there"]
     rows = sp.csr_array(WordSequenceVectorizer().fit_transform(texts))
     values = np.linalg.eigvalsh((rows @ rows.T).toarray())
-    for power in (1, 2, 3):
-        total, error = spectral_sums(rows, np.ones(len(texts)), rng=rng()).total(lambda v, power=power: v**power)
-        assert (total, error) == (pytest.approx((values**power).sum()), 0)
+    sizes = expected_size(rows, np.ones(len(texts)), rng=rng())
+    assert (sizes.mean, sizes.standard_error) == (pytest.approx((values / (1 + values)).sum()), 0)
+    assert sizes.deviation**2 == pytest.approx((values / (1 + values) ** 2).sum())
 
 
 def test_estimated_sums_lie_within_their_error(rows, monkeypatch):
     weights = np.ones(rows.shape[0])
     exact = expected_size(rows, weights, rng=rng())
-    monkeypatch.setattr("diverseed.texts.spectrum.EXACT_SIZE", 10)
+    monkeypatch.setattr("diverseed.texts.expected_size.EXACT_SIZE", 10)
     estimates = [expected_size(rows, weights, rng=np.random.default_rng(s)) for s in range(12)]
     off = np.array([(e.mean - exact.mean) / e.standard_error for e in estimates])
     assert all(e.standard_error > 0 for e in estimates)
     assert np.abs(off).max() < 6  # Student t with 11 degrees of freedom
     assert np.abs(off).mean() < 2
+    assert np.mean([e.deviation for e in estimates]) == pytest.approx(exact.deviation, rel=0.02)
 
 
 def test_merged_copies_have_the_spectrum_of_repeated_rows(rows):

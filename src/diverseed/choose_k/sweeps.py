@@ -9,6 +9,7 @@ from sklearn.metrics import calinski_harabasz_score, davies_bouldin_score, silho
 
 from ..arrays import FloatArray, IntArray
 
+_REFERENCES = 10  # of the gap statistic
 _SILHOUETTE_SAMPLE = 5_000  # the silhouette takes all pairwise distances
 
 
@@ -48,18 +49,11 @@ def calinski_harabasz(X: FloatArray, *, k_max: int, rng: np.random.Generator, pa
 
 
 def davies_bouldin(X: FloatArray, *, k_max: int, rng: np.random.Generator, path: KMeansPath | None = None) -> int:
-    """The k whose clusters are least alike their most similar neighbour (Davies & Bouldin 1979)."""
+    """The k whose clusters are least similar to their most similar neighbour (Davies & Bouldin 1979)."""
     return _best(lambda labels: -davies_bouldin_score(X, labels), X, k_max=k_max, rng=rng, path=path)
 
 
-def gap_statistic(
-    X: FloatArray,
-    *,
-    k_max: int,
-    rng: np.random.Generator,
-    path: KMeansPath | None = None,
-    n_references: int = 10,
-) -> int:
+def gap_statistic(X: FloatArray, *, k_max: int, rng: np.random.Generator, path: KMeansPath | None = None) -> int:
     """The smallest k whose gap is within one standard error of the largest gap.
 
     ``gap_k = mean log W_k of the references - log W_k``, W the inertia; the references are uniform in the box around
@@ -73,11 +67,11 @@ def gap_statistic(
     turned = (X - centre) @ axes.T
     references = [
         k_means_path(rng.uniform(turned.min(axis=0), turned.max(axis=0), size=turned.shape), k_max=k_max, rng=rng)
-        for _ in range(n_references)
+        for _ in range(_REFERENCES)
     ]
     logs = _log(np.array([reference.inertias for reference in references]))
     gap = logs.mean(axis=0) - _log(observed)
-    error = logs.std(axis=0) * np.sqrt(1 + 1 / n_references)
+    error = logs.std(axis=0) * np.sqrt(1 + 1 / _REFERENCES)
     top = int(gap.argmax())
     return 1 + int(np.flatnonzero(gap >= gap[top] - error[top])[0])
 

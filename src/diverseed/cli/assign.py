@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .options import JsonOption, TableOutOption
+from .options import JsonOption, SheetOption, TableOutOption
 from .output import check_outputs, note, print_json, written
 
 if TYPE_CHECKING:
@@ -27,7 +27,13 @@ _File = Annotated[
 ]
 
 
-def assign(model: _Model, file: _File, out: TableOutOption = None, as_json: JsonOption = False) -> None:
+def assign(
+    model: _Model,
+    file: _File,
+    sheet: SheetOption = None,
+    out: TableOutOption = None,
+    as_json: JsonOption = False,
+) -> None:
     """Assign the rows of a table to the clusters of a saved model.
 
     Columns are matched by name and converted exactly as in the table that was clustered: the same categories, the same
@@ -49,7 +55,7 @@ def assign(model: _Model, file: _File, out: TableOutOption = None, as_json: Json
     if out is not None:
         check_suffix(out)
     saved = read_model(model)
-    table = open_table(file)
+    table = open_table(file, sheet=sheet)
     found = assign_table(saved, table)
     for message in found.notes:
         note(message)

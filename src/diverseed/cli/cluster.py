@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from . import cluster_options as own
-from .options import JsonOption, ReportOption, SeedOption, TableOutOption
+from .options import JsonOption, ReportOption, SeedOption, SheetOption, TableOutOption, number_or_name
 from .output import check_outputs, note, print_json, shown_name, working, written
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ class Request:
     """
 
     file: str
+    sheet: str | None
     preparation: Mapping[str, Any]
     clustering: Mapping[str, Any]
     settings: Mapping[str, Any]
@@ -42,6 +43,7 @@ class Request:
 def cluster(
     file: own.FileArgument,
     k: own.KOption = "auto",
+    sheet: SheetOption = None,
     columns: own.ColumnsOption = None,
     exclude: own.ExcludeOption = None,
     missing: own.MissingOption = "median",
@@ -77,14 +79,16 @@ def cluster(
       diverseed cluster customers.csv --stability --save customers.npz
       diverseed cluster points/ --engine dask --workers 2 --memory-limit 700MB --out labels.parquet
     """
+    n_clusters = number_or_name("--k", k, ("auto", "expected", "sample"))
     kernel = {"gamma": _auto_or_number("--gamma", gamma), "sharpness": _auto_or_number("--sharpness", sharpness)}
     outputs = {"--out": out, "--save-centres": save_centres, "--report": report, "--save": save}
     preparation = {"columns": columns, "exclude": exclude, "missing": missing, "scale": scale, "keep_ids": keep_ids}
     request = Request(
         file,
+        sheet,
         preparation,
         clustering={"shape": shape, "outliers": mark_outliers, "stability": stability},
-        settings={"n_clusters": _number_of_clusters(k), **kernel, "seeding": seeding, "random_state": seed},
+        settings={"n_clusters": n_clusters, **kernel, "seeding": seeding, "random_state": seed},
         outputs={option: path for option, path in outputs.items() if path is not None},
         as_json=as_json,
     )
@@ -118,16 +122,6 @@ def _cluster_in_memory(request: Request) -> dict[str, Any]:
         if not request.as_json:
             _print_summary(outcome)
     return _result(table, outcome)
-
-
-def _number_of_clusters(k: str) -> int | str:
-    from ..errors import InputError
-
-    if k in ("auto", "expected", "sample"):
-        return k
-    if k.isascii() and k.isdigit() and int(k) > 0:
-        return int(k)
-    raise InputError(f"--k {k} is not a number of clusters. Use auto, expected, sample, or an integer from 1.")
 
 
 def _auto_or_number(option: str, text: str) -> float | str:
@@ -168,7 +162,7 @@ def _clustered(request: Request) -> tuple[Table, ClusteredTable]:
 
     size = Path(request.file).stat().st_size if Path(request.file).is_file() else 0
     with working(f"reading {request.file}", long=size > _LONG_BYTES):
-        table = open_table(request.file)
+        table = open_table(request.file, sheet=request.sheet)
         prepared = prepare(table, **request.preparation)
     n, d = prepared.matrix.shape
     with working(f"clustering {n:,} rows of {d} columns", long=n * d > _LONG_CELLS):

@@ -7,8 +7,7 @@ import logging
 import signal
 import threading
 import time
-import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -113,8 +112,10 @@ def _interrupts_wait() -> Iterator[None]:
 def cluster_on_dask(request: Request, workforce: Workforce) -> dict[str, Any]:
     """Read, cluster, write labels and, unless JSON is wanted, print text; what ``--json`` prints."""
     _check(request)
+    from ..dask import DPPKMeans, DPPSpectralClustering
     from ..dask.labels import label_parts
     from ..dask.parquet import open_parquet
+    from ..report.fitting import fit_shape
 
     out, preparation = request.outputs.get("--out"), request.preparation
     check_outputs([request.file], request.outputs)
@@ -124,11 +125,13 @@ def cluster_on_dask(request: Request, workforce: Workforce) -> dict[str, Any]:
     # the workers end before an incomplete folder is removed, so that none of them writes into it afterwards
     with filling as folder, working(f"clustering {request.file}", long=True), workforce.at_work():
         points, moments, on_scale = _scaled_as(table, preparation["scale"])
-        model, on_fit = _fitted(points, request.settings, request.clustering["shape"])
+        model, on_fit = fit_shape(
+            DPPKMeans, DPPSpectralClustering, points, request.settings, request.clustering["shape"]
+        )
         tally = label_parts(model, points, folder)
     seconds = time.perf_counter() - start
-    left_out = [(column.column, column.reason, "") for column in table.left_out]
-    notes = [*left_out_notes(left_out), *_on_constants(table, moments or model._moments), *on_scale, *on_fit]
+    left_out = left_out_notes([(name, reason, "") for name, reason in table.left_out.items()])
+    notes = [*left_out, *_on_constants(table, moments or model._moments), *on_scale, *on_fit]
     for message in notes:
         note(message)
     if not request.as_json:
@@ -139,7 +142,7 @@ def cluster_on_dask(request: Request, workforce: Workforce) -> dict[str, Any]:
         "n": int(tally.sizes.sum()),
         "n_features": len(table.columns),
         "columns": list(table.columns),
-        "left_out": [{"column": column.column, "reason": column.reason} for column in table.left_out],
+        "left_out": [{"column": name, "reason": reason} for name, reason in table.left_out.items()],
         "scale": "none" if points is table.frame else "standard",
         **findings(model, tally.sizes),
         "notes": notes,
@@ -149,11 +152,12 @@ def cluster_on_dask(request: Request, workforce: Workforce) -> dict[str, Any]:
 
 def _check(request: Request) -> None:
     """Refuse what takes the whole table in memory, and what the random walk does not do, before any process starts."""
-    drawn = request.settings["seeding"] or request.settings["n_clusters"] in ("sample", "expected")
-    if drawn and request.clustering["shape"] == "any":
-        raise InputError("--shape any takes --k auto or a number, and no --seeding.")
+    from ..report.fitting import check_shape
+
+    check_shape(request.settings, request.clustering["shape"])
     given = {
         **dict.fromkeys(request.outputs, True),
+        "--sheet": request.sheet is not None,
         "--stability": request.clustering["stability"],
         "--mark-outliers": request.clustering["outliers"] > 0,
         "--missing": request.preparation["missing"] != "median",
@@ -204,26 +208,3 @@ def _on_constants(table: ParquetTable, moments: Moments) -> list[str]:
 
 def _scaled(part: Any, *, means: FloatArray, divisors: FloatArray) -> Any:
     return ((part - means) / divisors).astype(part.dtypes.map(lambda kind: kind if kind == "float32" else "float64"))
-
-
-def _fitted(points: Any, settings: Mapping[str, Any], shape: str) -> tuple[Any, list[str]]:
-    """The model, and what the user should know about it. As in memory, "auto" takes the clusters of the random walk if
-    they turn out not to be round."""
-    from sklearn.exceptions import ConvergenceWarning
-
-    from ..dask import DPPKMeans, DPPSpectralClustering
-    from ..errors import NoStructureWarning, NotRoundWarning
-
-    plain = {"n_clusters": settings["n_clusters"], "random_state": settings["random_state"]}
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
-        model = (DPPSpectralClustering(**plain) if shape == "any" else DPPKMeans(**settings)).fit(points)
-        evidence = model.evidence_
-        taken_from_walk = shape == "auto" and evidence is not None and evidence.is_round is False
-        if taken_from_walk:
-            model = DPPSpectralClustering(**plain).fit(points)
-    kept = (NoStructureWarning, ConvergenceWarning, *([NotRoundWarning] if shape == "round" else []))
-    notes = [str(warning.message) for warning in caught if issubclass(warning.category, kept)]
-    if taken_from_walk:
-        notes.append("The clusters are not round, so they are taken from the random walk and not from k-means.")
-    return model, list(dict.fromkeys(notes))

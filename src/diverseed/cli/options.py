@@ -1,9 +1,11 @@
 """Arguments and options that several commands take, each with one meaning and one sentence of help."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+
+from ..errors import InputError
 
 JsonOption = Annotated[bool, typer.Option("--json", help="Print the result as one JSON object, and nothing else.")]
 SeedOption = Annotated[
@@ -25,6 +27,13 @@ OverridesOption = Annotated[
         "`diverseed screenplay --write-overrides` writes a file to start from.",
     ),
 ]
+SheetOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        help="Sheet of an Excel workbook: its name, or its number from 1. Default: the first that holds a table.",
+    ),
+]
 ReportOption = Annotated[Path | None, typer.Option(metavar="HTML", help="Write an HTML page with the results.")]
 TableOutOption = Annotated[
     Path | None,
@@ -34,3 +43,12 @@ TableOutOption = Annotated[
         "outlier_score (0 to 1). The format follows from the name: .csv, .tsv, .json, .xlsx or .parquet.",
     ),
 ]
+
+
+def number_or_name(option: str, text: str, names: tuple[str, ...]) -> Any:
+    """What an option says that takes a number of clusters, or a name for the way to find it."""
+    if text in names:
+        return text
+    if text.isascii() and text.isdigit() and int(text) > 0:
+        return int(text)
+    raise InputError(f"{option} {text} is not a number of clusters. Use {', '.join(names)}, or an integer from 1.")

@@ -7,7 +7,6 @@ from typing import Annotated, Literal
 
 import typer
 
-from ..progress import report
 from .options import JsonOption, SeedOption
 from .output import check_folder, note, print_json, working
 
@@ -51,21 +50,14 @@ def paper(
       diverseed paper all --json
     """
     from ..paper.as_text import to_text
-    from ..paper.output_folder import REPORT, write_report
-    from ..paper.reproduce import expected_seconds, reproduce, to_json
+    from ..paper.page import REPORT, write_report
+    from ..paper.reproduce import reproduce, to_json
 
     folder = out if out is not None or as_json else Path("paper-report")
     if folder is not None:  # refuse a folder that cannot be written before minutes of work
         check_folder([screenplays], folder, ["."])
-    total, done = expected_seconds(what, runs), 0.0
-
-    def advance(seconds: float) -> None:
-        nonlocal done
-        done += seconds
-        report("time used, of the time expected", round(done), round(total))
-
     with working(f"reproducing {what}", long=True):
-        result = reproduce(what, runs=runs, seed=seed, screenplays=screenplays, advance=advance)
+        result = reproduce(what, runs=runs, seed=seed, screenplays=screenplays)
     if folder is not None:
         write_report(result, folder)
         note(f"wrote {folder / REPORT}")

@@ -19,6 +19,7 @@ def as_command(request: Request) -> str:
     preparation, settings, clustering = request.preparation, request.settings, request.clustering
     options: list[tuple[str, Any, Any]] = [
         ("--k", settings["n_clusters"], "auto"),
+        ("--sheet", request.sheet, None),
         *(("--columns", column, None) for column in preparation["columns"] or ()),
         *(("--exclude", column, None) for column in preparation["exclude"] or ()),
         *((f"--{name}", preparation[name], _PREPARATION[name]) for name in ("missing", "scale")),
@@ -44,7 +45,8 @@ def as_python(request: Request, outcome: ClusteredTable) -> str:
     )
     settings = {**_given(request.settings, defaults), "random_state": request.settings["random_state"]}
     example = request.file.removeprefix(PREFIX) if request.file.startswith(PREFIX) else None
-    source = f"load_example({example!r}).table" if example else f"read_table({request.file!r})"
+    sheet = "" if request.sheet is None else f", sheet={request.sheet!r}"
+    source = f"load_example({example!r}).table" if example else f"read_table({request.file!r}{sheet})"
     preparation = _given(request.preparation, _PREPARATION)
     fitted = "table.matrix" + ", sample_weight=table.sample_weight" * (outcome.prepared.sample_weight is not None)
     return "\n".join(

@@ -105,10 +105,9 @@ def _print_lines(file: str) -> None:
 
 
 def _write(breakdown: Breakdown, out: Path | None, overrides: Path | None) -> None:
-    from ..files.whole_files import write_whole
+    from ..files.whole_files import write_folder, write_whole
     from ..screenplay.corrections import overrides_template
     from ..screenplay.views.exports import BREAKDOWN_FILES
-    from ..screenplay.views.output_folder import write_folder
 
     if overrides is not None:
         write_whole(overrides, overrides_template(breakdown.script, breakdown.locations))

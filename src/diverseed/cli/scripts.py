@@ -35,10 +35,7 @@ def read_corrections(path: Path | None) -> Overrides | None:
     """Read a file of corrections, if there is one."""
     if path is None:
         return None
-    from ..errors import InputError
+    from ..files.whole_files import read_whole
     from ..screenplay.overrides import read_overrides
 
-    try:
-        return read_overrides(path.read_bytes(), name=path.name)
-    except OSError as error:
-        raise InputError(f"cannot read {path}: {error.strerror}. Check the name and the permissions.") from error
+    return read_overrides(read_whole(path), name=path.name)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from .options import JsonOption, ReportOption, SeedOption
+from .options import JsonOption, ReportOption, SeedOption, SheetOption, number_or_name
 from .output import check_outputs, note, print_json, printable, shown_name, working, written
 
 if TYPE_CHECKING:
@@ -70,6 +70,7 @@ _Apply = Annotated[
 def text(
     file: _File,
     column: _Column = None,
+    sheet: SheetOption = None,
     granularity: _Granularity = "normal",
     numbers: _Numbers = "auto",
     k: _Count = "auto",
@@ -100,14 +101,14 @@ def text(
     check_outputs([file, apply], {"--out": out, "--report": report, "--save": save})
     if apply is not None and (report or save):
         raise InputError("--apply cannot be combined with --report or --save. Use --out or --json.")
-    table = _table(file, column)
+    table = _table(file, column, sheet)
     with working(f"grouping {len(table.texts):,} lines", long=len(table.texts) > _LONG_LINES):
         if apply is not None:
             _assign(table, apply, out=out, as_json=as_json)
             return
         found = cluster_texts(
             table.texts,
-            _number(k),
+            number_or_name("--k", k, ("auto", "paper")),
             granularity=_factor(granularity),
             numbers=numbers,
             places=places_of if headings or file.startswith(_EXAMPLE) else None,
@@ -119,27 +120,15 @@ def text(
         _show(found, table, as_json=as_json)
 
 
-def _table(file: str, column: str | None) -> TextTable:
+def _table(file: str, column: str | None, sheet: str | None) -> TextTable:
     """The lines of a file, or the scene headings of a bundled screenplay."""
     from ..texts.reading import TextTable, read_texts
 
     if not file.startswith(_EXAMPLE):
-        return read_texts(file, column=column)
+        return read_texts(file, column=column, sheet=sheet)
     from .scripts import read_script
 
     return TextTable.of_lines([scene.heading for scene in read_script(file).scenes])
-
-
-def _number(k: str) -> int | Literal["auto", "paper"]:
-    from ..errors import InputError
-
-    if k == "auto":
-        return "auto"
-    if k == "paper":
-        return "paper"
-    if k.isascii() and k.isdigit():
-        return int(k)
-    raise InputError(f"--k {k} is not a number of groups. Use auto, paper or an integer from 1.")
 
 
 def _factor(granularity: str) -> float:
@@ -188,15 +177,13 @@ def _show(found: TextClusters, table: TextTable, *, as_json: bool) -> None:
 
 
 def _assign(table: TextTable, apply: Path, *, out: Path | None, as_json: bool) -> None:
-    from ..errors import InputError
+    from ..files.decoding import decode
+    from ..files.whole_files import read_whole
     from ..texts.export import table_text
     from ..texts.saved import SavedGroups
     from ..texts.summary import assigned_object
 
-    try:
-        content = apply.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"cannot read {apply}: {error}. Give a file written by --save.") from error
+    content = decode(read_whole(apply), str(apply), advice="Give a file written by --save.")
     found = SavedGroups.from_json(content, source=str(apply)).assign(table.texts)
     with written({} if out is None else {out: table_text(found, table)}):
         if as_json:

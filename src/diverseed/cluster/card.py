@@ -10,6 +10,7 @@ from sklearn.utils import estimator_html_repr
 from ..arrays import FloatArray, IntArray
 from ..files.pages import fragment
 from .colours import COLOURS, QUIET, cluster_colours
+from .plane import Projection
 
 _WIDTH, _HEIGHT, _MARGIN = 220, 150, 10
 # As many points as a picture of this size shows apart.
@@ -90,29 +91,27 @@ def _picture(model: Any) -> str:
     points, labels, centres = _shown(model)
     if points is None:
         return ""
-    flat, flat_centres = _in_a_plane(points, centres)
-    both = flat if flat_centres is None else np.concatenate([flat, flat_centres])
-    low, span = both.min(axis=0), np.ptp(both, axis=0)
+    n = len(points)
+    places = Projection.of(points if centres is None else np.concatenate([points, centres])).positions
+    if points.shape[1] == 1:
+        places[n:, 1] = 0.5  # the points are spread out at random, the centres are not
+    low, span = places.min(axis=0), np.ptp(places, axis=0)
     room = np.array([_WIDTH, _HEIGHT]) - 2 * _MARGIN
     scale = np.divide(room, span, out=np.zeros(2), where=span > 0)
-    offset = _MARGIN + (room - span * scale) / 2
-
-    def placed(rows: FloatArray) -> FloatArray:
-        x, y = ((rows - low) * scale + offset).T
-        return np.column_stack([x, _HEIGHT - y])
-
-    means = np.array([flat[labels == c].mean(axis=0) if (labels == c).any() else low for c in range(model.n_clusters_)])
+    places = (places - low) * scale + _MARGIN + (room - span * scale) / 2
+    places[:, 1] = _HEIGHT - places[:, 1]
+    ours = places[:n]
+    means = np.array([ours[labels == c].mean(axis=0) if (labels == c).any() else low for c in range(model.n_clusters_)])
     colours = [COLOURS[colour] for colour in cluster_colours(means)]
-    size = 1.7 if flat_centres is not None or len(flat) > model.n_clusters_ else 5
+    size = 1.7 if centres is not None or n > model.n_clusters_ else 5
     marks = [
         f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{size}" fill="{colours[label]}" fill-opacity=".75"/>'
-        for (x, y), label in zip(placed(flat), labels, strict=True)
+        for (x, y), label in zip(ours, labels, strict=True)
     ]
-    if flat_centres is not None:
-        marks += [
-            f'<path d="M{x - 4:.1f} {y:.1f}h8M{x:.1f} {y - 4:.1f}v8" stroke="#111" stroke-width="1.4"/>'
-            for x, y in placed(flat_centres)
-        ]
+    marks += [
+        f'<path d="M{x - 4:.1f} {y:.1f}h8M{x:.1f} {y - 4:.1f}v8" stroke="#111" stroke-width="1.4"/>'
+        for x, y in places[n:]
+    ]
     return (
         f'<svg width="{_WIDTH}" height="{_HEIGHT}" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" '
         f'aria-label="the clusters"><rect x=".5" y=".5" width="{_WIDTH - 1}" height="{_HEIGHT - 1}" fill="none" '
@@ -135,21 +134,6 @@ def _shown(model: Any) -> tuple[FloatArray | None, IntArray, FloatArray | None]:
         return centres, np.arange(model.n_clusters_), None  # a model from a file, or from Dask
     chosen = np.linspace(0, len(labels) - 1, min(len(labels), _MOST_POINTS)).astype(np.intp)
     return _dense(rows[chosen]), labels[chosen], centres
-
-
-def _in_a_plane(points: FloatArray, centres: FloatArray | None) -> tuple[FloatArray, FloatArray | None]:
-    """Two columns as they are, one as a strip, more by their two principal axes."""
-    d = points.shape[1]
-    if d == 1:
-        strip = np.column_stack([points[:, 0], np.arange(len(points)) * 0.618034 % 1])
-        return strip, None if centres is None else np.column_stack([centres[:, 0], np.full(len(centres), 0.5)])
-    if d == 2:
-        return points, centres
-    mean = points.mean(axis=0)
-    axes = np.linalg.svd(points - mean, full_matrices=False)[2][:2].T
-    if axes.shape[1] < 2:
-        axes = np.column_stack([axes, np.zeros(d)])
-    return (points - mean) @ axes, None if centres is None else (centres - mean) @ axes
 
 
 def _dense(rows: Any) -> FloatArray:

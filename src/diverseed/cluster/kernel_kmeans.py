@@ -11,7 +11,7 @@ from ..engine.checks import check_positive_integer, check_scale, check_sharpness
 from ..engine.feature_space import FeatureSpace
 from ..engine.lloyd import Run, best_run
 from ..engine.plus_plus import extend
-from ..errors import InputError, warn_caller
+from ..errors import InputError
 from ..kernels.vectors import Kernel, get_kernel, squared_distances_of_kernel
 from ..point_process import LEnsemble
 from ..point_process.checks import check_kernel
@@ -45,9 +45,6 @@ class DPPKernelKMeans(Saves, NotebookCard, ClusterMixin, BaseEstimator):
     sharpness : "auto" or float, default "auto"
         Power of L. "auto" is 1 for "sample", else inf, the projection process on the leading eigenvectors; where the
         kernel's rank is below the number of clusters, k-means++ in the feature space adds the missing seeds.
-    repair : bool, default False
-        Whether to set negative eigenvalues of the kernel to zero. Otherwise a kernel that is not positive semi-definite
-        is refused.
     n_init : int or "auto", default "auto"
         Draws of seeds ("auto": 5); the clustering of lowest cost is kept. One for a finite sharpness, as in the paper.
     max_iter : int, default 300
@@ -66,7 +63,6 @@ class DPPKernelKMeans(Saves, NotebookCard, ClusterMixin, BaseEstimator):
     outlier_scores_ : (n,) how unusual each point is in its cluster, from 0 to 1; 1/2 at three times the cluster's root
         mean squared distance to its mean, in feature space
     gamma_ : the kernel's parameter that was used; None where there is none
-    repaired_ : the most negative eigenvalue that was set to zero; 0.0 if there was none
     """
 
     def __init__(
@@ -76,7 +72,6 @@ class DPPKernelKMeans(Saves, NotebookCard, ClusterMixin, BaseEstimator):
         kernel: str | Kernel = "rbf",
         gamma: float | Literal["auto"] = "auto",
         sharpness: float | Literal["auto"] = "auto",
-        repair: bool = False,
         n_init: int | Literal["auto"] = "auto",
         max_iter: int = 300,
         random_state: RandomState = None,
@@ -85,7 +80,6 @@ class DPPKernelKMeans(Saves, NotebookCard, ClusterMixin, BaseEstimator):
         self.kernel = kernel
         self.gamma = gamma
         self.sharpness = sharpness
-        self.repair = repair
         self.n_init = n_init
         self.max_iter = max_iter
         self.random_state = random_state
@@ -105,7 +99,6 @@ class DPPKernelKMeans(Saves, NotebookCard, ClusterMixin, BaseEstimator):
         rng = as_generator(self.random_state)
         self.gamma_ = self._scale_of(X, weights, rng)
         kernel = self._kernel_of(X)
-        kernel, self.repaired_ = _repaired(kernel) if self.repair else (kernel, 0.0)
         ensemble = LEnsemble(kernel, weights=weights)
         self.expected_size_ = ensemble.expected_size  # refuses a kernel that is not positive semi-definite
         self.size_distribution_ = {k: float(p) for k, p in enumerate(ensemble.size_distribution()) if p > 1e-9}
@@ -206,17 +199,3 @@ class DPPKernelKMeans(Saves, NotebookCard, ClusterMixin, BaseEstimator):
         tags = super().__sklearn_tags__()
         tags.input_tags.pairwise = self.kernel == "precomputed"
         return tags
-
-
-def _repaired(kernel: FloatArray) -> tuple[FloatArray, float]:
-    """The nearest positive semi-definite matrix, and the most negative eigenvalue that was set to zero."""
-    values, vectors = np.linalg.eigh(kernel)
-    if values[0] >= 0:
-        return kernel, 0.0
-    repaired = (vectors * np.maximum(values, 0)) @ vectors.T
-    if values[0] < -1e-10 * abs(values[-1]):
-        warn_caller(
-            f"the kernel was not positive semi-definite: {int((values < 0).sum())} negative eigenvalues, the lowest "
-            f"{values[0]:.3g} (the largest is {values[-1]:.3g}), were set to zero."
-        )
-    return (repaired + repaired.T) / 2, float(values[0])

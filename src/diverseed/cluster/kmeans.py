@@ -8,30 +8,23 @@ from sklearn.exceptions import ConvergenceWarning
 
 from ..arrays import FloatArray, IntArray
 from ..engine.blocks import ArrayBlocks, Blocks
-from ..engine.checks import (
-    check_metric,
-    check_positive_integer,
-    check_scale,
-    check_sharpness,
-    check_spread,
-    number_of_draws,
-    weights_of,
-)
+from ..engine.checks import check_metric, check_positive_integer, check_spread, weights_of
 from ..engine.lloyd import lloyd
 from ..engine.representatives import SAMPLE
 from ..engine.rows import Rows
-from ..engine.survey import Sample, Survey, take_survey
+from ..engine.survey import Sample, Survey, extend_survey, take_survey
 from ..errors import InputError, NotRoundWarning, warn_caller
 from ..random_state import RandomState, as_generator
-from ..seeding import Seeding, get_seeding
+from ..seeding import Seeding
+from ..walk import Evidence
 from ..walk.levels import KeptLevels, Levels
 from .base import RowClusterer, frame_of, warn_if_none
 from .outliers import mean_squares, outlier_scores
 from .starts import Method, find_start
-from .updates import Updatable
+from .updates import UpdateReport, numbers_kept
 
 
-class DPPKMeans(Updatable, RowClusterer):
+class DPPKMeans(RowClusterer):
     """k-means with the number of clusters and the seeds from a determinantal point process.
 
     Parameters
@@ -147,6 +140,78 @@ class DPPKMeans(Updatable, RowClusterer):
         self._survey: Survey | None = None
         return self
 
+    def partial_fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
+        """Take more rows, and find the clusters of all rows so far.
+
+        What is kept of earlier rows is a weighted sample of at most 50,000, as on Dask. Up to that many rows in all,
+        the result is that of one ``fit`` to all of them, except for the numbers of the clusters: a cluster that was
+        there before keeps its number. Beyond, it is that of a fit to a random sample, so that the standard error of a
+        centre is that of 50,000 rows. Every call costs as much as a fit to the sample.
+
+        After it, ``update_report_`` says whether the number of clusters has changed and how sure that is; ``labels_``
+        and ``outlier_scores_`` are of the rows of X, ``inertia_`` and ``seed_indices_`` of all rows so far.
+
+        Parameters
+        ----------
+        X : (n, d), array, data frame or sparse
+        y : ignored
+        sample_weight : (n,) non-negative, optional
+        """
+        first = not hasattr(self, "cluster_centers_")
+        method = self._check_parameters()
+        X = self._check_rows(X, ensure_min_samples=2 if first else 1, reset=first)
+        weights = weights_of(X, sample_weight)
+        earlier = None if first else self._survey_so_far()
+        rng = as_generator(self.random_state)
+        if earlier is None:
+            survey = take_survey(ArrayBlocks(X, weights), size=SAMPLE, rng=rng)
+        else:
+            if scipy.sparse.issparse(X) != scipy.sparse.issparse(earlier.sketch.rows):
+                raise InputError("X is sparse and the earlier rows are not, or the reverse. Give one kind.")
+            survey = extend_survey(earlier, X, weights, size=SAMPLE, rng=rng)
+        sample = survey.sample
+        sample_weights = sample.weights * survey.heaviest
+        kept = ArrayBlocks(sample.rows, sample_weights)
+        before = None if first else (self.cluster_centers_, self.evidence_)
+        self._learn(method, kept, survey, sample, rng)
+        self._report_update(before, 0 if earlier is None else earlier.moments.count, survey.moments.count)
+        labels, squares = Rows(kept, self._frame).assign(self._centres)
+        self._set_spreads(squares, labels, sample_weights)
+        self.labels_, squares = Rows(ArrayBlocks(X, weights), self._frame).assign(self._centres)
+        self.outlier_scores_ = outlier_scores(np.sqrt(squares), self.labels_, self._cluster_spreads)
+        self._X_fit, self._weights_fit, self._survey = X, weights, survey
+        return self
+
+    def _survey_so_far(self) -> Survey:
+        """What is known of the rows so far: kept by ``partial_fit``, or made of the data of ``fit``."""
+        if self._survey is not None:
+            return self._survey
+        if self._X_fit is None:
+            raise InputError(
+                "this model holds no rows, so that it cannot be updated. Fit it again to all rows, or save it with "
+                "updatable=True before."
+            )
+        blocks = ArrayBlocks(self._X_fit, self._weights_fit)
+        return take_survey(blocks, size=SAMPLE, rng=as_generator(self.random_state))
+
+    def _report_update(self, before: tuple[FloatArray, Evidence | None] | None, n_before: int, n_rows: int) -> None:
+        added: tuple[int, ...] = tuple(range(self.n_clusters_))
+        removed: tuple[int, ...] = ()
+        if before is not None:
+            order, added, removed = numbers_kept(before[0], self.cluster_centers_)
+            for name in ("cluster_centers_", "_centres", "seed_indices_"):
+                setattr(self, name, getattr(self, name)[order])
+        self.update_report_ = UpdateReport(
+            n_before,
+            n_rows,
+            None if before is None else before[0].shape[0],
+            self.n_clusters_,
+            None if before is None else before[1],
+            self.evidence_,
+            added,
+            removed,
+        )
+
     def _learn(self, method: Method, blocks: Blocks, survey: Survey, sample: Sample, rng: np.random.Generator) -> None:
         """The number of clusters and the seeds from a sample, then Lloyd's algorithm over blocks."""
         check_spread(survey.moments.variances, survey.sketch.rows.dtype)
@@ -221,22 +286,18 @@ class DPPKMeans(Updatable, RowClusterer):
 
     def _check_parameters(self) -> Method:
         """Refuse wrong parameters, and resolve the others."""
-        if self.n_clusters not in ("auto", "expected", "sample"):
-            check_positive_integer("n_clusters", self.n_clusters, or_else='"auto", "expected", "sample"')
         check_metric(self.metric)
         if not isinstance(self.tol, (int, float, np.number)) or not self.tol >= 0:
             raise InputError(f"tol must be a number that is not negative; it is {self.tol!r}.")
-        if self.kernel not in ("rbf", "linear"):
-            raise InputError(f'kernel={self.kernel!r} is not known. Use "rbf" or "linear", or DPPKernelKMeans.')
-        check_scale("gamma", self.gamma)
-        check_sharpness(self.sharpness)
         check_positive_integer("max_iter", self.max_iter)
-        power = None if self.sharpness == "auto" else float(self.sharpness)
-        if power is None and self.n_clusters == "sample":
-            power = 1.0
-        seeding = None if self.seeding is None else get_seeding(self.seeding)
-        n_draws = number_of_draws(self.n_init)
-        method = Method(self.n_clusters, self.kernel, self.gamma, seeding, power, n_draws)
+        method = Method.of(
+            self.n_clusters,
+            kernel=self.kernel,
+            gamma=self.gamma,
+            sharpness=self.sharpness,
+            seeding=self.seeding,
+            n_init=self.n_init,
+        )
         if self.kernel == "linear" and not method.draws_from_all:
             warn_caller(
                 'kernel="linear" has no effect here: by default seeds come from a kernel that sees clusters. Give '

@@ -8,6 +8,7 @@ import scipy.sparse
 from sklearn.metrics import pairwise_distances_argmin
 
 from ..arrays import FloatArray, IntArray
+from ..engine.checks import check_positive_integer, check_scale, check_sharpness, number_of_draws
 from ..engine.lloyd import best_run
 from ..engine.plus_plus import extend
 from ..engine.points import Points, dense_rows
@@ -17,7 +18,7 @@ from ..engine.survey import Moments, Sample
 from ..errors import InputError
 from ..point_process import LEnsemble
 from ..progress import report
-from ..seeding import Seeding
+from ..seeding import Seeding, get_seeding
 from ..seeding.processes import automatic_gamma, draw_not_empty, weighted_kernel
 from ..threads import one_blas_thread
 from ..walk import Walk, take_walk
@@ -51,6 +52,20 @@ class Method:
     seeding: Seeding | None
     power: float | None
     n_draws: int
+
+    @classmethod
+    def of(cls, n_clusters: Any, *, kernel: Any, gamma: Any, sharpness: Any, seeding: Any, n_init: Any) -> "Method":
+        """Refuse wrong parameters of DPPKMeans, and resolve the others."""
+        if n_clusters not in ("auto", "expected", "sample"):
+            check_positive_integer("n_clusters", n_clusters, or_else='"auto", "expected", "sample"')
+        if kernel not in ("rbf", "linear"):
+            raise InputError(f'kernel={kernel!r} is not known. Use "rbf" or "linear", or DPPKernelKMeans.')
+        check_scale("gamma", gamma)
+        check_sharpness(sharpness)
+        usual = 1.0 if n_clusters == "sample" else None
+        power = usual if sharpness == "auto" else float(sharpness)
+        named = None if seeding is None else get_seeding(seeding)
+        return cls(n_clusters, kernel, gamma, named, power, number_of_draws(n_init))
 
     @property
     def counts_by_process(self) -> bool:

@@ -1,6 +1,7 @@
 """What the estimators on Dask share: the rows that they take, and the columns they were fitted to."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import dask.array
@@ -63,6 +64,19 @@ class OnDask:
                 f"X has the columns {list(X.columns)}; {type(self).__name__} was fitted to {list(fitted)}."
             )
 
+    def predict(self, X: Any) -> Any:
+        """(n,) the cluster of each point: a Dask array, not yet computed; an array for data in memory."""
+        if not is_dask(X):
+            return super().predict(X)  # type: ignore[misc]
+        self._check_columns(X)
+        return self._labelled(X, self._locator())
+
+    def _holds_data(self) -> bool:
+        return self._X_fit is not None
+
+    def _labelled(self, X: Any, locate: Locate) -> Any:
+        return self._per_row(X, partial(_labels, locate=locate), np.int32)
+
     def _per_row(self, X: Any, function: Callable[[FloatArray], Any], dtype: Any) -> Any:
         """A Dask array of one value for each row, not yet computed; ``X=None`` is the data of ``fit``."""
         if X is None:
@@ -82,8 +96,7 @@ def is_dask(X: Any) -> bool:
     return isinstance(X, (dask.array.Array, dask.dataframe.DataFrame))
 
 
-def labels_by(rows: FloatArray, *, locate: Locate) -> IntArray:
-    """(n,) labels alone."""
+def _labels(rows: FloatArray, *, locate: Locate) -> IntArray:
     return locate(rows)[0]
 
 

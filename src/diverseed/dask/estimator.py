@@ -14,7 +14,7 @@ from ..engine.survey import Survey
 from ..errors import InputError
 from ..random_state import as_generator
 from ..walk.levels import KeptLevels, Levels
-from .base import Locate, OnDask, is_dask, labels_by
+from .base import Locate, OnDask, is_dask
 from .collections import parts_of
 from .passes import DaskBlocks
 
@@ -56,7 +56,7 @@ class DPPKMeans(OnDask, kmeans.DPPKMeans, auto_wrap_output_keys=None):  # type: 
         sums, weights = Rows(blocks, self._frame).squares(self._centres)
         self.inertia_ = float(sums.sum())
         self._cluster_spreads = np.sqrt(np.divide(sums, weights, out=np.zeros_like(sums), where=weights > 0))
-        self.labels_ = self._per_row(None, partial(labels_by, locate=self._locator()), np.int32)
+        self.labels_ = self._labelled(None, self._locator())
         scores = partial(_outlier_scores, locate=self._locator(), spreads=self._cluster_spreads)
         self.outlier_scores_ = self._per_row(None, scores, np.float64)
         self._survey = None
@@ -76,14 +76,7 @@ class DPPKMeans(OnDask, kmeans.DPPKMeans, auto_wrap_output_keys=None):  # type: 
     def _labels_at(self, levels: Levels | KeptLevels, k: int, X: Any) -> Any:
         if X is not None and not is_dask(X):
             return super()._labels_at(levels, k, X)
-        return self._per_row(X, partial(labels_by, locate=self._locator(levels.centres(k))), np.int32)
-
-    def predict(self, X: Any) -> Any:
-        """(n,) the nearest cluster of each point: a Dask array, not yet computed; an array for data in memory."""
-        if not is_dask(X):
-            return super().predict(X)
-        self._check_columns(X)
-        return self._per_row(X, partial(labels_by, locate=self._locator()), np.int32)
+        return self._labelled(X, self._locator(levels.centres(k)))
 
     def transform(self, X: Any) -> Any:
         """(n, k) distances to the cluster centres: a Dask array, not yet computed; an array for data in memory."""

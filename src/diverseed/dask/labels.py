@@ -1,11 +1,9 @@
 # mypy: disallow-untyped-calls=False
 """The clusters of all rows, written part by part where each part is."""
 
-import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-from uuid import uuid4
 
 import numpy as np
 import pyarrow as pa  # type: ignore[import-untyped]
@@ -14,6 +12,7 @@ from dask.delayed import delayed
 
 from ..arrays import FloatArray, IntArray
 from ..engine.blocks import merged
+from ..files.whole_files import write_with
 from ..threads import one_openmp_thread
 from .base import Locate
 from .collections import block_of, parts_of
@@ -67,20 +66,12 @@ def _labelled(part: Any, number: int, job: _Job, first_row: int) -> Tally:
     if job.folder is not None:
         rows = np.arange(first_row, first_row + labels.size)
         columns = {"row": rows, "label": labels, "distance": np.sqrt(squares)}
-        _write(pa.table(columns), Path(job.folder) / f"part.{number:05d}.parquet")
+        # whole or not at all, also where two workers write the same part because one was thought lost
+        path = Path(job.folder) / f"part.{number:05d}.parquet"
+        write_with(path, lambda temporary: pq.write_table(pa.table(columns), temporary))
     sums = np.bincount(labels, squares, minlength=job.n_clusters).astype(np.float64)
     return Tally(np.bincount(labels, minlength=job.n_clusters), sums)
 
 
 def _joined(left: tuple[Any, Any], right: tuple[Any, Any]) -> tuple[Any, Any]:
     return np.concatenate([left[0], right[0]]), np.concatenate([left[1], right[1]])
-
-
-def _write(table: Any, path: Path) -> None:
-    """Whole or not at all, also where two workers write the same part because one was thought lost."""
-    temporary = path.with_name(f".{path.name}.{uuid4().hex}")
-    try:
-        pq.write_table(table, temporary)
-        os.replace(temporary, path)
-    finally:
-        temporary.unlink(missing_ok=True)

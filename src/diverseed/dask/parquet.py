@@ -23,14 +23,6 @@ _BLOCK_SIZE = "64MiB"
 
 
 @dataclass(frozen=True)
-class LeftOut:
-    """A column that is not read, and why."""
-
-    column: str
-    reason: str
-
-
-@dataclass(frozen=True)
 class ParquetTable:
     """Columns of numbers in Parquet files, not yet read.
 
@@ -38,12 +30,12 @@ class ParquetTable:
     ----------
     frame : Dask data frame
     columns : names
-    left_out : columns of the files that are not in ``frame``
+    left_out : columns of the files that are not in ``frame``, each with the reason
     """
 
     frame: Any
     columns: tuple[str, ...]
-    left_out: tuple[LeftOut, ...]
+    left_out: dict[str, str]
 
 
 def open_parquet(
@@ -70,13 +62,13 @@ def open_parquet(
     reasons = {field.name: _why_not(field, list(footers.values())) for field in map(first.field, places)}
     taken = {name for name, reason in reasons.items() if name in named or not reason or (keep_ids and reason == "id")}
     chosen = [name for name in reasons if name in taken]
-    left_out = [LeftOut(name, reason) for name, reason in reasons.items() if name not in taken]
+    left_out = {name: reason for name, reason in reasons.items() if name not in taken}
     if not chosen:
         raise InputError(f"{source} has no column of numbers; it has {listed(first.names)}. Clustering needs one.")
     for file, footer in footers.items():
         _check_file(file, footer.schema.to_arrow_schema(), chosen)
     frame = dask.dataframe.read_parquet(files, columns=chosen, index=False, blocksize=_BLOCK_SIZE)
-    return ParquetTable(frame, tuple(chosen), tuple(left_out))
+    return ParquetTable(frame, tuple(chosen), left_out)
 
 
 def _files(source: str) -> list[str]:

@@ -25,7 +25,7 @@ _PATIENCE = 5
 
 @dataclass(frozen=True)
 class DaskBlocks:
-    """Blocks that Dask reads or computes anew for every pass, so that the data is never held as a whole.
+    """Blocks that Dask reads or computes again for every pass, so that the data is never held as a whole.
 
     The tree of merges depends on the number of parts alone: results do not depend on the number of workers, on the
     order in which parts are done, or on workers that are lost and replaced.

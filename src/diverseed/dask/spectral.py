@@ -1,5 +1,6 @@
 """DPPSpectralClustering over Dask arrays and data frames."""
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any, Self
 
@@ -38,38 +39,28 @@ class DPPSpectralClustering(OnDask, spectral.DPPSpectralClustering, auto_wrap_ou
         sample = survey.sample
         labels = self._label_of_point[self._nearest_points(sample.rows)]
         self._set_centres(sample.rows, sample.weights * survey.heaviest, labels)
-        self.labels_ = self._of_nearest(None, self._label_of_point.astype(np.int32))
+        self.labels_ = self._labelled(None, self._locator())
         self.outlier_scores_ = self._of_nearest(None, self._outlier_score_of_point)
         return self
-
-    def predict(self, X: Any) -> Any:
-        """(n,) the cluster of each point: a Dask array, not yet computed; an array for data in memory."""
-        return self._of_nearest(X, self._label_of_point.astype(np.int32)) if is_dask(X) else super().predict(X)
 
     def _labels_at(self, levels: Levels, k: int, X: Any) -> Any:
         if X is not None and not is_dask(X):
             return super()._labels_at(levels, k, X)
         return self._of_nearest(X, levels.labels[k])
 
-    def _holds_data(self) -> bool:
-        return self._X_fit is not None
-
     def __getstate__(self) -> dict[str, Any]:
         return {**super().__getstate__(), "_X_fit": None}
 
     def _of_nearest(self, X: Any, values: Any) -> Any:
-        """For each row the value of the nearest point that the walk was taken on."""
-        function = partial(_of_nearest, points=self._points.points, values=values, frame=self._frame)
-        return self._per_row(X, function, values.dtype)
+        return self._per_row(X, self._lookup(values), values.dtype)
+
+    def _lookup(self, values: Any) -> Callable[[FloatArray], Any]:
+        """From rows to the values of the nearest points that the walk was taken on."""
+        return partial(_of_nearest, points=self._points.points, values=values, frame=self._frame)
 
     def _locator(self) -> Locate:
-        labels = partial(
-            _of_nearest,
-            points=self._points.points,
-            values=self._label_of_point.astype(np.int32),
-            frame=self._frame,
-        )
-        return partial(_located, labels_of=labels, centres=self.cluster_centers_)
+        labels_of = self._lookup(self._label_of_point.astype(np.int32))
+        return partial(_located, labels_of=labels_of, centres=self.cluster_centers_)
 
 
 def _of_nearest(rows: FloatArray, *, points: FloatArray, values: Any, frame: Frame) -> Any:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from ..cluster.colours import COLOURS, QUIET, cluster_colours
-from ..errors import InputError
+from ..errors import optional_module
 from ..files.decoding import printable
 
 __all__ = ["ACCENT", "COLOURS", "PAPER", "QUIET", "cluster_colours"]
@@ -13,12 +13,7 @@ ACCENT, PAPER = COLOURS[1], "#fffffe"
 
 def check_matplotlib() -> None:
     """Raise an error that says how to get matplotlib, where it is missing."""
-    try:
-        import matplotlib  # noqa: F401
-    except ImportError as error:
-        from ..errors import how_to_install
-
-        raise InputError(f"pictures need matplotlib. {how_to_install('plot')}") from error
+    optional_module("matplotlib", "pictures need matplotlib.", "plot")
 
 
 def new_axes(n_columns: int = 1, *, size: tuple[float, float]) -> Any:

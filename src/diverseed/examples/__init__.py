@@ -62,13 +62,13 @@ def load_example(name: str) -> "NumericSet":
     return load(name)
 
 
-def open_table(source: str) -> "Table":
-    """The table of a file, of standard input ("-"), or of a bundled set ("example:NAME")."""
+def open_table(source: str, *, sheet: str | None = None) -> "Table":
+    """The table of a file, of standard input ("-"), or of a bundled set ("example:NAME"); ``sheet`` of a workbook."""
     from ..tables import as_table, read_table
 
     if source.startswith(PREFIX):
         return as_table(load_example(source.removeprefix(PREFIX)).table, source=source)
-    return read_table(source)
+    return read_table(source, sheet=sheet)
 
 
 def example_path(name: str) -> Path:

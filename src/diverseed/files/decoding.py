@@ -1,4 +1,4 @@
-"""Bytes to text, whatever the encoding, and text to lines: the way in for every text file that is read."""
+"""Bytes to text, whatever the encoding, and text to lines, for every text file that is read."""
 
 import codecs
 import re

@@ -56,6 +56,16 @@ def write_together(contents: Mapping[Path, str | bytes]) -> None:
                 _finish(temporary, place)
 
 
+def write_folder(folder: Path, contents: Mapping[str, str | bytes]) -> None:
+    """Make the folder if need be and write files into it, all or none; other files there stay."""
+    if folder.exists() and not folder.is_dir():
+        raise InputError(f"cannot write {folder}: it is a file. Name a folder.")
+    _check_parent(folder)
+    with _blamed_on(folder):
+        folder.mkdir(exist_ok=True)
+    write_together({folder / name: content for name, content in contents.items()})
+
+
 def write_whole(path: str | Path, content: str | bytes) -> None:
     """Write ``content`` (text as UTF-8) to ``path``, whole or not at all."""
     write_together({Path(path): content})
@@ -65,8 +75,7 @@ def write_whole(path: str | Path, content: str | bytes) -> None:
 def _staged(path: Path) -> Iterator[tuple[Path, Path]]:
     """A temporary file to fill, and the place it is for; both are the same for a device or pipe."""
     place = Path(os.path.realpath(path))
-    if not place.parent.is_dir():
-        raise InputError(f"cannot write {path}: the folder {path.parent} does not exist. Make it first.")
+    _check_parent(path)
     if place.is_dir():
         raise InputError(f"cannot write {path}: it is a folder. Name a file inside it.")
     if place.exists() and not place.is_file():
@@ -80,6 +89,11 @@ def _staged(path: Path) -> Iterator[tuple[Path, Path]]:
     finally:
         with suppress(OSError):  # it has been moved, or cannot be removed where it could not be written
             os.unlink(name)
+
+
+def _check_parent(path: Path) -> None:
+    if not Path(os.path.realpath(path)).parent.is_dir():
+        raise InputError(f"cannot write {path}: the folder {path.parent} does not exist. Make it first.")
 
 
 def _finish(temporary: Path, place: Path) -> None:
@@ -104,8 +118,7 @@ def new_folder(path: Path) -> Iterator[Path]:
     """A folder to fill, which gets its name when all is done: there is the whole folder, or none."""
     if path.exists():
         raise InputError(f"{path} exists already. Name another folder, or remove this one first.")
-    if not path.parent.is_dir():
-        raise InputError(f"cannot write {path}: the folder {path.parent} does not exist. Make it first.")
+    _check_parent(path)
     with _blamed_on(path):
         filling = Path(tempfile.mkdtemp(prefix=f".{path.name}.", dir=path.parent))
     try:

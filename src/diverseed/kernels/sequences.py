@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import count
-from typing import Protocol, Self
+from typing import Self
 
 import numpy as np
 import numpy.typing as npt
@@ -43,24 +43,13 @@ class SplitTexts:
         return cls(list(number), np.array(word, dtype=np.int64), row, left, len(sizes))
 
 
-class SequenceIndex(Protocol):
-    """Numbers the sequences by growing them one word at a time."""
-
-    @property
-    def n_columns(self) -> int: ...
-
-    def extend(self, length: int, state: IntArray, ids: IntArray) -> IntArray:
-        """State of the sequences of ``length`` words made by adding the word ``ids``; UNSEEN where there is none."""
-        ...
-
-    def columns(self, length: int, state: IntArray) -> tuple[IntArray, IntArray]:
-        """Column and sign of sequences in this state."""
-        ...
-
-
 @dataclass(frozen=True)
 class Trie:
-    """All sequences seen: level l holds the sorted keys ``prefix * n_words + last word`` of those with l words."""
+    """All sequences seen: level l holds the sorted keys ``prefix * n_words + last word`` of those with l words.
+
+    ``extend`` grows sequences by a word and gives their state, UNSEEN where there is none; ``columns`` gives column and
+    sign of sequences in a state. ``Hashes`` has the same methods.
+    """
 
     n_words: int
     levels: tuple[IntArray, ...]

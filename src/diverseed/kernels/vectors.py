@@ -40,7 +40,7 @@ def get_kernel(kernel: str | Kernel) -> Kernel:
 
 
 def squared_distances(X: Any) -> FloatArray:
-    """(n, n) squared Euclidean distances, relative to their mean; sparse rows stay sparse on the way.
+    """(n, n) squared Euclidean distances, relative to their mean; sparse rows are never made dense.
 
     Returns
     -------

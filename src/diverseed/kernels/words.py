@@ -1,7 +1,6 @@
 """The contiguous word kernel with explicit features: two texts are similar when they share runs of words."""
 
 from collections.abc import Collection, Iterable
-from numbers import Integral, Real
 from typing import Any, Literal, Self
 
 import numpy as np
@@ -12,8 +11,9 @@ from sklearn.preprocessing import normalize
 from sklearn.utils.validation import check_is_fitted
 
 from ..arrays import FloatArray, IntArray
+from ..engine.checks import check_positive_integer
 from ..errors import InputError
-from .sequences import UNSEEN, Hashes, SequenceIndex, SplitTexts, Trie, sequences, stable_hash
+from .sequences import UNSEEN, Hashes, SplitTexts, Trie, sequences, stable_hash
 from .tokens import checked_texts, word_splitter
 
 
@@ -171,7 +171,7 @@ class WordSequenceVectorizer(TransformerMixin, BaseEstimator, auto_wrap_output_k
         return ids if self.n_features is None else ids % self.n_features
 
     def _features(self, split: SplitTexts) -> sp.csr_matrix:
-        index: SequenceIndex = self._trie if self.n_features is None else Hashes(self.n_features)
+        index: Trie | Hashes = self._trie if self.n_features is None else Hashes(self.n_features)
         squared = self.idf_[self._buckets(split)] if self.weighting == "idf" else np.ones(split.word.size)
         total = np.zeros(split.word.size)  # over the words of the sequence that starts here
         rows, columns, values = [], [], []
@@ -192,18 +192,15 @@ class WordSequenceVectorizer(TransformerMixin, BaseEstimator, auto_wrap_output_k
     def _check_parameters(self) -> None:
         for name in ("max_length", "n_features"):
             value = getattr(self, name)
-            if value is not None and not (_is_number(value, Integral) and value >= 1):
-                raise InputError(f"{name}={value!r} must be a whole number of at least 1, or None.")
+            if value is not None:
+                check_positive_integer(name, value, or_else="None")
         if self.weighting not in ("count", "idf"):
             raise InputError(f'weighting={self.weighting!r} is not known. Choose "count" or "idf".')
-        if not (_is_number(self.decay, Real) and 0 < self.decay < np.inf):
+        decay: Any = self.decay
+        if isinstance(decay, bool) or not isinstance(decay, int | float | np.number) or not 0 < decay < np.inf:
             raise InputError(f"decay={self.decay!r} must be a number above 0; 1 gives all lengths the same weight.")
         if self.dtype not in (np.float64, np.float32, "float64", "float32"):
             raise InputError(f"dtype={self.dtype!r} must be numpy.float64 or numpy.float32.")
-
-
-def _is_number(value: object, kind: type) -> bool:
-    return isinstance(value, kind) and not isinstance(value, bool | np.bool)
 
 
 def _inverse_document_frequency(buckets: IntArray, split: SplitTexts, n_buckets: int) -> FloatArray:

@@ -1,13 +1,14 @@
 """Why kmeansD++ finds 33 clusters in dermatology: a linear kernel counts features.
 
 ``L = a X X^T`` on f features has rank at most f. On raw features nearly all of its eigenvalues are far above 1, so
-``E|Y| = sum l / (1 + l)`` sits just below f, whatever the clusters. Wide RBF kernels are caught in the same trap: as
+``E|Y| = sum l / (1 + l)`` is just below f, whatever the clusters. Wide RBF kernels have the same problem: as
 the bandwidth h grows, ``h^2 exp(-d^2 / (2 h^2))`` tends to a constant plus the linear kernel of centred features (the
 flat limit; Barthelme & Usevich 2021), and counts f + 1.
 """
 
 import warnings
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -20,66 +21,45 @@ from ..kernels import get_kernel
 from ..kernels.vectors import squared_distances
 from ..point_process import LEnsemble
 from ..report.pictures import evidence_picture, picture
-from .findings import Advance, Cell, ComparisonTable, Figure, Finding, Row, mean_cell, whole
+from .findings import Cell, Row, mean_cell, whole
 from .real_data import LINEAR_SCALE, RealSet, linear_process
 
-SECONDS = 6.0
 _ORDERS = 20
 _FLAT = 100.0  # bandwidth in typical distances: the eigenvalues after the first f + 1 then add some 0.1 to E|Y|
 
 
-def explain(sets: Sequence[RealSet], *, seed: int, advance: Advance) -> Finding:
-    """The riddle's section: the expected size against the number of features, and what "auto" answers instead."""
+@dataclass(frozen=True)
+class Explanation:
+    """Rows and pictures, the facts that their texts name, and further numbers."""
+
+    rows: list[Row]
+    pictures: list[str]
+    facts: dict[str, Any]
+    data: dict[str, Any]
+
+
+def explain(sets: Sequence[RealSet], *, seed: int) -> Explanation:
+    """The expected size against the number of features, and what "auto" answers instead."""
     rng = np.random.default_rng([seed, 33])
     answers = {
         data.name: (_automatic(data.points, seed), _automatic(_standardised(data.points), seed)) for data in sets
     }
-    advance(SECONDS / 2)
-    rows = tuple(_row(data, answers[data.name], rng) for data in sets)
-    table = ComparisonTable(
-        "What each kernel counts: features, not clusters; and what diverseed answers",
-        "data",
-        (
-            "features",
-            "classes",
-            "E|Y| linear",
-            "E|Y| linear, columns shuffled",
-            "E|Y| wide RBF",
-            'n_clusters="auto"',
-            '"auto", standardised',
-        ),
-        rows,
-        (
-            "Shuffling each column by itself leaves no cluster standing; the linear kernel counts even a little more.",
-            'The last two columns are the answers of DPPKMeans(n_clusters="auto") on raw and on standardised features.',
-        ),
-    )
+    rows = [_row(data, answers[data.name], rng) for data in sets]
     derm = sets[-1]
     sizes = sizes_by_features(derm.points, rng)
-    svg = picture(
-        lambda figure: _draw(figure, derm, sizes), "Expected size against features; spectra of two kernels", height=3.4
-    )
-    advance(SECONDS / 2)
+    about = "Expected size against features; spectra of two kernels"
+    drawn = picture(lambda figure: _draw(figure, derm, sizes), about, height=3.4)
     raw, standardised = answers[derm.name]
-    lead = (
-        "The riddle of dermatology, where it finds 33 clusters: a linear kernel on f features has rank f, and raw "
-        f"features make nearly every eigenvalue large, so E|Y| sits just below f, whatever the clusters. diverseed's "
-        f'n_clusters="auto" does not count features: it answers {_words(raw)}, and {_words(standardised)} on '
-        f"standardised features, for the {derm.n_classes} diagnoses."
-    )
-    figures = (
-        Figure("dermatology", svg, _caption(derm)),
-        Figure(
-            "dermatology-evidence",
-            evidence_picture(raw),
-            'What n_clusters="auto" looks at on dermatology: the gap after each eigenvalue of a degree-normalised '
-            "kernel, across bandwidths, against data of the same spread without clusters.",
-        ),
-    )
+    n_features = derm.points.shape[1]
+    facts = {"raw": _words(raw), "standardised": _words(standardised), "classes": derm.n_classes}
     by_features = {name: values.tolist() for name, values in sizes.items()}
     auto = {name: {"raw": _answer(one), "standardised": _answer(two)} for name, (one, two) in answers.items()}
-    data = {"expected_size_by_features": by_features, "auto": auto}
-    return Finding("dermatology", "Why 33 clusters", lead, (table,), figures, data)
+    return Explanation(
+        rows,
+        [drawn, evidence_picture(raw)],
+        {**facts, "features": n_features, "one_more": n_features + 1},
+        {"expected_size_by_features": by_features, "auto": auto},
+    )
 
 
 def _row(data: RealSet, answers: tuple[DPPKMeans, DPPKMeans], rng: np.random.Generator) -> Row:
@@ -153,16 +133,6 @@ def _draw(figure: Any, derm: RealSet, sizes: dict[str, FloatArray]) -> None:
     right.legend(frameon=False, fontsize=9)
     for axis in (left, right):
         tidy(axis)
-
-
-def _caption(derm: RealSet) -> str:
-    n_features = derm.points.shape[1]
-    return (
-        "Left: the expected number of clusters grows with the features used (mean over orders), not with the clusters: "
-        "shuffling every column by itself destroys these and changes little. Right: the spectra on all "
-        f"{n_features} features. The linear kernel has {n_features} eigenvalues and no more; a wide RBF kernel has "
-        f"{n_features + 1} large ones before its cliff."
-    )
 
 
 def _automatic(points: FloatArray, seed: int) -> DPPKMeans:

@@ -7,11 +7,10 @@ import numpy as np
 from ..arrays import FloatArray, IntArray
 from ..displays.drawing import ACCENT, COLOURS, QUIET
 from ..report.pictures import picture
-from .findings import Advance, Figure, Finding
+from .findings import Finding, finding
 from .grids import DEFAULT, DPP, K_DPP, PLUS_PLUS, Grid, draw_grid, draw_seeds
 from .settings import RunSettings
 
-SECONDS = 2.0
 _PANELS = {
     DPP: "kmeansD++",
     K_DPP: "kmeansDk++, k = 25",
@@ -20,25 +19,17 @@ _PANELS = {
 }
 
 
-def figure1(settings: RunSettings, advance: Advance) -> Finding:
+def figure1(settings: RunSettings) -> Finding:
     """One draw of each seeding on the same points: the paper's three panels, and diverseed's default."""
     rng = np.random.default_rng([settings.seed, 11])
     grid = draw_grid(5, rng=rng)
-    seeds = draw_seeds(grid, rng=rng)
-    advance(SECONDS / 2)
-    shown = {name: seeds[name] for name in _PANELS}
-    missed = {name: np.setdiff1d(grid.gaussians, grid.gaussians[rows]) for name, rows in shown.items()}
-    svg = picture(lambda figure: _draw(figure, grid, shown, missed), "Seeds on a grid of 25 Gaussians", height=2.75)
-    advance(SECONDS / 2)
-    caption = (
-        "Seeds (blue crosses) on a mixture of 25 Gaussians: a) kmeansD++, b) kmeansDk++, c) k-means++ as in the paper, "
-        "and d) diverseed's default, with k unknown. Orange rings: Gaussians without a seed. One draw each: the "
-        "paper shows an example too."
-    )
-    data = {name: {"seeds": int(rows.size), "missed": int(missed[name].size)} for name, rows in shown.items()}
-    lead = "; ".join(f"{name}: {one['seeds']} seeds, {one['missed']} missed" for name, one in data.items()) + "."
-    title = "Figure 1: seeds on 25 Gaussians"
-    return Finding("figure1", title, lead, figures=(Figure("figure1", svg, caption),), data=data)
+    drawn = draw_seeds(grid, rng=rng)
+    seeds = {name: drawn[name] for name in _PANELS}
+    missed = {name: np.setdiff1d(grid.gaussians, grid.gaussians[rows]) for name, rows in seeds.items()}
+    svg = picture(lambda figure: _draw(figure, grid, seeds, missed), "Seeds on a grid of 25 Gaussians", height=2.75)
+    data = {name: {"seeds": int(rows.size), "missed": int(missed[name].size)} for name, rows in seeds.items()}
+    counts = "; ".join(f"{name}: {one['seeds']} seeds, {one['missed']} missed" for name, one in data.items())
+    return finding("figure1", pictures=[svg], facts={"seeds": counts}, data=data)
 
 
 def _draw(figure: Any, grid: Grid, seeds: dict[str, IntArray], missed: dict[str, IntArray]) -> None:

@@ -13,10 +13,9 @@ from ..narrative.story import Story, most_present, select_characters
 from ..narrative.svg import svg_element
 from ..screenplay import Kind, Line, read
 from ..screenplay.breakdown import Breakdown, analyse
-from .findings import Advance, Figure, Finding
+from .findings import Finding, finding
 from .settings import RunSettings
 
-SECONDS = 2.0
 _SCREENPLAY, _SCENES, _PEOPLE = "salt-road", 8, 9
 _WIDTH, _MARGIN, _LINE = 560.0, 24.0, 17.5  # of the left half, in pixels
 _LETTERS, _BEFORE, _AFTER = 62, 11, 5  # of the snippet: letters per line, lines before and after the scene boundary
@@ -25,12 +24,10 @@ _COLUMNS = {"SID": 0.0, "scene boundary": 36.0, "CID, location": 336.0, "PID": 4
 _LONGEST_HEADING, _LONGEST_NAME = 42, 22
 
 
-def figure2(settings: RunSettings, advance: Advance) -> Finding:
+def figure2(settings: RunSettings) -> Finding:
     """The opening of one of the project's screenplays; the paper shows The Lord of the Rings."""
     breakdown = analyse(read(example_path(_SCREENPLAY)), random_state=settings.seed)
-    advance(SECONDS / 2)
     chart_svg, width, height = _chart(breakdown, settings.seed)
-    advance(SECONDS / 2)
     left = [*_snippet(breakdown.script.lines), *_scene_table(breakdown)]
     total = max(height, _table_top() + _LINE * (_SCENES + 2))
     size = f'width="{_WIDTH + width:g}" height="{total:g}"'
@@ -39,18 +36,14 @@ def figure2(settings: RunSettings, advance: Advance) -> Finding:
         'role="img" aria-label="Screenplay, scene table and narrative chart">'
         f'<rect width="100%" height="100%" fill="{PAPER}"/>{"".join(left)}{chart_svg}</svg>'
     )
-    caption = (
-        f"{breakdown.script.title}, scenes 1 to {_SCENES}. Left top: a piece of the screenplay, with a scene boundary. "
-        "Left bottom: scenes with their number (SID), the location that was found (CID) and the thread (PID). Right: "
-        "the narrative chart of these scenes; a line is a character, and tinted bands are locations."
-    )
-    lead = (
-        "From the text of a screenplay to its narrative chart: scenes are read, their headings clustered into "
-        f"locations, and the lines ordered. The whole script has {len(breakdown.script.scenes)} scenes, "
-        f"{len(breakdown.locations)} locations and {len(breakdown.plots)} threads."
-    )
-    title = "Figure 2: from screenplay to narrative chart"
-    return Finding("figure2", title, lead, figures=(Figure("figure2", svg, caption),), data=_data(breakdown))
+    facts = {
+        "script": breakdown.script.title,
+        "shown": _SCENES,
+        "scenes": len(breakdown.script.scenes),
+        "locations": len(breakdown.locations),
+        "threads": len(breakdown.plots),
+    }
+    return finding("figure2", pictures=[svg], facts=facts, data=_data(breakdown))
 
 
 def _chart(breakdown: Breakdown, seed: int) -> tuple[str, float, float]:

@@ -13,6 +13,8 @@ import numpy as np
 from ..arrays import FloatArray
 from ..errors import InputError
 from ..examples import example_path, screenplays
+from ..files.decoding import decode
+from ..files.whole_files import read_whole
 from ..kernels import WordSequenceVectorizer
 from ..narrative.story import clean_text
 from ..screenplay import Scene, Script, read
@@ -142,7 +144,7 @@ def _candidates(folder: Path) -> list[Path]:
     if len(paths) > _MOST_FILES:
         raise InputError(
             f"{folder} holds {len(paths)} files that could be screenplays; the limit is {_MOST_FILES}. "
-            "Put the paper's six into a folder of their own."
+            "Put the paper's six into a separate folder."
         )
     return paths
 
@@ -165,17 +167,8 @@ def _gold_beside(path: Path, scenes: Sequence[Scene]) -> tuple[str, ...] | None:
 
 def read_gold(path: Path, scenes: Sequence[Scene]) -> tuple[str, ...]:
     """The gold location of each scene, from a CSV file with the columns ``scene`` (1, 2, ...) and ``location``."""
-    try:
-        with path.open("rb") as stream:
-            data = stream.read(_MOST_GOLD_BYTES + 1)
-        text = data.decode("utf-8-sig")
-    except OSError as error:
-        raise InputError(f"cannot read {path}: {error.strerror}.") from error
-    except UnicodeDecodeError as error:
-        raise InputError(f"{path} is not UTF-8 text (byte {error.start}). Save it as UTF-8.") from error
-    if len(data) > _MOST_GOLD_BYTES:
-        raise InputError(f"{path} is larger than {_MOST_GOLD_BYTES:,} bytes. Give a CSV file: scene, location.")
-    reader = csv.DictReader(io.StringIO(text, newline=""))
+    data = read_whole(path, limit=_MOST_GOLD_BYTES)
+    reader = csv.DictReader(io.StringIO(decode(data, str(path), advice="Give a CSV file: scene, location.")))
     if not {"scene", "location"} <= set(reader.fieldnames or ()):
         there = clean_text(", ".join(reader.fieldnames or ()), limit=200) or "(none)"
         raise InputError(f"{path} has the columns {there}; it needs scene and location.")

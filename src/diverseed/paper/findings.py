@@ -1,7 +1,7 @@
-"""What a part of the reproduction finds: figures of ours beside the paper's, and pictures."""
+"""What a part of the reproduction finds: figures of ours beside the paper's, and pictures, with their texts."""
 
 import tomllib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib.resources import files
 from itertools import zip_longest
@@ -9,13 +9,16 @@ from typing import Any
 
 import numpy as np
 
-Advance = Callable[[float], None]
-"""Called as work is done, with about the seconds that it took when it was measured."""
 
-PUBLISHED: dict[str, dict[str, Any]] = tomllib.loads(
-    files(__package__).joinpath("published.toml").read_text(encoding="utf-8")
-)
+def _data(name: str) -> dict[str, dict[str, Any]]:
+    return tomllib.loads(files(__package__).joinpath(name).read_text(encoding="utf-8"))
+
+
+PUBLISHED = _data("published.toml")
 """The paper's figures as printed there, by table and row."""
+
+_TEXTS = _data("parts.toml")
+"""What the report says about each part, with places for numbers."""
 
 RULE = (
     "Ours lies within the paper's spread when it is at most one standard deviation of the paper's from the paper's "
@@ -134,6 +137,41 @@ class Finding:
     def compared(self) -> list[Cell]:
         """The cells of all its tables that could be compared."""
         return [cell for table in self.tables for cell in table.compared]
+
+
+def finding(
+    name: str,
+    *tables: Iterable[Row],
+    pictures: Sequence[str] = (),
+    notes: Sequence[str] = (),
+    facts: Mapping[str, Any] | None = None,
+    data: Mapping[str, Any] | None = None,
+) -> Finding:
+    """A part with its texts.
+
+    Parameters
+    ----------
+    tables : the rows of each table
+    pictures : SVG elements
+    notes : below every table, after those of its texts
+    facts : what stands in the texts where they have names in braces
+    """
+    text, given = _TEXTS[name], facts or {}
+    described = [
+        ComparisonTable(
+            one["title"],
+            one["corner"],
+            tuple(one["columns"]),
+            tuple(rows),
+            (*(note.format(**given) for note in one.get("notes", ())), *notes),
+        )
+        for one, rows in zip(text.get("tables", ()), tables, strict=True)
+    ]
+    figures = [
+        Figure(one["name"], svg, one["caption"].format(**given))
+        for one, svg in zip(text.get("figures", ()), pictures, strict=True)
+    ]
+    return Finding(name, text["title"], text["lead"].format(**given), tuple(described), tuple(figures), data or {})
 
 
 def deviation(values: Sequence[float]) -> float | None:

@@ -12,13 +12,12 @@ from scipy.optimize import brentq
 from ..arrays import FloatArray
 from ..displays.drawing import ACCENT, COLOURS, QUIET, tidy
 from ..report.pictures import picture
-from .findings import Advance, Cell, ComparisonTable, Figure, Finding, Row
+from .findings import Cell, Finding, Row, finding
 from .settings import RunSettings
 
-SECONDS = 1.0
 BOUND = float(np.sqrt(np.log(6) / 4))
 """The lemma asks for D above this, in units of 1 / sqrt(sigma)."""
-_SHARES = (0.0, 0.05, 0.1, 0.2, 0.4)
+_SHARES = (0.0, 0.05, 0.1, 0.2, 0.4)  # as the columns of the table are named
 _DISTANCES = (0.25, 0.5, BOUND, 1.0, 1.5, 2.0)
 
 
@@ -44,7 +43,7 @@ def guaranteed_share(distance: float) -> float:
 
 
 def largest_share(distance: float) -> float:
-    """The e / D up to which x3' is in truth preferred.
+    """The e / D up to which x3' is actually preferred.
 
     For e = 0 the advantage has the sign of ``(1 - u)^3 (1 + u)`` with ``u = exp(-4 D^2)``, positive for every D: the
     lemma holds without its bound.
@@ -52,12 +51,11 @@ def largest_share(distance: float) -> float:
     return float(brentq(lambda share: float(advantage(distance, share)), 1e-9, 1 - 1e-9))
 
 
-def lemma1(settings: RunSettings, advance: Advance) -> Finding:
+def lemma1(settings: RunSettings) -> Finding:
     """The curve over D and e, the bound, and how far the lemma reaches beyond its proof."""
     violations = _violations()
     svg = picture(_draw, "Advantage of the nearer point over D, and where it is positive", height=3.5)
-    advance(SECONDS)
-    rows = tuple(
+    rows = [
         Row(
             f"{distance:.3f}" + (" (the bound)" if distance == BOUND else ""),
             (
@@ -67,23 +65,11 @@ def lemma1(settings: RunSettings, advance: Advance) -> Finding:
             ),
         )
         for distance in _DISTANCES
-    )
-    columns = (*(f"ε\u00a0=\u00a0{share:g}\u00a0D" for share in _SHARES), "largest ε/D", "ε/D by\u00a0the proof")
-    table = ComparisonTable("P(x₃′) − P(x₃″) by D and ε", "D √σ", columns, rows)
-    lead = (
-        f"The bound √(log 6 / 4σ) is {BOUND:.4f} / √σ. In the region that the proof covers, P(x₃′) > P(x₃″) at all of "
-        f"{violations['points']:,} points tried{'' if not violations['negative'] else ', except some'}: the lemma "
-        "holds. It holds more widely too: for ε → 0 the difference has the sign of (1 − u)³(1 + u) with "
-        "u = exp(−4σD²), which is positive for every D, so the bound is sufficient and not needed."
-    )
-    caption = (
-        "Left: the advantage P(x₃′) − P(x₃″) of the point that lies nearer to a seed, over D, for several ε. Right: "
-        "where it is positive (blue) over D and ε/D, and the part that the paper's proof covers (hatched), which "
-        "begins at the bound (orange)."
-    )
+    ]
     data = {"bound": BOUND, **violations, "largest_share": {f"{d:.4f}": largest_share(d) for d in _DISTANCES}}
-    title = "Lemma 1: the farthest point need not be the likeliest"
-    return Finding("lemma1", title, lead, (table,), (Figure("lemma1", svg, caption),), data)
+    exception = ", except some" if violations["negative"] else ""
+    facts = {"bound": BOUND, "points": violations["points"], "exception": exception}
+    return finding("lemma1", rows, pictures=[svg], facts=facts, data=data)
 
 
 def _violations() -> dict[str, int]:

@@ -14,7 +14,6 @@ from ..errors import InputError, how_to_install
 from ..kernels import get_kernel
 from ..kernels.vectors import squared_distances
 from ..point_process import LEnsemble
-from ..scores import macro_f1
 
 LINEAR_SCALE = 2.0
 """L = 2 X X^T on raw features gives the paper's numbers of clusters; the paper does not print it."""
@@ -92,17 +91,6 @@ def rbf_process(points: FloatArray) -> LEnsemble:
     return LEnsemble(get_kernel("rbf")(points, gamma=1 / (2 * median)))
 
 
-@dataclass(frozen=True)
-class Clusterings:
-    """Several runs of k-means: their macro F1 and their costs."""
-
-    f1: tuple[float, ...]
-    costs: tuple[float, ...]
-
-
-def cluster_from(data: RealSet, draws: Iterable[IntArray]) -> Clusterings:
+def k_means_from(data: RealSet, draws: Iterable[IntArray]) -> list[KMeans]:
     """Lloyd's algorithm from each set of seed rows."""
-    models = [KMeans(rows.size, init=data.points[rows], n_init=1).fit(data.points) for rows in draws]
-    return Clusterings(
-        tuple(macro_f1(data.classes, model.labels_) for model in models), tuple(float(m.inertia_) for m in models)
-    )
+    return [KMeans(rows.size, init=data.points[rows], n_init=1).fit(data.points) for rows in draws]

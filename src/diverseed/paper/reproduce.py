@@ -7,42 +7,32 @@ from types import MappingProxyType
 from typing import Any
 
 from ..errors import InputError
-from . import dermatology, figure1, figure2, lemma1, table1, table2, table3, table4, table5
-from .findings import Advance, Cell, Finding
+from ..progress import report
+from .figure1 import figure1
+from .figure2 import figure2
+from .findings import Cell, Finding
+from .lemma1 import lemma1
 from .settings import RunSettings
+from .table1 import table1
+from .table2 import table2
+from .table3 import table3
+from .table4 import table4
+from .table5 import table5
 
-_CELL_FIELDS = ("ours", "spread", "paper", "paper_spread", "tolerance", "within")
-
-
-@dataclass(frozen=True)
-class Part:
-    """A table, figure or lemma.
-
-    Attributes
-    ----------
-    find : does the work
-    per_run, once : about the seconds it takes for every run, and besides
-    reads : the property of the settings that reads its data, so that a missing file is reported before any work is done
-    """
-
-    find: Callable[[RunSettings, Advance], Finding]
-    per_run: float = 0.0
-    once: float = 0.0
-    reads: str = ""
-
-
-PARTS: Mapping[str, Part] = MappingProxyType(
+PARTS: Mapping[str, Callable[[RunSettings], Finding]] = MappingProxyType(
     {
-        "table1": Part(table1.table1, sum(table1.SECONDS)),
-        "table2": Part(table2.table2, table2.SECONDS_PER_RUN, reads="real_sets"),
-        "table3": Part(table3.table3, table3.SECONDS_PER_RUN, dermatology.SECONDS, reads="real_sets"),
-        "table4": Part(table4.table4, table4.SECONDS_PER_RUN, reads="films"),
-        "table5": Part(table5.table5, table5.SECONDS_PER_RUN, reads="films"),
-        "figure1": Part(figure1.figure1, once=figure1.SECONDS),
-        "figure2": Part(figure2.figure2, once=figure2.SECONDS),
-        "lemma1": Part(lemma1.lemma1, once=lemma1.SECONDS),
+        "table1": table1,
+        "table2": table2,
+        "table3": table3,
+        "table4": table4,
+        "table5": table5,
+        "figure1": figure1,
+        "figure2": figure2,
+        "lemma1": lemma1,
     }
 )
+_READS = {"real_sets": {"table2", "table3"}, "films": {"table4", "table5"}}  # properties of the settings that read data
+_CELL_FIELDS = ("ours", "spread", "paper", "paper_spread", "tolerance", "within")
 
 
 @dataclass(frozen=True)
@@ -63,19 +53,7 @@ class Reproduction:
         return sum(cell.within is True for cell in self.compared)
 
 
-def expected_seconds(what: str, runs: int) -> float:
-    """About how long a part, or "all", takes: the work that ``reproduce`` reports as it advances."""
-    return sum(runs * part.per_run + part.once for part in _parts(what).values())
-
-
-def reproduce(
-    what: str = "all",
-    *,
-    runs: int = 50,
-    seed: int = 0,
-    screenplays: Path | None = None,
-    advance: Advance = lambda seconds: None,
-) -> Reproduction:
+def reproduce(what: str = "all", *, runs: int = 50, seed: int = 0, screenplays: Path | None = None) -> Reproduction:
     """Reproduce one part of the paper, or all.
 
     Parameters
@@ -84,18 +62,23 @@ def reproduce(
     runs : repetitions of everything random; the paper has 50
     seed : the same seed gives the same figures; every part has its own stream, alone or among all
     screenplays : a folder with the user's copies of the paper's six screenplays
-    advance : called as work is done, see ``expected_seconds``
     """
-    parts = _parts(what)
+    if what != "all" and what not in PARTS:
+        raise InputError(f"there is no part {what!r}. Use all or one of {', '.join(PARTS)}.")
+    wanted = list(PARTS) if what == "all" else [what]
     if isinstance(runs, bool) or not isinstance(runs, int) or runs < 1:
         raise InputError(f"runs={runs!r} must be a whole number of at least 1; the paper has 50.")
-    if screenplays is not None and not {"table4", "table5"} & set(parts):
+    if screenplays is not None and not _READS["films"] & set(wanted):
         raise InputError(f"{what} reads no screenplays; they are for table4 and table5. Leave out --screenplays.")
     settings = RunSettings(runs, seed, screenplays)
-    for part in parts.values():
-        if part.reads:
-            getattr(settings, part.reads)
-    return Reproduction(settings, tuple(part.find(settings, advance) for part in parts.values()))
+    for data, parts in _READS.items():
+        if parts & set(wanted):
+            getattr(settings, data)  # so that a missing file is reported before any work is done
+    findings = []
+    for done, name in enumerate(wanted):
+        report(name, done, len(wanted))
+        findings.append(PARTS[name](settings))
+    return Reproduction(settings, tuple(findings))
 
 
 def to_json(reproduction: Reproduction) -> dict[str, Any]:
@@ -131,11 +114,3 @@ def _finding_json(finding: Finding) -> dict[str, Any]:
         "figures": [{"name": figure.name, "caption": figure.caption} for figure in finding.figures],
         "data": dict(finding.data),
     }
-
-
-def _parts(what: str) -> Mapping[str, Part]:
-    if what == "all":
-        return PARTS
-    if what not in PARTS:
-        raise InputError(f"there is no part {what!r}. Use all or one of {', '.join(PARTS)}.")
-    return {what: PARTS[what]}

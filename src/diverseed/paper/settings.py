@@ -21,17 +21,16 @@ class RunSettings:
         """iris, ecoli and dermatology."""
         return load_real_sets()
 
-    @cached_property
+    @property
     def films(self) -> tuple[Film, ...]:
         """The paper's films, from the user's copies; else the project's own screenplays."""
-        return own_films() if self.screenplays is None else self._copies[0]
+        return self._screenplays[0]
 
-    @cached_property
+    @property
     def remarks(self) -> tuple[str, ...]:
         """What the user should know of the files in their folder."""
-        return () if self.screenplays is None else self._copies[1]
+        return self._screenplays[1]
 
     @cached_property
-    def _copies(self) -> tuple[tuple[Film, ...], tuple[str, ...]]:
-        assert self.screenplays is not None
-        return films_in(self.screenplays)
+    def _screenplays(self) -> tuple[tuple[Film, ...], tuple[str, ...]]:
+        return (own_films(), ()) if self.screenplays is None else films_in(self.screenplays)

@@ -1,66 +1,36 @@
 """Table 2: F1 of k-means on real data, given the number of classes."""
 
-from collections.abc import Iterable
-
 import numpy as np
 from sklearn.cluster import kmeans_plusplus
 
-from ..arrays import FloatArray, IntArray
 from ..cluster.kmeans import DPPKMeans
 from ..scores import macro_f1
 from ..seeding import get_seeding
-from .findings import PUBLISHED, Advance, ComparisonTable, Finding, Row, mean_cell, whole
-from .real_data import LINEAR_SCALE, RealSet, cluster_from, rbf_process
+from .findings import PUBLISHED, Finding, Row, finding, mean_cell, whole
+from .real_data import LINEAR_SCALE, RealSet, k_means_from, rbf_process
 from .settings import RunSettings
 
-SECONDS_PER_RUN = 0.5
-_COLUMNS = (
-    "k",
-    "kmeans++",
-    "kmeansDk++ (linear)",
-    "kmeansDk++ (RBF)",
-    "greedy k-means++ (scikit-learn)",
-    "diverseed (k given)",
-)
 
-
-def table2(settings: RunSettings, advance: Advance) -> Finding:
+def table2(settings: RunSettings) -> Finding:
     """k-means++ and kmeansDk++ as in the paper, and three columns it lacks."""
-    rows = []
-    for number, data in enumerate(settings.real_sets):
-        rng = np.random.default_rng([settings.seed, 2, number])
-        rows.append(_row(data, settings.runs, rng))
-        advance(SECONDS_PER_RUN * settings.runs / 3)
-    notes = (
-        "F1 is the mean over the classes of the best F1 that any cluster reaches for that class, mean over runs ± "
-        "deviation.",
-        "The paper names no kernel here; the linear one (L = 2 X Xᵀ) is that of Table 3. On ecoli it has rank 7, below "
-        "the 8 classes, and k-means++ adds the eighth seed. The RBF kernel has the median distance as its bandwidth.",
-        "Dermatology has 358 of its 366 rows: the 8 without an age are missing from the file. Age itself is left out.",
-    )
-    table = ComparisonTable("F1 at the true number of classes", "data", _COLUMNS, tuple(rows), notes)
-    lead = "iris, ecoli and dermatology, given the number of classes. The last three columns are not in the paper."
-    return Finding("table2", "Table 2: F1 on real data", lead, (table,))
+    rows = [
+        _row(data, settings.runs, np.random.default_rng([settings.seed, 2, number]))
+        for number, data in enumerate(settings.real_sets)
+    ]
+    return finding("table2", rows)
 
 
 def _row(data: RealSet, runs: int, rng: np.random.Generator) -> Row:
     X, k = data.points, data.n_classes
     plus_plus = get_seeding("k-means++")
     linear = get_seeding("k-dpp").with_options(kernel="linear", gamma=LINEAR_SCALE)
-    greedy = (kmeans_plusplus(X, k, random_state=int(rng.integers(2**31)))[1] for _ in range(runs))
-    scores = (
-        _f1(data, (plus_plus.indices(X, k, random_state=rng) for _ in range(runs))),
-        _f1(data, (linear.indices(X, k, random_state=rng) for _ in range(runs))),
-        _f1(data, rbf_process(X).sample(k, n_samples=runs, random_state=rng)),
-        _f1(data, greedy),
-        tuple(_default(X, data, k, rng) for _ in range(runs)),
+    draws = (
+        [plus_plus.indices(X, k, random_state=rng) for _ in range(runs)],
+        [linear.indices(X, k, random_state=rng) for _ in range(runs)],
+        rbf_process(X).sample(k, n_samples=runs, random_state=rng),
+        [kmeans_plusplus(X, k, random_state=int(rng.integers(2**31)))[1] for _ in range(runs)],
     )
+    own = [DPPKMeans(k, random_state=rng).fit(X) for _ in range(runs)]
+    models = [*(k_means_from(data, seeds) for seeds in draws), own]
+    scores = ([macro_f1(data.classes, model.labels_) for model in fitted] for fitted in models)
     return Row.beside(data.name, [whole(k), *map(mean_cell, scores)], PUBLISHED["table2"][data.name])
-
-
-def _f1(data: RealSet, draws: Iterable[IntArray]) -> tuple[float, ...]:
-    return cluster_from(data, draws).f1
-
-
-def _default(X: FloatArray, data: RealSet, k: int, rng: np.random.Generator) -> float:
-    return macro_f1(data.classes, DPPKMeans(k, random_state=rng).fit(X).labels_)

@@ -7,42 +7,32 @@ import numpy as np
 from ..point_process import LEnsemble
 from ..screenplay.places.locations import find_locations
 from .films import TITLES, TUNED_ON, Film
-from .findings import PUBLISHED, Advance, Cell, ComparisonTable, Finding, Row, correlation, deviation, mean_cell, whole
+from .findings import PUBLISHED, Cell, Finding, Row, correlation, deviation, finding, mean_cell, whole
 from .settings import RunSettings
 
-SECONDS_PER_RUN = 0.1
 _PUBLISHED = PUBLISHED["table4"]
-_COLUMNS = ("scenes (n)", "locations (gold k)", "log\u00a0n", "√n", "k of kmeansD++", "E|Y| (exact)", "k of diverseed")
+_N_COLUMNS = 7
 WITHOUT_COPIES = (
     "The paper's six screenplays are copyrighted, and not shipped: rows of ours are empty. With --screenplays DIR they "
     "are computed from your own copies. The project's own screenplays take their place."
 )
 
 
-def table4(settings: RunSettings, advance: Advance) -> Finding:
+def table4(settings: RunSettings) -> Finding:
     """The paper's films from the user's copies, or the project's screenplays."""
     measured = [_measure(film, settings, number) for number, film in enumerate(settings.films)]
     by_name = {one.film.name: one for one in measured}
-    advance(SECONDS_PER_RUN * settings.runs)
     rows = [_film_row(title.name, by_name.get(title.name)) for title in TITLES]
     rows += [_film_row(one.film.name, one) for one in measured if one.film.name not in _PUBLISHED]
-    rows.append(_correlations(measured))
+    correlations = _correlations(measured)
     tuned = f"diverseed's count was chosen on {', '.join(TUNED_ON)}; the others were held out."
     notes = (tuned, WITHOUT_COPIES) if settings.screenplays is None else settings.remarks
-    table = ComparisonTable(
-        "Number of locations; k of kmeansD++ is the mean over runs ± deviation",
-        "film",
-        _COLUMNS,
-        tuple(rows),
-        (
-            "L is the contiguous word kernel: counts of all word sequences up to length 5 in a heading, weight 1, "
-            "cosine-normalised, its setting and time of day left out. Logarithms have base 10, as in the paper. "
-            "E|Y| is the exact mean of k and its deviation. The last two columns are not in the paper.",
-            *notes,
-        ),
-    )
-    lead = _lead(measured, rows[-1])
-    return Finding("table4", "Table 4: number of locations in screenplays", lead, (table,))
+    names = ("n", "gold", "log_n", "sqrt_n", "sampled", "exact", "found")
+    ours = {
+        name: "unknown" if cell.ours is None else f"{cell.ours:.2f}"
+        for name, cell in zip(names, correlations.cells, strict=True)
+    }
+    return finding("table4", [*rows, correlations], notes=notes, facts={**ours, "films": len(measured)})
 
 
 @dataclass(frozen=True)
@@ -71,7 +61,7 @@ def _measure(film: Film, settings: RunSettings, number: int) -> _Measured:
 
 
 def _film_row(name: str, one: _Measured | None) -> Row:
-    cells: list[Cell] = [Cell()] * len(_COLUMNS)
+    cells: list[Cell] = [Cell()] * _N_COLUMNS
     if one is not None:
         n = len(one.film.scenes)
         by_formula = Cell(float(np.log10(n))), Cell(float(np.sqrt(n)))
@@ -99,12 +89,3 @@ def _correlations(measured: list[_Measured]) -> Row:
     cells = [Cell(correlation(values, gold), spread) for values, spread in series]
     ((name, printed),) = PUBLISHED["table4_correlation"].items()
     return Row.beside(name, cells, printed if {one.film.name for one in known} == set(_PUBLISHED) else ())
-
-
-def _lead(measured: list[_Measured], correlations: Row) -> str:
-    ours = [f"{cell.ours:.2f}" if cell.ours is not None else "unknown" for cell in correlations.cells]
-    return (
-        f"On {len(measured)} screenplays the number that kmeansD++ draws correlates with the gold number at {ours[4]}, "
-        f"the number of scenes at {ours[0]}, its logarithm at {ours[2]}, its root at {ours[3]}, and diverseed's own "
-        f"count at {ours[6]}. The paper has 0.84 for kmeansD++ and 0.58, 0.59 and 0.58 for the others on its six films."
-    )

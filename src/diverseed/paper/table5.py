@@ -12,42 +12,34 @@ from ..point_process import LEnsemble
 from ..scores import macro_f1
 from ..screenplay.places.locations import find_locations
 from .films import TITLES, TUNED_ON, Film
-from .findings import PUBLISHED, Advance, Cell, ComparisonTable, Finding, Row, mean_cell, whole
+from .findings import PUBLISHED, Cell, Finding, Row, finding, mean_cell, whole
 from .settings import RunSettings
 from .table4 import WITHOUT_COPIES
 
-SECONDS_PER_RUN = 0.25
-_COLUMNS = ("k", "kmeansRand", "kmeans++", "kmeansDk++", "projection process", "diverseed (own k)")
+_N_COLUMNS = 6
 _MAX_ITER = 100
 
 
-def table5(settings: RunSettings, advance: Advance) -> Finding:
+def table5(settings: RunSettings) -> Finding:
     """Kernel k-means on the paper's word kernel from each seeding, and diverseed's own locations."""
     own = settings.screenplays is None
     published = PUBLISHED["table5"]
-    rows = {title.name: Row.beside(title.name, [Cell()] * len(_COLUMNS), published[title.name]) for title in TITLES}
+    rows = {title.name: Row.beside(title.name, [Cell()] * _N_COLUMNS, published[title.name]) for title in TITLES}
     for number, film in enumerate(settings.films):
         if film.gold is not None:
             cells = _cells(film, settings.runs, np.random.default_rng([settings.seed, 5, number]))
             rows[film.name] = Row.beside(film.name, cells, published.get(film.name, ()))
-        advance(SECONDS_PER_RUN * settings.runs / len(settings.films))
     measured = [row for row in rows.values() if row.cells[1].ours is not None]
     held_out = [row for row in measured if row.name not in TUNED_ON]
-    shown = [*rows.values(), _mean_row("mean of the three held out" if own else "mean", held_out)] if held_out else []
-    notes = [
-        "Mean over runs ± deviation. diverseed's locations come from its own kernel and its own number, not the gold "
-        "one. The last two columns are not in the paper."
-    ]
+    means = [_mean_row("mean of the three held out" if own else "mean", held_out)] if held_out else []
     if own:
-        tuned = ", ".join(TUNED_ON)
-        notes += [f"diverseed's kernel was chosen on {tuned}: the mean is that of the others.", WITHOUT_COPIES]
+        tuned = f"diverseed's kernel was chosen on {', '.join(TUNED_ON)}: the mean is that of the others."
+        notes = [tuned, WITHOUT_COPIES]
     else:
-        lacking = [film.name for film in settings.films if film.gold is None]
-        if lacking:
-            notes.append(f"Without gold labels (NAME.locations.csv: scene, location): {', '.join(lacking)}.")
-        notes += settings.remarks
-    table = ComparisonTable("Macro F1", "film", _COLUMNS, tuple(shown or rows.values()), tuple(notes))
-    return Finding("table5", "Table 5: macro F1 of locations", _lead(shown), (table,))
+        lacking = ", ".join(film.name for film in settings.films if film.gold is None)
+        missing = [f"Without gold labels (NAME.locations.csv: scene, location): {lacking}."] if lacking else []
+        notes = [*missing, *settings.remarks]
+    return finding("table5", [*rows.values(), *means], notes=notes, facts={"lead": _lead(means)})
 
 
 def _cells(film: Film, runs: int, rng: np.random.Generator) -> list[Cell]:

@@ -1,10 +1,9 @@
 """A prepared table clustered: the model, what the user should know of it, and the files and the page to write."""
 
 import time
-import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 
@@ -13,12 +12,10 @@ from ..cluster.kmeans import DPPKMeans
 from ..cluster.outliers import mark_outliers
 from ..cluster.spectral import DPPSpectralClustering
 from ..cluster.stability import StabilityReport, stability_report
-from ..errors import InputError, NotRoundWarning
 from ..tables import Prepared, Table
 from ..tables.writing import file_of, table_with, unused_name
 from .column_notes import column_notes
-
-Shape = Literal["auto", "round", "any"]
+from .fitting import Shape, fit_shape
 
 
 @dataclass(frozen=True)
@@ -135,38 +132,12 @@ def cluster_table(
             "assigned to the nearest one."
         )
     start = time.perf_counter()
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
-        model = _fitted(prepared.matrix, settings, shape, weights)
+    model, on_fit = fit_shape(DPPKMeans, DPPSpectralClustering, prepared.matrix, settings, shape, sample_weight=weights)
     seconds = time.perf_counter() - start
-    notes += [
-        str(warning.message)
-        for warning in caught
-        if issubclass(warning.category, UserWarning) and not issubclass(warning.category, NotRoundWarning)
-    ]
-    if isinstance(model, DPPSpectralClustering) and shape == "auto":
-        agreement = model.evidence_.agreement if model.evidence_ is not None else 0.0
-        notes.append(
-            "The clusters are not round, so they are taken from the random walk and not from k-means, which would find "
-            f"others (adjusted Rand index {agreement:.2f})."
-        )
+    notes += on_fit
     labels = mark_outliers(model.labels_, model.outlier_scores_, outliers) if outliers else model.labels_
     if outliers:
         notes.append(f"{int((labels == -1).sum()):,} rows are marked as outliers.")
     notes += column_notes(prepared, model)
     halves = stability_report(model, prepared.matrix, random_state=settings.get("random_state")) if stability else None
     return ClusteredTable(prepared, model, labels, tuple(dict.fromkeys(notes)), seconds, halves)
-
-
-def _fitted(
-    points: FloatArray, settings: dict[str, Any], shape: Shape, weights: FloatArray | None
-) -> DPPKMeans | DPPSpectralClustering:
-    """The model of the shape asked for; "auto" takes "any" where the evidence says that the clusters are not round."""
-    plain = {"n_clusters": settings["n_clusters"], "random_state": settings.get("random_state")}
-    if shape == "any":
-        if settings["n_clusters"] in ("sample", "expected") or settings.get("seeding"):
-            raise InputError("clusters of any shape take k=auto or a number, and no seeding by name.")
-        return DPPSpectralClustering(**plain).fit(points, sample_weight=weights)
-    model = DPPKMeans(**settings).fit(points, sample_weight=weights)
-    not_round = model.evidence_ is not None and model.evidence_.is_round is False
-    return DPPSpectralClustering(**plain).fit(points, sample_weight=weights) if shape == "auto" and not_round else model

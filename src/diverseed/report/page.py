@@ -1,7 +1,6 @@
 """A clustering as one page: no script, nothing loaded, all text from the data escaped and bounded."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -9,8 +8,8 @@ from markupsafe import Markup
 
 from .. import __version__
 from ..arrays import FloatArray, IntArray
+from ..cluster.plane import Projection
 from ..cluster.stability import StabilityReport
-from ..displays.clusters import Projection
 from ..displays.drawing import COLOURS, cluster_colours
 from ..files.pages import page, shortened
 from .limits import limits
@@ -23,19 +22,6 @@ _TREATMENTS = {
     "standard": ", each standardised to mean 0 and variance 1",
     "robust": ", each scaled by its median and quartiles",
 }
-
-
-@dataclass(frozen=True)
-class _Row:
-    """A cluster in the table, its numbers as they are written."""
-
-    label: int
-    colour: str
-    size: str
-    share: str
-    spread: str
-    traits: list[tuple[str, str]]
-    means: list[str]
 
 
 def html_report(
@@ -103,18 +89,21 @@ def _colours(clusters: Sequence[Profile], projection: Projection, model: Any) ->
     return [COLOURS[colour] for colour in cluster_colours(means)]
 
 
-def _rows(clusters: Sequence[Profile], colours: Sequence[str], shown: IntArray, kinds: Sequence[str]) -> list[_Row]:
+def _rows(
+    clusters: Sequence[Profile], colours: Sequence[str], shown: IntArray, kinds: Sequence[str]
+) -> list[dict[str, Any]]:
+    """The clusters as the template shows them, numbers as they are written."""
     n = sum(cluster.size for cluster in clusters)
     return [
-        _Row(
-            label=cluster.label,
-            colour=colour,
-            size=f"{cluster.size:,}",
-            share=f"{cluster.size / n:.1%}",
-            spread=readable(cluster.spread),
-            traits=[(name, f"{'↑' if offset > 0 else '↓'}{abs(offset):.1f}") for name, offset in cluster.traits],
-            means=[readable(cluster.centre[place], kinds[place]) for place in shown],
-        )
+        {
+            "label": cluster.label,
+            "colour": colour,
+            "size": f"{cluster.size:,}",
+            "share": f"{cluster.size / n:.1%}",
+            "spread": readable(cluster.spread),
+            "traits": [(name, f"{'↑' if offset > 0 else '↓'}{abs(offset):.1f}") for name, offset in cluster.traits],
+            "means": [readable(cluster.centre[place], kinds[place]) for place in shown],
+        }
         for cluster, colour in zip(clusters[:_MOST_CLUSTERS], colours, strict=False)
     ]
 

@@ -5,8 +5,8 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from ..cluster.plane import Projection
 from ..displays import ClustersDisplay, EvidenceDisplay, SizeDistributionDisplay
-from ..displays.clusters import Projection
 from ..displays.drawing import PAPER, check_matplotlib
 
 _INK = "#23262b"

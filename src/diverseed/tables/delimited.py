@@ -7,7 +7,7 @@ import csv
 import io
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -138,25 +138,31 @@ def _delimiter(lines: Sequence[str]) -> str:
     return best if best and merits[best][0] > 0 else ""
 
 
+def _csv_rows(body: _Body) -> Iterator[tuple[int, list[str]]]:
+    """The rows that are not blank, each with the line on which it begins; the names of the columns first, if any."""
+    reader = csv.reader(io.StringIO(body.text), delimiter=body.delimiter, skipinitialspace=True)
+    line = body.line
+    for row in reader:
+        if row or len(body.header.names) == 1:
+            yield line, row
+        line = body.line + reader.line_num
+
+
 def _by_csv(body: _Body, source: str) -> tuple[list[Any], list[int]]:
     """The columns, and the line of each row. Rows may be short, which leaves cells missing, but not long."""
     width = len(body.header.names)
     rows, lines, line = [], [], body.line
-    reader = csv.reader(io.StringIO(body.text), delimiter=body.delimiter, skipinitialspace=True)
     try:
-        for row in reader:
-            begins, line = line, body.line + reader.line_num
-            if not row and width > 1:
-                continue
+        for line, row in _csv_rows(body):
             if any(cell.strip() for cell in row[width:]):
                 raise InputError(
-                    f"{source}, line {begins}: {len(row)} cells, but the table has {width} columns. Correct the line, "
+                    f"{source}, line {line}: {len(row)} cells, but the table has {width} columns. Correct the line, "
                     "or put quotes around cells that hold the delimiter."
                 )
             rows.append(row[:width] + [""] * (width - len(row)))
-            lines.append(begins)
+            lines.append(line)
     except csv.Error as error:
-        raise InputError(f"{source}, line {line}: {error}.") from error
+        raise InputError(f"{source}, after line {line}: {error}.") from error
     del rows[: body.header.named], lines[: body.header.named]
     columns = [list(column) for column in zip(*rows, strict=True)] if rows else [[] for _ in range(width)]
     return columns, lines
@@ -219,10 +225,4 @@ def _lines(body: _Body, n_rows: int) -> Sequence[int]:
     first = body.line + body.header.named
     if body.text.count("\n") + 1 - body.header.named == n_rows:
         return range(first, first + n_rows)
-    reader = csv.reader(io.StringIO(body.text), delimiter=body.delimiter, skipinitialspace=True)
-    lines, line = [], body.line
-    for row in reader:
-        if row or len(body.header.names) == 1:
-            lines.append(line)
-        line = body.line + reader.line_num
-    return lines[body.header.named :]
+    return [line for line, _ in _csv_rows(body)][body.header.named :]

@@ -34,62 +34,60 @@ def notes_on(
     on_scale: str,
 ) -> list[str]:
     """Columns left out, cells that are not what their column is, missing values, rows left out, and the scale."""
+    used = [(record.name, one) for record, one in zip(records, found, strict=True) if record.used]
     notes = left_out_notes([(record.name, record.kind, record.why) for record in records if not record.used])
-    notes += _on_cells(table, [(record, one) for record, one in zip(records, found, strict=True) if record.used])
-    counts = [
-        (record.name, count)
-        for record, one in zip(records, found, strict=True)
-        if record.used
-        and record.missing
-        and (count := int(np.isnan(one.values if missing == "drop" else one.values[rows]).sum()))
-    ]
-    if counts:
-        how = {
-            "median": "Missing values were filled in with the column's median, or its most frequent category",
-            "drop": "Rows with missing values were left out. Missing",
-        }
-        cells = bounded([f"{quoted(name)} {count:,}" for name, count in counts], what=" columns")
-        notes.append(f"{how.get(missing, 'Missing')}: {cells}.")
-    gone = table.n_rows - rows.size
-    if gone and missing != "drop":
-        kept = set(rows.tolist())
-        places = [table.place(row).split(" ") for row in range(table.n_rows) if row not in kept]
-        notes.append(
-            f"{gone:,} row{'s' * (gone > 1)} of {table.n_rows:,} with more than half of the cells missing "
-            f"{'were' if gone > 1 else 'was'} left out: {places[0][0]}{'s' * (gone > 1)} "
-            f"{bounded([number for _, number in places])}."
-        )
-    elif gone:
-        notes.append(f"{gone:,} of {table.n_rows:,} rows were left out.")
-    unsure = [record.name for record in records if "nothing in the column decides" in record.why]
+    notes += [*_on_cells(table, used), *_on_gaps(used, rows, missing), *_on_rows(table, rows, missing)]
+    unsure = [name for name, one in used if one.how.get("unsure")]
     if unsure:
         notes.append(f"Dates in {listed(unsure)} were read with the month first; they may have the day first.")
-    commas = [record.name for record in records if record.why == "written with a decimal comma"]
+    commas = [name for name, one in used if one.kind == "number" and one.how.get("decimal") == ","]
     if commas:
         notes.append(f"Numbers in {listed(commas)} were read with a decimal comma.")
     return [*notes, on_scale] if on_scale else notes
 
 
-def _on_cells(table: Table, used: Sequence[tuple[PreparedColumn, Recognised]]) -> list[str]:
+def _on_gaps(used: Sequence[tuple[str, Recognised]], rows: IntArray, missing: str) -> list[str]:
+    """How many values were missing in each column, in all rows if those were left out, and what became of them."""
+    considered = slice(None) if missing == "drop" else rows
+    counts = [(name, int(np.isnan(one.values[considered]).sum())) for name, one in used]
+    cells = [f"{quoted(name)} {count:,}" for name, count in counts if count]
+    if not cells:
+        return []
+    how = {
+        "median": "Missing values were filled in with the column's median, or its most frequent category",
+        "drop": "Rows with missing values were left out. Missing",
+    }
+    return [f"{how.get(missing, 'Missing')}: {bounded(cells, what=' columns')}."]
+
+
+def _on_rows(table: Table, rows: IntArray, missing: str) -> list[str]:
+    gone = np.setdiff1d(np.arange(table.n_rows), rows).tolist()
+    if not gone:
+        return []
+    if missing == "drop":
+        return [f"{len(gone):,} of {table.n_rows:,} rows were left out."]
+    kind = table.place(gone[0]).split(" ")[0]
+    places = bounded([table.place(row).split(" ")[1] for row in gone])
+    what, were, kinds = ("row", "was", kind) if len(gone) == 1 else ("rows", "were", f"{kind}s")
+    return [
+        f"{len(gone):,} {what} of {table.n_rows:,} with more than half of the cells missing {were} left out: "
+        f"{kinds} {places}."
+    ]
+
+
+def _on_cells(table: Table, used: Sequence[tuple[str, Recognised]]) -> list[str]:
     """Cells that are not what their column is, and numbers that may mark a missing value."""
-    stray = [
-        f"{quoted(cell)} in {quoted(record.name)} ({table.place(row)}"
-        + (f" and {one.n_stray - 1:,} more)" * (one.n_stray > 1) or ")")
-        for record, one in used
-        if one.stray is not None
-        for row, cell in [one.stray]
-    ]
-    notes = (
-        [f"Not of the kind of their column, so they count as missing: {bounded(stray, _FEW, ' columns')}."]
-        if stray
-        else []
-    )
-    marks = [
-        f"{mark:g} in {quoted(record.name)} ({count:,} cells)"
-        for record, one in used
-        if one.kind == "number" and (found := _mark(one.values))
-        for mark, count in [found]
-    ]
+    notes, stray, marks = [], [], []
+    for name, one in used:
+        if one.stray is not None:
+            row, cell = one.stray
+            more = f" and {one.n_stray - 1:,} more" if one.n_stray > 1 else ""
+            stray.append(f"{quoted(cell)} in {quoted(name)} ({table.place(row)}{more})")
+        mark = _mark(one.values) if one.kind == "number" else None
+        if mark:
+            marks.append(f"{mark[0]:g} in {quoted(name)} ({mark[1]:,} cells)")
+    if stray:
+        notes.append(f"Not of the kind of their column, so they count as missing: {bounded(stray, _FEW, ' columns')}.")
     if marks:
         notes.append(
             "Far from all other values and frequent, perhaps marks for missing values: "

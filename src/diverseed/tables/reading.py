@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import InputError
+from ..errors import InputError, optional_module
 from ..files.whole_files import read_whole
 from .delimited import read_delimited
 from .table import Table, as_table
@@ -15,22 +15,25 @@ from .workbook import is_workbook, read_workbook
 _NPY, _PARQUET, _ZIP, _OLD_EXCEL = b"\x93NUMPY", b"PAR1", b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 
 
-def read_table(source: str | Path, *, limit: int | None = None) -> Table:
+def read_table(source: str | Path, *, sheet: str | None = None, limit: int | None = None) -> Table:
     """Read CSV, TSV, Excel, Parquet or NPY.
 
     Parameters
     ----------
     source : path of the file, or "-" for standard input
+    sheet : name or number (from 1) of the sheet of an Excel workbook; default: the first that holds a table
     limit : the most bytes that the file may have; default: any
     """
     name = "standard input" if str(source) == "-" else str(source)
     data = read_whole(source, limit=limit)
+    if data.startswith(_ZIP) and is_workbook(data):
+        return read_workbook(data, name, sheet)
+    if sheet is not None:
+        raise InputError(f"{name} is no Excel workbook (.xlsx) and has no sheet {sheet!r:.60}. Leave out the sheet.")
     if data.startswith(_NPY):
         return as_table(_read_npy(data, name), source=name)
     if data.startswith(_PARQUET):
         return as_table(_read_parquet(data, name), source=name)
-    if data.startswith(_ZIP) and is_workbook(data):
-        return read_workbook(data, name)
     if data.startswith(_OLD_EXCEL):
         raise InputError(f"{name} is a workbook of an old kind (.xls). Save it as .xlsx or CSV.")
     return read_delimited(data, name)
@@ -52,12 +55,7 @@ def _read_npy(data: bytes, name: str) -> Any:
 
 
 def _read_parquet(data: bytes, name: str) -> Any:
-    try:
-        import polars as pl
-    except ImportError as error:
-        from ..errors import how_to_install
-
-        raise InputError(f"{name} is Parquet, which polars reads. {how_to_install('io')}") from error
+    pl = optional_module("polars", f"{name} is Parquet, which polars reads.", "io")
     try:
         return pl.read_parquet(io.BytesIO(data))
     except pl.exceptions.PolarsError as error:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from ..errors import InputError
+from ..errors import InputError, optional_module
 from .cells import is_number
 from .header import find_header
 from .table import Table, listed, quoted, string_of
@@ -18,15 +18,7 @@ _MOST_ROWS, _MOST_COLUMNS = 1_048_576, 16_384
 
 def openpyxl_for(source: str) -> Any:
     """The library, or an error that says how to get it."""
-    try:
-        import openpyxl
-    except ImportError as error:
-        from ..errors import how_to_install
-
-        raise InputError(
-            f"{source} is an Excel workbook, which openpyxl reads and writes. {how_to_install('io')}"
-        ) from error
-    return openpyxl
+    return optional_module("openpyxl", f"{source} is an Excel workbook, which openpyxl reads and writes.", "io")
 
 
 def is_workbook(data: bytes) -> bool:
@@ -38,8 +30,8 @@ def is_workbook(data: bytes) -> bool:
         return False
 
 
-def read_workbook(data: bytes, source: str) -> Table:
-    """The first sheet that holds a table."""
+def read_workbook(data: bytes, source: str, sheet: str | None = None) -> Table:
+    """The sheet of this name or number (from 1), or the first that holds a table."""
     openpyxl = openpyxl_for(source)
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         size = sum(entry.file_size for entry in archive.infolist())
@@ -47,14 +39,14 @@ def read_workbook(data: bytes, source: str) -> Table:
         raise InputError(f"{source} unpacks to {size:,} bytes, and the limit is {_MOST_BYTES:,}. Save it as CSV.")
     try:
         book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True)
-        for sheet in book.worksheets:
-            sheet.reset_dimensions()  # the size stated in the file is often wrong
-            rows = [[string_of(cell) for cell in row] for row in sheet.iter_rows(values_only=True)]
+        for one in book.worksheets if sheet is None else [_named(book.worksheets, sheet, source)]:
+            one.reset_dimensions()  # the size stated in the file is often wrong
+            rows = [[string_of(cell) for cell in row] for row in one.iter_rows(values_only=True)]
             places = [place for place, row in enumerate(rows) if any(row)]
             if len(places) > 1:
-                table = _table([rows[place] for place in places], places, source, sheet.title)
-                others = [name for name in book.sheetnames if name != sheet.title]
-                note = f"Sheet {quoted(sheet.title)} was read; the workbook has {listed(others)} too."
+                table = _table([rows[place] for place in places], places, source, one.title)
+                others = [name for name in book.sheetnames if name != one.title and sheet is None]
+                note = f"Sheet {quoted(one.title)} was read; the workbook has {listed(others)} too."
                 return replace(table, notes=(*([note] if others else []), *table.notes))
     except InputError:
         raise
@@ -62,7 +54,21 @@ def read_workbook(data: bytes, source: str) -> Table:
         raise InputError(
             f"{source} is not a whole Excel workbook: {error!r:.200}. Save it again, or as CSV."
         ) from error
-    raise InputError(f"{source} has no sheet with rows of data. Clustering needs at least two.")
+    where = "no sheet with rows of data" if sheet is None else f"no rows of data on the sheet {quoted(sheet)}"
+    raise InputError(f"{source} has {where}. Clustering needs at least two.")
+
+
+def _named(sheets: Sequence[Any], wanted: str, source: str) -> Any:
+    """The sheet of this name, or else of this number."""
+    by_name = {sheet.title: sheet for sheet in sheets}
+    by_number = {str(number): sheet for number, sheet in enumerate(sheets, start=1)}
+    found = by_name.get(wanted, by_number.get(wanted))
+    if found is None:
+        raise InputError(
+            f"{source} has no sheet {quoted(wanted)}. Its sheets are {listed(list(by_name))}; name one, or give its "
+            f"number from 1 to {len(sheets)}."
+        )
+    return found
 
 
 def _table(rows: list[list[str]], places: list[int], source: str, sheet: str) -> Table:

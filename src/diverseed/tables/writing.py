@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import InputError
+from ..errors import InputError, optional_module
 from .cells import TextColumn
 from .kinds import read_as
 from .recipe import ColumnRecipe, Recipe
@@ -28,12 +28,7 @@ def check_suffix(path: Path) -> None:
 
         openpyxl_for(path.name)
     if suffix == ".parquet":
-        try:
-            import polars  # noqa: F401
-        except ImportError as error:
-            from ..errors import how_to_install
-
-            raise InputError(f"polars writes Parquet. {how_to_install('io')}") from error
+        optional_module("polars", "polars writes Parquet.", "io")
 
 
 def table_with(
@@ -69,10 +64,16 @@ def file_of(columns: dict[str, Sequence[Any]], suffix: str) -> str | bytes:
         return write_workbook(list(columns), rows)
     if suffix == ".json":
         return json.dumps([dict(zip(columns, row, strict=True)) for row in rows], ensure_ascii=False) + "\n"
+    return delimited_text(columns, "\t" if suffix == ".tsv" else ",")
+
+
+def delimited_text(columns: Mapping[str, Sequence[Any]], delimiter: str = ",") -> str:
+    """Named columns as delimited text."""
     stream = io.StringIO(newline="")
-    writer = csv.writer(stream, delimiter="\t" if suffix == ".tsv" else ",", lineterminator="\n")
+    writer = csv.writer(stream, delimiter=delimiter, lineterminator="\n")
     writer.writerow(columns)
-    writer.writerows([f"{cell:.9g}" if isinstance(cell, float) else cell for cell in row] for row in rows)
+    for row in zip(*columns.values(), strict=True):
+        writer.writerow([f"{cell:.9g}" if isinstance(cell, float) else cell for cell in row])
     return stream.getvalue()
 
 

@@ -3,13 +3,18 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..arrays import FloatArray, IntArray
 from .expected_size import ExpectedSize
 from .lines import Lines
-from .result import Source, TextCluster, TextClusters
+from .result import TextCluster, TextClusters
+
+if TYPE_CHECKING:
+    from .log_source import LogSource
+    from .word_source import WordSource
 
 _MOST_SHARED_WORDS = 6
 _MOSTLY = 0.5  # share of a cluster's lines that a word must exceed to hold it together
@@ -38,7 +43,7 @@ class Description:
 
     def result(
         self,
-        source: Source,
+        source: "WordSource | LogSource",
         *,
         granularity: float,
         cut: float | None,

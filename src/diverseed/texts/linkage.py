@@ -1,4 +1,4 @@
-"""Average linkage on sparse similarities: merge the two groups whose lines are most alike on average, and so on."""
+"""Average linkage on sparse similarities: merge the two groups whose lines are most similar on average, and repeat."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -10,9 +10,9 @@ from ..arrays import FloatArray, IntArray
 from ..errors import InputError
 from ..progress import report
 
-EXACT_ROWS = 1000  # up to here every pair counts, however little alike
+EXACT_ROWS = 1000  # up to here every pair counts, however little it is similar
 FLOOR = 0.2  # least similarity that counts above that, so the height where trees end is 0.8
-_PRODUCTS = 5000  # multiplications for each row in the search for neighbours, besides those of the rarest columns
+_PRODUCTS = 5000  # multiplications for each row in the search for neighbours, apart from those of the rarest columns
 _NEIGHBOURS = 100  # kept of a row
 _PARTIAL = 0.5  # of the floor, for dot products of some columns
 _LOOSE = 0.65  # height of most cuts: records of the benchmark are cut at 0.38 to 0.65
@@ -23,7 +23,7 @@ _ROWS_AT_ONCE, _PAIRS_AT_ONCE = 500, 100_000
 
 @dataclass(frozen=True)
 class Tree:
-    """Merges of n rows, the most alike first.
+    """Merges of n rows, the most similar first.
 
     Attributes
     ----------
@@ -83,7 +83,7 @@ def link(X: Any) -> Tree:
     """Average linkage on the dot products of rows (Sokal & Michener 1958).
 
     Up to ``EXACT_ROWS`` rows the tree is exact. Above, similarities below 0.2 count as 0, and so do pairs whose few
-    dot products outside the fullest columns do not show that they are alike. Where rows have more neighbours than
+    dot products outside the fullest columns do not show that they are similar. Where rows have more neighbours than
     can be kept, they are first merged to tight groups, which are then linked by their means: the dot product of two
     means is the mean similarity.
 
@@ -102,7 +102,7 @@ def link(X: Any) -> Tree:
         near = similarities(rows, floor=FLOOR, most=_NEIGHBOURS)
         tree = link_similarities(near, sizes)
         tight = tree.heights <= TIGHT
-        # What was left out matters if it may be as alike as the lines of a group.
+        # What was left out matters if it may be as similar as the lines of a group.
         full = np.bincount(near.indices[near.data > 1 - _LOOSE], minlength=1).max() >= _NEIGHBOURS
         made = tight if full and tight.any() else np.ones(tight.size, dtype=bool)
         merges.append(member[tree.merges[made]])

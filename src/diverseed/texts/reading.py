@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,41 +25,27 @@ class TextTable:
     Attributes
     ----------
     texts : n strings, those that are grouped
-    names, rows : header and rows of the table that they are a column of; for plain text, line numbers and lines
+    columns : of the table that they are a column of, by name; for plain text, line numbers and lines
     """
 
     texts: Sequence[str]
-    names: Sequence[str]
-    rows: Sequence[Sequence[str]]
+    columns: Mapping[str, Sequence[object]]
 
     @classmethod
     def of_lines(cls, texts: Sequence[str]) -> TextTable:
         """Plain lines, numbered from 1."""
-        return cls(texts, ("line", "text"), _Numbered(texts))
+        return cls(texts, {"line": range(1, len(texts) + 1), "text": texts})
 
     @classmethod
     def of_column(cls, table: Table, column: str) -> TextTable:
         """One column of a table, which is kept as it is."""
         if column not in table.names:
             raise InputError(f"{table.source} has no column {column!r}. It has {listed(table.names)}.")
-        columns = [table.texts(place) for place in range(len(table.names))]
-        return cls(columns[table.names.index(column)], table.names, list(zip(*columns, strict=True)))
+        columns = {name: table.texts(place) for place, name in enumerate(table.names)}
+        return cls(columns[column], columns)
 
 
-class _Numbered(Sequence[Sequence[str]]):
-    """Rows of line number and line, made when they are asked for: a log has millions."""
-
-    def __init__(self, texts: Sequence[str]) -> None:
-        self.texts = texts
-
-    def __len__(self) -> int:
-        return len(self.texts)
-
-    def __getitem__(self, row: int) -> tuple[str, str]:  # type: ignore[override]
-        return str(row + 1), self.texts[row]
-
-
-def read_texts(source: str, *, column: str | None = None) -> TextTable:
+def read_texts(source: str, *, column: str | None = None, sheet: str | None = None) -> TextTable:
     """The strings of a file, with the table that they are a column of.
 
     Parameters
@@ -67,11 +53,12 @@ def read_texts(source: str, *, column: str | None = None) -> TextTable:
     source : a path, or "-" for standard input
     column : the column of a table (CSV, TSV, Excel or Parquet); None for plain text, one string for each line (the last
         line may be empty; other empty lines are kept, so that rows keep their numbers)
+    sheet : name or number (from 1) of the sheet of an Excel workbook; default: the first that holds a table
     """
     if column is not None:
-        found = TextTable.of_column(read_table(source, limit=MAX_BYTES), column)
-    elif Path(source).suffix.lower() in _TABLES:
-        names = read_table(source, limit=MAX_BYTES).names
+        found = TextTable.of_column(read_table(source, sheet=sheet, limit=MAX_BYTES), column)
+    elif sheet is not None or Path(source).suffix.lower() in _TABLES:
+        names = read_table(source, sheet=sheet, limit=MAX_BYTES).names
         raise InputError(f"{source} is a table. Name the column of text with --column; it has {listed(names)}.")
     else:
         data = read_whole(source, limit=MAX_BYTES)

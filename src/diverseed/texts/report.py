@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import Any
 
 from ..files.pages import page
 from .masking import WILDCARD
@@ -14,18 +14,6 @@ _WIDEST_BAR, _NARROWEST_BAR = 3.5, 0.15  # rem
 
 # Text in parts, each with whether it is a slot of a template.
 _Parts = list[tuple[str, bool]]
-
-
-@dataclass(frozen=True)
-class _Group:
-    """A group as it is shown: its template or most typical line, what it is about, and its different lines."""
-
-    size: int
-    width: float
-    head: _Parts
-    about: str
-    lines: list[tuple[_Parts, int]]
-    n_more: int
 
 
 def to_report(found: TextClusters, texts: Sequence[str], *, source: str) -> str:
@@ -61,7 +49,8 @@ def how_cut(found: TextClusters) -> str:
     return f"{alike} About {found.chance:.0%} of the merges may have come by chance."
 
 
-def _shown(found: TextClusters, cluster: TextCluster, texts: Sequence[str], *, largest: int) -> _Group:
+def _shown(found: TextClusters, cluster: TextCluster, texts: Sequence[str], *, largest: int) -> dict[str, Any]:
+    """A group as the template shows it: its template or most typical line, what it is about, and its lines."""
     written = Counter(texts[row] for row in cluster.rows).most_common()
     first = {texts[row]: int(row) for row in reversed(cluster.rows)}
     if cluster.template is None:
@@ -70,14 +59,14 @@ def _shown(found: TextClusters, cluster: TextCluster, texts: Sequence[str], *, l
     else:
         head = _split(cluster.template, [WILDCARD] * cluster.template.count(WILDCARD))
         about = cluster.representative
-    return _Group(
-        size=cluster.size,
-        width=max(_NARROWEST_BAR, _WIDEST_BAR * cluster.size / largest),
-        head=head,
-        about=about,
-        lines=[(_split(text, found.parameters(first[text])), copies) for text, copies in written[:_MOST_LINES]],
-        n_more=len(written) - _MOST_LINES,
-    )
+    return {
+        "size": cluster.size,
+        "width": max(_NARROWEST_BAR, _WIDEST_BAR * cluster.size / largest),
+        "head": head,
+        "about": about,
+        "lines": [(_split(text, found.parameters(first[text])), copies) for text, copies in written[:_MOST_LINES]],
+        "n_more": len(written) - _MOST_LINES,
+    }
 
 
 def _split(text: str, slots: Sequence[str]) -> _Parts:

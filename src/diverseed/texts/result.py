@@ -3,30 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal, Protocol
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
 from ..arrays import FloatArray, IntArray
 from .expected_size import ExpectedSize
 from .granularity import Granularity, as_factor
-from .lines import Lines
+
+if TYPE_CHECKING:
+    from .log_source import LogSource
+    from .word_source import WordSource
 
 Count = int | Literal["auto", "paper"]
-
-
-class Source(Protocol):
-    """What the groups were cut from."""
-
-    @property
-    def lines(self) -> Lines: ...
-
-    @property
-    def heights(self) -> FloatArray: ...
-
-    def cut(self, k: Count, factor: float) -> TextClusters: ...
-
-    def parameters(self, row: int, factor: float) -> list[str]: ...
 
 
 @dataclass(frozen=True)
@@ -84,7 +73,7 @@ class TextClusters:
     chance: float | None
     expected_size: ExpectedSize | None
     notes: tuple[str, ...]
-    _source: Source = field(repr=False, compare=False)
+    _source: WordSource | LogSource = field(repr=False, compare=False)
 
     @property
     def n_clusters(self) -> int:

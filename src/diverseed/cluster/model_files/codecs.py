@@ -13,7 +13,7 @@ from ...engine.rows import Frame
 from ...engine.survey import Moments, Sketch, Survey
 from ...errors import InputError
 from ...kernels.vectors import get_kernel
-from ...walk.levels import KeptLevels, Levels
+from ...walk.levels import Branch, KeptLevels, Levels
 from .contents import Contents
 
 
@@ -45,7 +45,7 @@ def restore_kmeans(model: Any, held: Contents) -> None:
     model._levels = None
     if "levels" in held.values:
         own = {number: held.array(f"level_{number}", "f", number, d) for number in held.numbers("levels")}
-        model._levels = KeptLevels(own, held.branches())
+        model._levels = KeptLevels(own, tuple(held.items("branches", _branch)))
     model._survey = _survey(held, d) if "survey" in held.values else None
     model._X_fit = model._weights_fit = None
 
@@ -95,7 +95,7 @@ def keep_kernel(model: Any, held: Contents, *, updatable: bool | None) -> None:
         raise InputError("DPPKernelKMeans has no partial_fit. Leave updatable out.")
     _keep_common(model, held)
     held.values |= {"inertia": model.inertia_, "n_iter": model.n_iter_, "gamma": model.gamma_}
-    held.values |= {"repaired": model.repaired_, "expected_size": model.expected_size_}
+    held.values["expected_size"] = model.expected_size_
     shares = model._shares[np.arange(model.labels_.size), model.labels_]
     held.arrays |= {"shares": shares, "norms": model._norms, "seed_indices": model.seed_indices_}
     if model._X_fit is not None:
@@ -124,12 +124,16 @@ def restore_kernel(model: Any, held: Contents) -> None:
     model._X_fit = None if model.kernel == "precomputed" else held.array("rows", "f", n, model.n_features_in_)
     model.seed_indices_ = held.array("seed_indices", "i", k, below=n)
     model.inertia_, model.gamma_ = held.value("inertia", float), _gamma(held)
-    model.n_iter_, model.repaired_ = held.whole("n_iter"), held.value("repaired", float)
-    model.expected_size_ = held.value("expected_size", float)
+    model.n_iter_, model.expected_size_ = held.whole("n_iter"), held.value("expected_size", float)
     model._levels = None
     if "levels" in held.values:
         own = {m: held.array(f"level_{m}", "i", n, below=m).astype(np.int32) for m in held.numbers("levels")}
         model._levels = Levels(Summary(np.zeros((n, 0)), held.weights("level_weights", n)), own)
+
+
+def _branch(plain: Any) -> Branch:
+    k, cluster, share, parent, inside = plain
+    return Branch(int(k), int(cluster), float(share), None if parent is None else int(parent), float(inside))
 
 
 def _gamma(held: Contents) -> float | None:
@@ -150,7 +154,7 @@ def _restore_common(model: Any, held: Contents, n_clusters: int) -> int:
     model.n_clusters_ = held.whole("n_clusters", least=1)
     if model.n_clusters_ != n_clusters:
         raise InputError(f"n_clusters is {model.n_clusters_}, and there are {n_clusters} clusters.")
-    model.size_distribution_, model.evidence_ = held.size_distribution(), held.evidence()
+    model.size_distribution_, model.evidence_ = held.pairs("size_distribution"), held.evidence()
     if "labels" in held.arrays:
         model.labels_ = held.array("labels", "i", None, below=n_clusters)
     return int(n_clusters)
@@ -181,7 +185,7 @@ def _survey(held: Contents, d: int) -> Survey:
     rows = held.rows("sample_rows", d)
     n = rows.shape[0]
     places = held.array("sample_places", "i", n, 2)
-    lengths = {int(part): int(length) for part, length in own.pairs("parts")}
+    lengths = {part: int(length) for part, length in own.pairs("parts").items()}
     if not n or not lengths or not np.isin(places[:, 0], list(lengths)).all() or places.min() < 0:
         raise InputError("the sample of rows does not fit the parts that they are from.")
     sketch = Sketch(

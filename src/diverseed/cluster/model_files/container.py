@@ -13,6 +13,7 @@ import numpy as np
 from numpy.lib import format as npy
 
 from ...errors import InputError
+from ...files.plain_json import plain
 
 DOCUMENT = "model.json"
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,60}\.npy")
@@ -20,13 +21,14 @@ _NAME = re.compile(r"[a-z][a-z0-9_]{0,60}\.npy")
 _MOST_MEMBERS = 1000
 _MOST_DOCUMENT = 1 << 24
 MOST_BYTES = 1 << 30
+_LARGEST_INTEGER = 1 << 1000  # floats go a little further; seeds may have 128 bits
 # An early date, the same for all: equal models are equal files.
 _DATE = (1980, 1, 1, 0, 0, 0)
 
 
 def container(document: Mapping[str, Any], arrays: Mapping[str, Any]) -> bytes:
     """The contents of a file that holds a document and arrays."""
-    text = json.dumps(_plain(document), allow_nan=False, indent=1)
+    text = json.dumps(plain(document, lambda number: {"float": str(number)}), allow_nan=False, indent=1)
     members = {DOCUMENT: text.encode("ascii")}
     for name, array in arrays.items():
         buffer = io.BytesIO()
@@ -85,7 +87,7 @@ def _checked(members: list[zipfile.ZipInfo], path: str | Path, max_bytes: int) -
 
 def _document(data: bytes, path: str | Path) -> dict[str, Any]:
     try:
-        document = json.loads(data.decode("utf-8"), object_hook=_number)
+        document = json.loads(data.decode("utf-8"), object_hook=_number, parse_int=_integer)
     except (ValueError, RecursionError) as error:
         raise InputError(f"{path} is not a model file: {DOCUMENT} is not JSON ({error}).") from error
     if not isinstance(document, dict):
@@ -111,16 +113,10 @@ def _array(content: bytes, name: str, path: str | Path) -> Any:
     return np.array(array, dtype=dtype.newbyteorder("="), order="C")  # writable, and in the machine's byte order
 
 
-def _plain(value: Any) -> Any:
-    """Plain Python types; numbers that JSON lacks become an object with their name."""
-    if isinstance(value, Mapping):
-        return {str(key): _plain(item) for key, item in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [_plain(item) for item in value]
-    if isinstance(value, np.generic):
-        value = value.item()
-    if isinstance(value, float) and not math.isfinite(value):
-        return {"float": str(value)}
+def _integer(text: str) -> int:
+    value = int(text)
+    if abs(value) >= _LARGEST_INTEGER:
+        raise ValueError(f"the number {text[:20]}... is too large")
     return value
 
 

@@ -1,6 +1,6 @@
 """Values and arrays of a model file, each checked when it is taken."""
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 from typing import Any
 
@@ -9,7 +9,6 @@ import scipy.sparse
 
 from ...errors import InputError
 from ...walk.evidence import Evidence, Level
-from ...walk.levels import Branch
 
 _EVIDENCE_ARRAYS = {"bandwidths": 1, "eigenvalues": 2, "separations": 1, "scores": 1}
 
@@ -117,7 +116,7 @@ class Contents:
             name: self.array(f"evidence_{name}", "f", *[None] * n, finite=False) for name, n in _EVIDENCE_ARRAYS.items()
         }
         own = Contents(plain)
-        levels = tuple(_level(level) for level in own.value("levels", list))
+        levels = tuple(own.items("levels", _level))
         verdict = own.value("verdict", str)
         if verdict not in ("clear", "weak", "none"):
             raise InputError(f"the verdict is {verdict!r:.80}.")
@@ -138,40 +137,25 @@ class Contents:
             **held,
         )
 
-    def size_distribution(self) -> dict[int, float]:
-        return {int(k): float(p) for k, p in self.pairs("size_distribution")}
+    def items(self, name: str, read: Callable[[Any], Any]) -> list[Any]:
+        """A list of what ``read`` makes of each item."""
+        try:
+            return [read(item) for item in self.value(name, list)]
+        except (TypeError, ValueError, LookupError, OverflowError) as error:
+            raise InputError(f"{name} is not what a model has there ({error!s:.80}).") from error
+
+    def pairs(self, name: str) -> dict[int, float]:
+        """A mapping of whole numbers to numbers, as a list of pairs."""
+        return dict(self.items(name, lambda pair: (int(pair[0]), float(pair[1]))))
 
     def numbers(self, name: str) -> list[int]:
         """A list of numbers of clusters."""
-        found = self.value(name, list)
-        if not all(isinstance(k, int) and not isinstance(k, bool) and 1 <= k < 2**31 for k in found):
+        found = self.items(name, int)
+        if not all(1 <= k < 2**31 for k in found):
             raise InputError(f"{name} is {found!r:.80}, not a list of numbers of clusters.")
         return found
 
-    def branches(self) -> tuple[Branch, ...]:
-        try:
-            return tuple(
-                Branch(int(k), int(c), float(share), None if parent is None else int(parent), float(inside))
-                for k, c, share, parent, inside in self.value("branches", list)
-            )
-        except (TypeError, ValueError) as error:
-            raise InputError(f"branches are not what a model has there ({error}).") from error
-
-    def pairs(self, name: str) -> list[Any]:
-        """A list of pairs of numbers."""
-        found = self.value(name, list)
-        if not all(isinstance(pair, list) and len(pair) == 2 and all(_is_number(n) for n in pair) for pair in found):
-            raise InputError(f"{name} is not a list of pairs of numbers.")
-        return found
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
-
 
 def _level(plain: Any) -> Level:
-    if not isinstance(plain, Mapping):
-        raise InputError("a level is not an object.")
-    own = Contents(dict(plain))
-    others = (own.value(name, float) for name in ("score", "share", "bandwidth", "time_scale"))
-    return Level(own.whole("n_clusters", least=1), *others)
+    others = (float(plain[name]) for name in ("score", "share", "bandwidth", "time_scale"))
+    return Level(int(plain["n_clusters"]), *others)

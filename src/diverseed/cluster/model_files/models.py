@@ -41,6 +41,9 @@ _CLASSES = {
     "ExpertsKMeans": _Class("online", "online.codec", "experts"),
 }
 
+# Parameters that classes had once; files of that time name them.
+_FORMER = {"DPPKernelKMeans": {"repair"}}
+
 
 class Saves:
     """Gives an estimator ``save``."""
@@ -124,7 +127,8 @@ def _model(document: dict[str, Any], arrays: dict[str, Any]) -> Any:
     if name not in _CLASSES:
         raise InputError(f"it holds a {name!r:.80}, and this version knows {', '.join(_CLASSES)}.")
     kind = getattr(import_module(f"..{_CLASSES[name].module}", __package__), name)
-    parameters = head.value("parameters", dict)
+    given = head.value("parameters", dict)
+    parameters = {key: given[key] for key in given.keys() - _FORMER.get(name, set())}
     unknown = parameters.keys() - kind._get_param_names()
     if unknown:
         raise InputError(f"{name} has no parameter {', '.join(map(repr, sorted(unknown)))}.")

@@ -20,7 +20,7 @@ from .weights import Mixture, start, step
 Update = Literal["static", "fixed_share", "learn_alpha"]
 
 # Rates half as large each, down to one switch in a million points: whatever the true rate a, one of them is within a
-# factor sqrt(2), and costs at most 0.06 a a point more than the true one (the relative entropy of the two).
+# factor sqrt(2), and costs at most 0.06 a per point more than the true one (the relative entropy of the two).
 _RATES = (0.0, *(2.0**-power for power in range(20, 0, -1)))
 
 
