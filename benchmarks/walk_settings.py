@@ -29,7 +29,7 @@ SETTINGS: dict[str, tuple[Any, dict[str, Any], dict[str, Any]]] = {
     "20 neighbours": (graph, {}, {"n_neighbors": 20}),
     "shared neighbours alone": (graph, {"MANY_COLUMNS": 0}, {}),
     "3 kernels": (graph, {"N_KERNELS": 3}, {}),
-    "6 kernels": (graph, {"N_KERNELS": 6}, {}),
+    "5 kernels": (graph, {"N_KERNELS": 5}, {}),
     "local bandwidths by the 3rd neighbour": (graph, {"NEIGHBOUR": 3}, {}),
     "local bandwidths by the 7th neighbour": (graph, {"NEIGHBOUR": 7}, {}),
     "500 nodes": (graph, {"N_NODES": 500}, {}),

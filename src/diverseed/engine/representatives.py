@@ -33,6 +33,12 @@ class Summary:
     points: Any
     weights: FloatArray
 
+    @property
+    def resolution(self) -> float:
+        """The weight that a representative would have if all had the same effective share (Kish's sample size)."""
+        total = float(self.weights.sum())
+        return total / max(total**2 / float((self.weights**2).sum()), 1.0)
+
 
 def summarise(X: Any, sample_weight: FloatArray, *, n_points: int, rng: np.random.Generator) -> Summary:
     """Represent weighted points by at most ``n_points`` others.

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ..arrays import BoolArray, FloatArray, IntArray
+from ..engine.representatives import Summary
 from ..threads import one_blas_thread, openmp_threads
 from .graph import NEIGHBOUR, Graph
 from .partition import diverse_nodes, effective_number, partition
@@ -104,7 +105,7 @@ def score_curve(
     for row, spectrum in zip(separations, spectra, strict=True):
         row[: spectrum.eigenvalues.size - 1] = separation(spectrum.eigenvalues)
     masses = np.bincount(node_of, weights=weights).astype(np.float64)
-    usual = float(weights.mean())
+    least = NEIGHBOUR * Summary(weights, weights).resolution
     bare = Curve(node_of, spectra, separations, np.zeros(separations.shape[1]), {})
     bounds = score(bare.mean_separations, np.arange(1.0, separations.shape[1] + 1))
     scores: dict[int, float] = {}
@@ -114,7 +115,7 @@ def score_curve(
         if bounds[k - 1] <= 0 or (rank >= _N_CANDIDATES and bounds[k - 1] <= max(scores.values(), default=0)):
             break
         looked_at.append(k - 1)
-        found, n_effective = _partition(bare.spectrum_for(k), k, masses, NEIGHBOUR * usual)
+        found, n_effective = _partition(bare.spectrum_for(k), k, masses, least)
         value, number = float(score(bare.mean_separations[k - 1], n_effective)), found.n_clusters
         if number > 1 and value > scores.get(number, 0):
             scores[number], partitions[number] = value, found

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import scipy.sparse
+from sklearn import config_context
 from sklearn.neighbors import NearestNeighbors
 
 from ..arrays import FloatArray, IntArray
@@ -22,14 +23,19 @@ from .coarsening import Edges, coarsened
 # Measured on public sets, none by a single set: ``benchmarks/walk_settings.py`` changes each of these alone.
 N_NODES = 700
 N_NEIGHBOURS = 15
-N_KERNELS = 5
+N_KERNELS = 6
 # Above so many columns distances even out and the same few points are everybody's neighbours.
 MANY_COLUMNS = 32
-# Half the distance to this neighbour is a node's least bandwidth; so few points are too few for a cluster.
+# Half the distance to this neighbour, counted by weight, is a node's least bandwidth; so few points are no cluster.
 NEIGHBOUR = 4
 # Pairs that share less would weigh less than a hundredth of a point's step to itself, and cost most of the memory. A
 # neighbour of so many times the usual number of points tells nobody apart. So many rows are compared at a time.
 _LEAST_SHARE, _HUB, _ROWS = 0.1, 20, 1000
+# Neighbours that are searched for those that weigh enough.
+_MOST_FOR_REACH = 34
+# Up to so many columns a tree finds the neighbours of 10,000 points faster than a table of distances, and in a table of
+# sparse rows so many megabytes are as fast as scikit-learn's gigabyte.
+_FEW_COLUMNS, _MEGABYTES = 6, 128
 
 
 @dataclass(frozen=True)
@@ -64,7 +70,10 @@ class Neighbours:
         count = min(max(count, NEIGHBOUR), points.shape[0] - 1)
         if count < 1:
             return cls(np.zeros((points.shape[0], 0), dtype=np.intp), np.zeros(points.shape[0]))
-        distances, near = NearestNeighbors(n_neighbors=count).fit(points).kneighbors()
+        by_tree = points.shape[1] <= _FEW_COLUMNS and not scipy.sparse.issparse(points)
+        search = NearestNeighbors(n_neighbors=count, algorithm="kd_tree" if by_tree else "brute").fit(points)
+        with config_context(working_memory=_MEGABYTES):
+            distances, near = search.kneighbors()
         return cls(near, distances[:, min(NEIGHBOUR, count) - 1].astype(np.float64))
 
 
@@ -127,8 +136,7 @@ def kernel_graphs(squares: FloatArray, weights: FloatArray, *, bandwidth: float 
     positive = squares[squares > 0]
     if not positive.size:
         return
-    rank = min(NEIGHBOUR, len(squares) - 1)
-    reach = np.sqrt(np.partition(squares, rank, axis=1)[:, rank])
+    reach = _reach(squares, weights)
     local = np.maximum(reach / 2, 0.01 * np.sqrt(positive.min()))
     widest = float(np.sqrt(np.median(positive)))
     narrowest = min(float(np.median(local)) / 2, 0.99 * widest)
@@ -140,3 +148,14 @@ def kernel_graphs(squares: FloatArray, weights: FloatArray, *, bandwidth: float 
         affinity *= masses[:, None]
         affinity *= masses
         yield Graph(float(width), affinity)
+
+
+def _reach(squares: FloatArray, weights: FloatArray) -> FloatArray:
+    """(m,) how far each point must go until its neighbours weigh as much as four usual points, or to the last one."""
+    count = min(_MOST_FOR_REACH, len(weights))
+    near = np.argpartition(squares, count - 1, axis=1)[:, :count]
+    near = np.take_along_axis(near, np.argsort(np.take_along_axis(squares, near, axis=1), axis=1), axis=1)[:, 1:]
+    enough = np.cumsum(weights[near], axis=1) >= NEIGHBOUR * Summary(near, weights).resolution * (1 - 1e-9)
+    last = np.where(enough.any(axis=1), enough.argmax(axis=1), count - 2)
+    rows = np.arange(len(weights))
+    return np.sqrt(squares[rows, near[rows, last]])
