@@ -22,31 +22,30 @@ from diverseed.walk import graph, separation, take_walk
 
 _MOST_POINTS = 20_000
 
-SETTINGS: dict[str, tuple[Any, dict[str, Any]]] = {
-    "as it is": (graph, {}),
-    "shares .6, .6": (graph, {"_SHARE_OF_GRAPH": 0.6, "_SHARE_OF_KERNEL": 0.6}),
-    "shares 1, 1": (graph, {"_SHARE_OF_GRAPH": 1.0, "_SHARE_OF_KERNEL": 1.0}),
-    "7th neighbour": (graph, {"NEIGHBOUR": 7}),
-    "one graph bandwidth": (graph, {"_GRAPH_FACTORS": (1.0,)}),
-    "two graph bandwidths": (graph, {"_GRAPH_FACTORS": (0.5, 1.5)}),
-    "three kernel bandwidths": (graph, {"_N_KERNELS": 3}),
-    "kernels from the local bandwidth": (graph, {"_NARROWEST_FACTOR": 1.0}),
-    "shared neighbours to the power 3": (graph, {"_SHARED_POWER": 3}),
-    "shared neighbours alone": (graph, {"MANY_COLUMNS": 0}),
-    "500 nodes": (graph, {"N_NODES": 500}),
-    "1,000 nodes": (graph, {"N_NODES": 1000}),
-    "exponent 1/4": (separation, {"POWER": 0.25}),
-    "exponent 1/3": (separation, {"POWER": 1 / 3}),
-    "exponent 1/2": (separation, {"POWER": 0.5}),
+# Of each setting the module whose constants it changes, these, and what it passes to the walk.
+SETTINGS: dict[str, tuple[Any, dict[str, Any], dict[str, Any]]] = {
+    "as it is": (graph, {}, {}),
+    "10 neighbours": (graph, {}, {"n_neighbors": 10}),
+    "20 neighbours": (graph, {}, {"n_neighbors": 20}),
+    "shared neighbours alone": (graph, {"MANY_COLUMNS": 0}, {}),
+    "3 kernels": (graph, {"N_KERNELS": 3}, {}),
+    "5 kernels": (graph, {"N_KERNELS": 5}, {}),
+    "local bandwidths by the 3rd neighbour": (graph, {"NEIGHBOUR": 3}, {}),
+    "local bandwidths by the 7th neighbour": (graph, {"NEIGHBOUR": 7}, {}),
+    "500 nodes": (graph, {"N_NODES": 500}, {}),
+    "1,000 nodes": (graph, {"N_NODES": 1000}, {}),
+    "exponent 1/4": (separation, {"POWER": 0.25}, {}),
+    "exponent 1/3": (separation, {"POWER": 1 / 3}, {}),
+    "exponent 1/2": (separation, {"POWER": 0.5}, {}),
 }
 
 
 def looked_at(task: Task) -> list[tuple[bool, bool, float]]:
     """For each setting whether the number was right, whether the set is round, and the ARI."""
     X, answers = task.X - task.X.mean(axis=0), []
-    for module, constants in SETTINGS.values():
+    for module, constants, options in SETTINGS.values():
         with patch.multiple(module, **constants) if constants else nullcontext():
-            walk = take_walk(X, np.ones(len(X)), rng=np.random.default_rng(0), judge=False)
+            walk = take_walk(X, np.ones(len(X)), rng=np.random.default_rng(0), judge=False, **options)
         labels = walk.labels_at(walk.evidence.best_n_clusters)[pairwise_distances_argmin(X, walk.summary.points)]
         answer = judged(task, "", labels, 0.0)
         answers.append((answer.hit, task.is_round, answer.ari))

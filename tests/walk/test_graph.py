@@ -9,57 +9,50 @@ import scipy.sparse
 from diverseed.engine.representatives import Summary
 from diverseed.kernels.vectors import squared_distances
 from diverseed.walk.coarsening import Edges, coarsened
-from diverseed.walk.graph import Neighbours, graphs_of, kernel_graphs, neighbour_graphs, shared_neighbour_graphs
+from diverseed.walk.graph import Neighbours, graphs_of, kernel_graphs, shared_neighbour_graph
 from diverseed.walk.spectrum import spectrum_of
 
 
 def test_the_kernel_by_definition() -> None:
     rng = np.random.default_rng(0)
     X, weights = rng.standard_normal((40, 2)), rng.integers(1, 4, 40).astype(float)
-    squares, resolution = squared_distances(X), 1.5
-    widest = np.sqrt(np.median(squares[squares > 0]))
-    own = np.empty(40)
+    squares, usual = squared_distances(X), (weights**2).sum() / weights.sum()
+    local = np.empty(40)
     for i in range(40):
         order = [j for j in np.argsort(squares[i]) if j != i]
-        own[i] = 0.5 * np.sqrt(squares[i, order[int(np.argmax(np.cumsum(weights[order]) >= 4 * resolution))]])
-    ladder = np.geomspace(0.5 * np.median(own), widest, 7)[:-1]
-    graphs = list(kernel_graphs(squares, weights, resolution))
+        local[i] = np.sqrt(squares[i, order[int(np.argmax(np.cumsum(weights[order]) >= 4 * usual))]]) / 2
+    ladder = np.geomspace(np.median(local) / 2, np.sqrt(np.median(squares[squares > 0])), 7)[:-1]
+    graphs = list(kernel_graphs(squares, weights))
     assert [graph.bandwidth for graph in graphs] == pytest.approx(ladder)
     masses = weights / weights.mean()
     for graph, bandwidth in zip(graphs, ladder, strict=True):
-        b = np.maximum(own, bandwidth)
+        b = np.maximum(local, bandwidth)
         expected = np.outer(masses, masses) * np.exp(-squares / (2 * np.outer(b, b)))
         np.testing.assert_allclose(graph.affinity, expected, rtol=1e-4, atol=1e-6)
 
 
-def test_neighbour_graphs_are_the_kernel_between_neighbours() -> None:
-    summary = Summary(np.random.default_rng(1).standard_normal((60, 2)), np.ones(60))
-    squares = squared_distances(summary.points)
-    every = Neighbours.of(summary, 59)
-    np.testing.assert_allclose(every.reach, np.sqrt(np.sort(squares, axis=1)[:, 4]))
-    node_of, graphs = neighbour_graphs(summary, every)
-    np.testing.assert_array_equal(node_of, np.arange(60))
-    graph = graphs[0]
-    own = 0.7 * every.reach
-    b = np.maximum(own, 0.5 * np.median(own))
-    np.testing.assert_allclose(graph.affinity, np.exp(-squares / (2 * np.outer(b, b))), rtol=1e-4, atol=1e-6)
-    few = neighbour_graphs(summary, Neighbours.of(summary, 5))[1][0].affinity
-    kept = few > 0
-    np.testing.assert_allclose(few[kept], graph.affinity[kept], rtol=1e-4)
-    assert ((kept.sum(axis=1) >= 6) & (kept == kept.T).all(axis=1)).all()
+@pytest.mark.parametrize("d", [2, 12, 40])
+@pytest.mark.parametrize("as_rows", [np.asarray, scipy.sparse.csr_array])
+def test_neighbours_are_the_nearest_points(d: int, as_rows: Any) -> None:
+    X = np.random.default_rng(d).standard_normal((60, d))
+    distances = np.sqrt(squared_distances(X))
+    found = Neighbours.of(as_rows(X), 7)
+    np.testing.assert_array_equal(found.near, np.argsort(distances, axis=1)[:, 1:8])
+    np.testing.assert_allclose(found.reach, np.sort(distances, axis=1)[:, 4], rtol=1e-6)
+    assert Neighbours.of(as_rows(X[:4]), 7).near.shape == (4, 3)
 
 
 def test_shared_neighbours_by_definition() -> None:
     rng = np.random.default_rng(3)
-    summary = Summary(rng.standard_normal((50, 40)), rng.integers(1, 4, 50).astype(float))
-    near = Neighbours.of(summary, 6)
+    X, weights = rng.standard_normal((50, 40)), rng.integers(1, 4, 50).astype(float)
+    near = Neighbours.of(X, 6)
     sets = [{i, *near.near[i].tolist()} for i in range(50)]
     shares = np.array([[len(a & b) / len(a | b) for b in sets] for a in sets])
     shares[shares < 0.1] = 0
-    masses = summary.weights / summary.weights.mean()
-    node_of, graphs = shared_neighbour_graphs(summary, near)
+    masses = weights / weights.mean()
+    node_of, graph = shared_neighbour_graph(near, weights)
     np.testing.assert_array_equal(node_of, np.arange(50))
-    np.testing.assert_allclose(graphs[0].affinity, shares**2 * np.outer(masses, masses), rtol=1e-5, atol=1e-7)
+    np.testing.assert_allclose(graph.affinity, shares**2 * np.outer(masses, masses), rtol=1e-5, atol=1e-7)
 
 
 def test_a_neighbour_of_everybody_joins_nobody() -> None:
@@ -67,16 +60,19 @@ def test_a_neighbour_of_everybody_joins_nobody() -> None:
     half, ring = np.repeat([0, 1], 250), np.arange(250)
     near = np.vstack([np.column_stack([(ring + step) % 250 + 250 * side for step in (1, 2)]) for side in (0, 1)])
     near = np.vstack([np.column_stack([near, np.full(500, 500)]), [[0, 1, 2]]])
-    points = Summary(np.zeros((501, 40)), np.ones(501))
-    affinity = shared_neighbour_graphs(points, Neighbours(np.ones((501, 3)), near, np.ones(501)))[1][0].affinity
+    affinity = shared_neighbour_graph(Neighbours(near, np.ones(501)), np.ones(501))[1].affinity
     assert affinity[:250, 250:500].max() == 0
     assert (affinity[:500, :500] > 0)[half[:, None] == half].sum() > 500
 
 
-def test_equal_points_have_no_graph() -> None:
-    equal = Summary(np.ones((9, 2)), np.ones(9))
-    assert graphs_of(equal, Neighbours.of(equal, 4))[1] == []
-    assert list(kernel_graphs(np.zeros((9, 9)), np.ones(9), 1.0)) == []
+@pytest.mark.parametrize(("d", "n_graphs"), [(32, 7), (33, 1)])
+def test_distances_are_not_looked_at_in_many_columns(d: int, n_graphs: int) -> None:
+    summary = Summary(np.random.default_rng(d).standard_normal((60, d)), np.ones(60))
+    assert len(graphs_of(summary, Neighbours.of(summary.points))[1]) == n_graphs
+
+
+def test_equal_points_have_no_kernel() -> None:
+    assert list(kernel_graphs(np.zeros((9, 9)), np.ones(9))) == []
 
 
 def random_graph(seed: int, n: int = 300) -> scipy.sparse.csr_array:
@@ -123,19 +119,9 @@ def test_nodes_without_neighbours_stay() -> None:
     assert group.tolist() == list(range(9))
 
 
-def test_stars_are_coarsened_evenly() -> None:
-    """Two hubs with 400 neighbours each, as where short documents are everybody's neighbours."""
-    hub = np.repeat([0, 1], 400)
-    star = Edges(hub, np.arange(2, 802), np.linspace(1, 2, 800), np.ones(802))
-    group = coarsened(star, 50)
-    assert len({*group}) == 50
-    assert not {*group[2:][hub == 0]} & {*group[2:][hub == 1]}
-    assert np.bincount(group).max() < 100
-
-
 def test_eigenvalues_are_those_of_the_walk() -> None:
     X = np.random.default_rng(2).standard_normal((50, 3))
-    graph = next(kernel_graphs(squared_distances(X), np.ones(50), 1.0))
+    graph = next(kernel_graphs(squared_distances(X), np.ones(50)))
     spectrum = spectrum_of(graph, 8)
     walk = graph.affinity.astype(float) / graph.affinity.sum(axis=1, keepdims=True, dtype=float)
     exact = np.sort(np.linalg.eigvals(walk).real)[::-1]

@@ -103,7 +103,7 @@ def test_weights_are_repeats() -> None:
     weighted, repeated = walk(X, repeats.astype(float)), walk(np.repeat(X, repeats, axis=0))
     np.testing.assert_array_equal(weighted.labels_at(4), repeated.labels_at(4))
     np.testing.assert_allclose(
-        weighted.evidence.scores[:6], repeated.evidence.scores[:6], atol=5e-3
+        weighted.evidence.separations[:6], repeated.evidence.separations[:6], atol=5e-3
     )  # single precision
     nobody = np.vstack([X, X + 500]), np.concatenate([repeats, np.zeros(len(X))])
     assert walk(*nobody).evidence == weighted.evidence

@@ -18,6 +18,7 @@ from ..engine.survey import Survey, take_survey
 from ..progress import report
 from ..random_state import RandomState, as_generator
 from ..walk import Evidence, Walk, take_walk
+from ..walk.graph import N_NEIGHBOURS
 from ..walk.levels import Levels
 from .base import RowClusterer, frame_of, warn_if_none
 from .outliers import outlier_scores
@@ -44,8 +45,8 @@ class DPPSpectralClustering(RowClusterer):
     metric : "euclidean" or "cosine", default "euclidean"
         "cosine" scales every row to length 1 first, for texts and embeddings.
     n_neighbors : "auto" or int, default "auto"
-        Neighbours that the walk can step to. More smooth over noise and gaps, fewer follow thinner shapes. "auto" is
-        30, and 20 above 32 columns, where the same few points are everybody's neighbours.
+        Neighbours that each point is compared by. More smooth over noise and gaps, fewer follow thinner shapes. "auto"
+        is 15.
     n_init : int or "auto", default "auto"
         Draws of seeds ("auto": 5); the partition in which points are most like their cluster is kept.
     random_state : int, Generator, RandomState or None
@@ -122,7 +123,7 @@ class DPPSpectralClustering(RowClusterer):
             rows,
             sample.weights,
             rng=rng,
-            n_neighbors=None if self.n_neighbors == "auto" else int(self.n_neighbors),
+            n_neighbors=N_NEIGHBOURS if self.n_neighbors == "auto" else int(self.n_neighbors),
             judge=not given,
             at_least=int(self.n_clusters) if given else 1,
         )
@@ -141,7 +142,7 @@ class DPPSpectralClustering(RowClusterer):
         if self._levels is not None:
             self._levels.labels[k] = labels.astype(np.int32)
         self._label_of_point = labels
-        reach = np.zeros(labels.size) if walk.reach is None else walk.reach
+        reach = walk.reach
         usual = np.array([np.median(reach[labels == label]) if (labels == label).any() else 0.0 for label in range(k)])
         self._outlier_score_of_point = outlier_scores(reach, labels, usual)
         bandwidth = walk.curve.spectrum_for(k).bandwidth if walk.curve is not None and k > 1 else 0.0

@@ -52,15 +52,11 @@ def coarsened(edges: Edges, n_nodes: int) -> IntArray:
 
     Heavy-edge matching (Karypis & Kumar 1998): pairs that are each other's strongest partner, by ``w_ij / sqrt(d_i
     d_j)``, become one node, again and again. The walk on the groups has the slow time scales of the walk on the points.
-    In stars, nodes whose strongest partner is the same one are joined. Nodes without a neighbour cannot be, so more may
-    be left.
+    Nodes without a neighbour cannot be joined, so more may be left.
     """
     group = np.arange(edges.loops.size)
     while (n := edges.loops.size) > n_nodes:
-        most = n - n_nodes
-        first, second = _matched(edges, most=most)
-        if first.size < min(most, n / 10):  # stars: many nodes whose only neighbour is taken
-            first, second = max((first, second), _matched_in_stars(edges, most=most), key=lambda pairs: pairs[0].size)
+        first, second = _matched(edges, most=n - n_nodes)
         if not first.size:
             break
         partner = np.arange(n)
@@ -70,33 +66,13 @@ def coarsened(edges: Edges, n_nodes: int) -> IntArray:
     return group
 
 
-def _strengths(edges: Edges) -> FloatArray:
-    """(e,) ``w_ij / sqrt(d_i d_j)``."""
+def _matched(edges: Edges, *, most: int) -> tuple[IntArray, IntArray]:
+    """At most ``most`` pairs of nodes, the strongest, no node in two of them."""
     first, second, n = edges.first, edges.second, edges.loops.size
     roots = np.sqrt(edges.loops + np.bincount(first, edges.weights, n) + np.bincount(second, edges.weights, n))
     # equal edges, as on a grid, would wait for each other: a shade of difference settles who goes first
     shade = 1 + 1e-6 * np.random.default_rng(0).random(first.size)
-    return edges.weights / (roots[first] * roots[second]) * shade
-
-
-def _matched_in_stars(edges: Edges, *, most: int) -> tuple[IntArray, IntArray]:
-    """At most ``most`` pairs of nodes with the same strongest partner."""
-    ends = np.concatenate([edges.first, edges.second])
-    others = np.concatenate([edges.second, edges.first])
-    order = np.argsort(-np.tile(_strengths(edges), 2), kind="stable")
-    nodes, strongest = np.unique(ends[order], return_index=True)
-    partner = others[order][strongest]
-    nodes, partner = nodes[np.argsort(partner, kind="stable")], np.sort(partner)
-    starts = np.r_[True, partner[1:] != partner[:-1]]
-    place = np.arange(nodes.size) - np.maximum.accumulate(np.where(starts, np.arange(nodes.size), 0))
-    later = np.flatnonzero(place % 2 == 1)[:most]  # the second of each two with the same partner
-    return nodes[later - 1], nodes[later]
-
-
-def _matched(edges: Edges, *, most: int) -> tuple[IntArray, IntArray]:
-    """At most ``most`` pairs of nodes, the strongest, no node in two of them."""
-    first, second, n = edges.first, edges.second, edges.loops.size
-    strength = _strengths(edges)
+    strength = edges.weights / (roots[first] * roots[second]) * shade
     free = np.ones(n, dtype=bool)
     pairs: list[tuple[IntArray, IntArray, FloatArray]] = []
     for _ in range(_ROUNDS):

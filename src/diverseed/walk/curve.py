@@ -72,6 +72,10 @@ class Curve:
     def best(self) -> int:
         return max(self.partitions, key=lambda k: float(self.scores[k - 1]), default=1)
 
+    @property
+    def best_score(self) -> float:
+        return float(self.scores[self.best - 1])
+
     def n_modes(self, k: int) -> int:
         """How many modes show k clusters: more than k where there are outliers."""
         return self.partitions[k].n_modes if k in self.partitions else k
@@ -101,7 +105,7 @@ def score_curve(
     for row, spectrum in zip(separations, spectra, strict=True):
         row[: spectrum.eigenvalues.size - 1] = separation(spectrum.eigenvalues)
     masses = np.bincount(node_of, weights=weights).astype(np.float64)
-    resolution = Summary(weights, weights).resolution
+    least = NEIGHBOUR * Summary(weights, weights).resolution
     bare = Curve(node_of, spectra, separations, np.zeros(separations.shape[1]), {})
     bounds = score(bare.mean_separations, np.arange(1.0, separations.shape[1] + 1))
     scores: dict[int, float] = {}
@@ -111,7 +115,7 @@ def score_curve(
         if bounds[k - 1] <= 0 or (rank >= _N_CANDIDATES and bounds[k - 1] <= max(scores.values(), default=0)):
             break
         looked_at.append(k - 1)
-        found, n_effective = _partition(bare.spectrum_for(k), k, masses, resolution)
+        found, n_effective = _partition(bare.spectrum_for(k), k, masses, least)
         value, number = float(score(bare.mean_separations[k - 1], n_effective)), found.n_clusters
         if number > 1 and value > scores.get(number, 0):
             scores[number], partitions[number] = value, found
@@ -126,12 +130,11 @@ def _spectra(graphs: Iterable[Graph], most: int) -> tuple[Spectrum, ...]:
         return tuple(pool.map(lambda graph: spectrum_of(graph, min(most, graph.affinity.shape[0] - 2)), graphs))
 
 
-def _partition(spectrum: Spectrum, k: int, node_masses: FloatArray, resolution: float) -> tuple[Partition, FloatArray]:
-    """The clusters of k modes, and their effective number."""
+def _partition(spectrum: Spectrum, k: int, node_masses: FloatArray, least: float) -> tuple[Partition, FloatArray]:
+    """The clusters of k modes, those of a mass up to ``least`` marked as light, and their effective number."""
     labels, _ = partition(spectrum, diverse_nodes(spectrum, k))
     masses = np.bincount(labels, weights=node_masses, minlength=k).astype(np.float64)
-    # fewer points than a point has neighbours have no inside
-    light = masses <= NEIGHBOUR * resolution
+    light = masses <= least  # fewer points than a point has neighbours have no inside
     if masses[light].sum() > _MOST_OUTLIERS * masses.sum():  # the data is small, not full of outliers
         light[:] = False
     return Partition(k, labels, light), effective_number(masses)

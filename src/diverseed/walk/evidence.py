@@ -108,8 +108,7 @@ NOTHING_TO_SEE = Evidence(
 
 def judged(curve: Curve, null_level: float) -> Evidence:
     """The evidence of a curve of scores against the level of data without clusters."""
-    best = curve.best
-    score = float(curve.scores[best - 1])
+    best, score = curve.best, curve.best_score
     strength = score - null_level
     clear = strength >= CLEAR and score >= RING + WEAK
     verdict: Verdict = "clear" if clear else "weak" if strength >= WEAK else "none"

@@ -1,10 +1,9 @@
-"""Graphs of weighted points: who the walk can step to, at several bandwidths, on the same few nodes.
+"""Graphs of weighted points: where the walk can step to, seen in two ways on the same few nodes.
 
-The neighbour graph of the points is joined along its strongest edges until few enough nodes are left for a dense
-spectrum. In up to 32 columns two views are taken of these nodes. Distances between neighbouring points, at narrow
-bandwidths, follow thin shapes; distances between the means of the nodes, at bandwidths up to the median distance,
-smooth over noise and see clusters that overlap. In more columns distances even out, and points are compared by the
-neighbours they share.
+Points are alike if they share neighbours. That needs no scale, and follows thin shapes in any number of columns. Joined
+along its strongest edges, the graph of shared neighbours has few enough nodes for a dense spectrum. In up to 32
+columns the distances between the means of these nodes are looked at as well, at bandwidths up to the median distance:
+they smooth over noise and see clusters that overlap. In more columns distances even out.
 """
 
 from collections.abc import Iterator
@@ -21,26 +20,22 @@ from ..engine.representatives import Summary
 from ..kernels.vectors import squared_distances
 from .coarsening import Edges, coarsened
 
-# Constants marked * were chosen by the mean over all public development sets, where the neighbouring values count
-# equally well; ``benchmarks/walk_settings.py`` changes each of them alone and shows by how much that matters.
-N_NODES = 700  # * a dense eigensolver takes 0.05 s for them
-NEIGHBOUR = 4  # * a point's local bandwidth is a share of the distance to this neighbour
-_SHARE_OF_GRAPH, _SHARE_OF_KERNEL = 0.7, 0.5  # *
-_GRAPH_FACTORS = (0.5, 1.0, 1.5, 2.2)  # * least bandwidths, in units of the median local one
-_NARROWEST_FACTOR, _N_KERNELS = 0.5, 6  # * kernels from this factor up to the median distance
-# Above 32 columns: the power of the share of common neighbours. Of 12, 15 and 20 neighbours, powers of 2, 3 and 4 and
-# least shares of 0.001 and 0.1, this choice is among the best in mean ARI over digits, MNIST and halves of both
-# (.69; from .57 to .71, mostly by chance), and a least share of 0.1 bounds the memory.
-_SHARED_POWER = 2
+# Measured on public sets, none by a single set: ``benchmarks/walk_settings.py`` changes each of these alone.
+N_NODES = 700
+N_NEIGHBOURS = 15
+N_KERNELS = 6
 # Above so many columns distances even out and the same few points are everybody's neighbours.
 MANY_COLUMNS = 32
-# A neighbour of so many times the usual number of points tells nobody apart, and would cost the square of that number.
-# Pairs below this share weigh less than a hundredth of a point's step to itself. Rows are compared so many at a time.
-_HUB, _LEAST_SHARE, _ROWS = 20, 0.1, 1000
-# Up to so many columns a tree finds the neighbours of 10,000 points faster than a table of distances.
-_FEW_COLUMNS = 6
-# For a table of distances of sparse rows; scikit-learn's default is a gigabyte, and no faster.
-_MEGABYTES = 128
+# Half the distance to this neighbour, counted by weight, is a node's least bandwidth; so few points are no cluster.
+NEIGHBOUR = 4
+# Pairs that share less would weigh less than a hundredth of a point's step to itself, and cost most of the memory. A
+# neighbour of so many times the usual number of points tells nobody apart. So many rows are compared at a time.
+_LEAST_SHARE, _HUB, _ROWS = 0.1, 20, 1000
+# Neighbours that are searched for those that weigh enough.
+_MOST_FOR_REACH = 34
+# Up to so many columns a tree finds the neighbours of 10,000 points faster than a table of distances, and in a table of
+# sparse rows so many megabytes are as fast as scikit-learn's gigabyte.
+_FEW_COLUMNS, _MEGABYTES = 6, 128
 
 
 @dataclass(frozen=True)
@@ -57,96 +52,57 @@ class Graph:
     affinity: FloatArray
 
 
-def default_neighbours(n_features: int) -> int:
-    """30 neighbours, and 20 above 32 columns."""
-    return 20 if n_features > MANY_COLUMNS else 30
-
-
 @dataclass(frozen=True)
 class Neighbours:
     """The nearest points of each point.
 
     Attributes
     ----------
-    distances : (n, count), ascending
     near : (n, count) their positions
-    reach : (n,) distance to the fourth neighbour, counted by weight
+    reach : (n,) distance to the fourth neighbour
     """
 
-    distances: FloatArray
     near: IntArray
     reach: FloatArray
 
     @classmethod
-    def of(cls, summary: Summary, count: int) -> "Neighbours":
-        n = summary.weights.size
-        if n < 2:
-            return cls(np.zeros((n, 0)), np.zeros((n, 0), dtype=np.intp), np.zeros(n))
-        by_tree = summary.points.shape[1] <= _FEW_COLUMNS and not scipy.sparse.issparse(summary.points)
-        search = NearestNeighbors(n_neighbors=min(count, n - 1), algorithm="kd_tree" if by_tree else "brute")
+    def of(cls, points: FloatArray, count: int = N_NEIGHBOURS) -> "Neighbours":
+        count = min(max(count, NEIGHBOUR), points.shape[0] - 1)
+        if count < 1:
+            return cls(np.zeros((points.shape[0], 0), dtype=np.intp), np.zeros(points.shape[0]))
+        by_tree = points.shape[1] <= _FEW_COLUMNS and not scipy.sparse.issparse(points)
+        search = NearestNeighbors(n_neighbors=count, algorithm="kd_tree" if by_tree else "brute").fit(points)
         with config_context(working_memory=_MEGABYTES):
-            distances, near = search.fit(summary.points).kneighbors()
-        distances = distances.astype(np.float64)
-        return cls(distances, near, _reach(distances, summary.weights[near], NEIGHBOUR * summary.resolution))
-
-    def edges(self) -> tuple[IntArray, IntArray, FloatArray]:
-        """Each pair of neighbours once, with its squared distance: a pair counts if one is near the other."""
-        n, count = self.near.shape
-        rows = np.repeat(np.arange(n), count)
-        low, high = np.minimum(rows, self.near.ravel()), np.maximum(rows, self.near.ravel())
-        _, once = np.unique(low * n + high, return_index=True)
-        return low[once], high[once], self.distances.ravel()[once] ** 2
+            distances, near = search.kneighbors()
+        return cls(near, distances[:, min(NEIGHBOUR, count) - 1].astype(np.float64))
 
 
 def graphs_of(summary: Summary, neighbours: Neighbours) -> tuple[IntArray, list[Graph]]:
-    """(n,) the node of each point, and the graphs on these nodes; none if all points are equal."""
-    if not neighbours.distances.max(initial=0) > 0:
+    """(n,) the node of each point, and the graphs on these nodes; none for fewer than two points."""
+    if summary.weights.size < 2:
         return np.arange(summary.weights.size), []
+    node_of, graph = shared_neighbour_graph(neighbours, summary.weights)
     if summary.points.shape[1] > MANY_COLUMNS:
-        return shared_neighbour_graphs(summary, neighbours)
-    node_of, graphs = neighbour_graphs(summary, neighbours)
-    nodes = means_of_nodes(summary, node_of)
-    kernels = kernel_graphs(squared_distances(nodes.points), nodes.weights, nodes.resolution)
-    return node_of, [*graphs, *kernels]
-
-
-def means_of_nodes(summary: Summary, node_of: IntArray) -> Summary:
-    """One weighted point for each node."""
+        return node_of, [graph]
     means, masses = means_by_label(summary.points, node_of, summary.weights, int(node_of.max()) + 1)
-    return Summary(means, masses)
+    return node_of, [graph, *kernel_graphs(squared_distances(means), masses)]
 
 
-def neighbour_graphs(summary: Summary, neighbours: Neighbours) -> tuple[IntArray, list[Graph]]:
-    """``K_ij = exp(-d_ij^2 / (2 b_i b_j))`` between neighbours, for a few least bandwidths b."""
-    distances = neighbours.distances
-    local = np.maximum(_SHARE_OF_GRAPH * neighbours.reach, 0.01 * distances[distances > 0].min())
-    typical = float(np.median(local))
-    first, second, squares = neighbours.edges()
-    masses = summary.weights / summary.weights.mean()
-    weights = masses[first] * masses[second]
-
-    def edges(bandwidth: float) -> Edges:
-        widths = np.maximum(local, bandwidth)
-        kernel = np.exp(-squares / (2 * widths[first] * widths[second]))
-        return Edges(first, second, kernel * weights, masses**2)
-
-    node_of = coarsened(edges(typical), N_NODES)
-    bandwidths = [factor * typical for factor in _GRAPH_FACTORS]
-    return node_of, [Graph(b, edges(b).joined(node_of).dense()) for b in bandwidths]
-
-
-def shared_neighbour_graphs(summary: Summary, neighbours: Neighbours) -> tuple[IntArray, list[Graph]]:
+def shared_neighbour_graph(neighbours: Neighbours, weights: FloatArray) -> tuple[IntArray, Graph]:
     """``K_ij = J_ij^2``, where J is the share of common points among the neighbours of i and of j, themselves included.
 
     Jarvis & Patrick (1973), with the Jaccard index. Two points of different clusters may be neighbours by chance, but
     then share few others.
+
+    Returns
+    -------
+    (n,) the node of each point, and the graph of the nodes
     """
     first, second, shares = _shares(neighbours.near)
-    masses = summary.weights / summary.weights.mean()
-    edges = Edges(first, second, shares**_SHARED_POWER * masses[first] * masses[second], masses**2)
+    masses = weights / weights.mean()
+    edges = Edges(first, second, shares**2 * masses[first] * masses[second], masses**2)
     node_of = coarsened(edges, N_NODES)
-    typical = _SHARE_OF_GRAPH * float(np.median(neighbours.reach))
-    return node_of, [Graph(typical, edges.joined(node_of).dense())]
+    return node_of, Graph(float(np.median(neighbours.reach)), edges.joined(node_of).dense())
 
 
 def _shares(near: IntArray) -> tuple[IntArray, IntArray, FloatArray]:
@@ -168,30 +124,24 @@ def _shares(near: IntArray) -> tuple[IntArray, IntArray, FloatArray]:
     return first, second, counts / (2 * (count + 1) - counts.astype(np.float64))
 
 
-def kernel_graphs(
-    squares: FloatArray, weights: FloatArray, resolution: float, *, bandwidth: float | None = None
-) -> Iterator[Graph]:
-    """The RBF kernel of a few points, each with the given bandwidth or its local one where that is larger.
+def kernel_graphs(squares: FloatArray, weights: FloatArray, *, bandwidth: float | None = None) -> Iterator[Graph]:
+    """``K_ij = exp(-d_ij^2 / (2 b_i b_j))``, where b is the bandwidth, or half the reach of a point that is far away.
 
     Parameters
     ----------
     squares : (m, m) squared distances
     weights : (m,) positive
-    resolution : the weight that counts as one neighbour
-    bandwidth : this one alone
+    bandwidth : this one alone, instead of a few from a quarter of the median reach up to the median distance
     """
-    m = weights.size
     positive = squares[squares > 0]
     if not positive.size:
         return
-    near = np.argpartition(squares, min(33, m - 1), axis=1)[:, : min(34, m)]
-    order = np.take_along_axis(near, np.argsort(np.take_along_axis(squares, near, axis=1), axis=1), axis=1)[:, 1:]
-    reach = _reach(np.sqrt(np.take_along_axis(squares, order, axis=1)), weights[order], NEIGHBOUR * resolution)
-    local = np.maximum(_SHARE_OF_KERNEL * reach, 0.01 * np.sqrt(positive.min()))
+    reach = _reach(squares, weights)
+    local = np.maximum(reach / 2, 0.01 * np.sqrt(positive.min()))
     widest = float(np.sqrt(np.median(positive)))
-    narrowest = min(_NARROWEST_FACTOR * float(np.median(local)), 0.99 * widest)
+    narrowest = min(float(np.median(local)) / 2, 0.99 * widest)
     masses = (weights / weights.mean()).astype(np.float32)
-    ladder = np.geomspace(narrowest, widest, _N_KERNELS + 1)[:-1] if bandwidth is None else np.array([bandwidth])
+    ladder = np.geomspace(narrowest, widest, N_KERNELS + 1)[:-1] if bandwidth is None else np.array([bandwidth])
     for width in ladder:
         inverse = 1 / (np.sqrt(2) * np.maximum(local, width))
         affinity = np.exp((-squares * inverse[:, None] * inverse).astype(np.float32))
@@ -200,13 +150,12 @@ def kernel_graphs(
         yield Graph(float(width), affinity)
 
 
-def _reach(distances: FloatArray, weights: FloatArray, mass: float) -> FloatArray:
-    """(n,) how far each point must go until its neighbours weigh ``mass``, or to its last one.
-
-    Parameters
-    ----------
-    distances, weights : (n, count) of the neighbours, nearest first
-    """
-    reached = np.cumsum(weights, axis=1) >= mass * (1 - 1e-9)
-    first = np.where(reached.any(axis=1), reached.argmax(axis=1), distances.shape[1] - 1)
-    return distances[np.arange(len(distances)), first]
+def _reach(squares: FloatArray, weights: FloatArray) -> FloatArray:
+    """(m,) how far each point must go until its neighbours weigh as much as four usual points, or to the last one."""
+    count = min(_MOST_FOR_REACH, len(weights))
+    near = np.argpartition(squares, count - 1, axis=1)[:, :count]
+    near = np.take_along_axis(near, np.argsort(np.take_along_axis(squares, near, axis=1), axis=1), axis=1)[:, 1:]
+    enough = np.cumsum(weights[near], axis=1) >= NEIGHBOUR * Summary(near, weights).resolution * (1 - 1e-9)
+    last = np.where(enough.any(axis=1), enough.argmax(axis=1), count - 2)
+    rows = np.arange(len(weights))
+    return np.sqrt(squares[rows, near[rows, last]])

@@ -1,6 +1,5 @@
 """The walk on a data set: levels, their labels, and the evidence."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
@@ -18,15 +17,7 @@ from ..engine.survey import Moments
 from ..kernels.vectors import squared_distances
 from .curve import Curve, score_curve
 from .evidence import NOTHING_TO_SEE, Evidence, Level, judged
-from .graph import (
-    MANY_COLUMNS,
-    NEIGHBOUR,
-    Graph,
-    Neighbours,
-    default_neighbours,
-    graphs_of,
-    kernel_graphs,
-)
+from .graph import MANY_COLUMNS, N_NEIGHBOURS, Neighbours, graphs_of, kernel_graphs
 from .null import CLEAR, bound_on_references, references
 from .partition import diverse_nodes, partition, projection_process
 from .separation import separation
@@ -43,6 +34,8 @@ _FEWEST_POINTS, _HANDFUL = 10, 5
 ROUND = 0.75
 # Steps after which k-means has left clusters that it does not keep.
 _FEW_STEPS = 20
+# Coordinates whose variance is a smaller share of the largest are rounding.
+_ROUNDING = 1e-9
 
 
 @dataclass(frozen=True)
@@ -54,13 +47,13 @@ class Walk:
     summary : the points that were looked at, with weights
     evidence : Evidence
     curve : None where there was nothing to see
-    reach : (n,) distance of each of these points to its fourth neighbour; None where only distances are known
+    reach : (n,) distance of each of these points to its fourth neighbour
     """
 
     summary: Summary
     evidence: Evidence
     curve: Curve | None
-    reach: FloatArray | None = None
+    reach: FloatArray
 
     @property
     def most_clusters(self) -> int:
@@ -129,7 +122,7 @@ def take_walk(
     sample_weight: FloatArray,
     *,
     rng: np.random.Generator,
-    n_neighbors: int | None = None,
+    n_neighbors: int = N_NEIGHBOURS,
     judge: bool = True,
     at_least: int = 1,
 ) -> Walk:
@@ -139,66 +132,60 @@ def take_walk(
     ----------
     X : (n, d), dense or CSR
     sample_weight : (n,) not negative, some of them positive
-    n_neighbors : of the neighbour graph; None takes 30, and 20 above 32 columns
+    n_neighbors : that each point is compared by
     judge : whether to compare with references, which takes longer; without, the verdict means nothing
     at_least : compute enough modes for the labels of so many clusters
     """
     n_total = int((sample_weight > 0).sum())
-    summary = look_at(X, sample_weight, rng)
-    count = default_neighbours(X.shape[1]) if n_neighbors is None else n_neighbors
-    neighbours = Neighbours.of(summary, max(count, NEIGHBOUR))
-    curve = None
+    return _walk_on(look_at(X, sample_weight, rng), n_total, n_neighbors, rng=rng, judge=judge, at_least=at_least)
+
+
+def walk_on_distances(squares: FloatArray, weights: FloatArray, *, rng: np.random.Generator) -> Walk:
+    """The walk where only the (n, n) squared distances are known: on the points' principal coordinates."""
+    shares = weights / weights.sum()
+    means = squares @ shares
+    values, axes = np.linalg.eigh(-0.5 * (squares - means[:, None] - means + shares @ means))
+    kept = values > _ROUNDING * values.max(initial=0)
+    return _walk_on(Summary(axes[:, kept] * np.sqrt(values[kept]), weights), weights.size, N_NEIGHBOURS, rng=rng)
+
+
+def _walk_on(
+    summary: Summary,
+    n_total: int,
+    n_neighbors: int,
+    *,
+    rng: np.random.Generator,
+    judge: bool = True,
+    at_least: int = 1,
+) -> Walk:
+    neighbours = Neighbours.of(summary.points, n_neighbors)
     if summary.weights.size <= _HANDFUL < n_total / 4:
-        return _copies(summary, neighbours)
+        return Walk(summary, _evidence_of_copies(summary.weights.size), None, neighbours.reach)
+    curve = None
     if summary.weights.size >= _FEWEST_POINTS:
         curve = score_curve(*graphs_of(summary, neighbours), n_total, summary.weights, at_least=at_least)
     if curve is None or curve.best == 1:
         return Walk(summary, NOTHING_TO_SEE, None, neighbours.reach)
     null = bound_on_references(summary) if judge else 0.0
-    if judge and curve.scores[curve.best - 1] < null + CLEAR:
-        null = max(
-            _best_score(*graphs_of(reference, Neighbours.of(reference, count)), reference)
-            for reference in references(summary, rng)
-        )
+    if judge and curve.best_score < null + CLEAR:
+        null = max(_best_score(reference, n_neighbors) for reference in references(summary, rng))
     walk = Walk(summary, judged(curve, null), curve, neighbours.reach)
     return replace(walk, evidence=_compared_with_k_means(walk)) if judge else walk
 
 
-def _copies(summary: Summary, neighbours: Neighbours) -> Walk:
+def _best_score(reference: Summary, n_neighbors: int) -> float:
+    graphs = graphs_of(reference, Neighbours.of(reference.points, n_neighbors))
+    curve = score_curve(*graphs, reference.weights.size, reference.weights)
+    return 0.0 if curve is None else curve.best_score
+
+
+def _evidence_of_copies(k: int) -> Evidence:
     """A handful of different points, each many times over, are as many clusters."""
-    k = summary.weights.size
     if k == 1:
-        return Walk(summary, NOTHING_TO_SEE, None, neighbours.reach)
+        return NOTHING_TO_SEE
     scores = np.eye(k)[k - 1]
     level = Level(k, 1.0, 1.0, 0.0, 0.0)
-    alone = Evidence(k, "clear", 1.0, 0.0, k, (level,), True, 1.0, np.zeros(1), np.ones((1, k)), scores, scores)
-    return Walk(summary, alone, None, neighbours.reach)
-
-
-def walk_on_distances(squares: FloatArray, weights: FloatArray, *, rng: np.random.Generator) -> Walk:
-    """The walk where only the (n, n) squared distances are known.
-
-    The references have the covariance of the points' principal coordinates (classical scaling).
-    """
-    n = weights.size
-    shares = weights / weights.sum()
-    means = squares @ shares
-    values, vectors = np.linalg.eigh(-0.5 * (squares - means[:, None] - means + shares @ means))
-    summary = Summary(vectors * np.sqrt(np.maximum(values, 0)), weights)
-    nodes = np.arange(n)
-    graphs = kernel_graphs(squares, weights, summary.resolution)
-    curve = score_curve(nodes, graphs, n, weights) if n >= _FEWEST_POINTS else None
-    if curve is None or curve.best == 1:
-        return Walk(summary, NOTHING_TO_SEE, None)
-    null = max(
-        _best_score(
-            np.arange(reference.weights.size),
-            kernel_graphs(squared_distances(reference.points), reference.weights, 1.0),
-            reference,
-        )
-        for reference in references(summary, rng)
-    )
-    return Walk(summary, judged(curve, null), curve)
+    return Evidence(k, "clear", 1.0, 0.0, k, (level,), True, 1.0, np.zeros(1), np.ones((1, k)), scores, scores)
 
 
 def spectrum_at(summary: Summary, k: int, bandwidth: float | None = None) -> Spectrum | None:
@@ -208,7 +195,7 @@ def spectrum_at(summary: Summary, k: int, bandwidth: float | None = None) -> Spe
     -------
     None if all points are equal
     """
-    graphs = kernel_graphs(squared_distances(summary.points), summary.weights, summary.resolution, bandwidth=bandwidth)
+    graphs = kernel_graphs(squared_distances(summary.points), summary.weights, bandwidth=bandwidth)
     spectra = [spectrum_of(graph, k) for graph in graphs]
     return max(spectra, key=lambda spectrum: float(separation(spectrum.eigenvalues)[k - 1]), default=None)
 
@@ -236,11 +223,6 @@ def _different_rows(X: Any) -> tuple[IntArray, IntArray]:
     keys = np.array([X.indices[a:b].tobytes() + X.data[a:b].tobytes() for a, b in pairwise(X.indptr)], dtype=object)
     _, first, number = np.unique(keys, return_index=True, return_inverse=True)
     return first, number.ravel()
-
-
-def _best_score(node_of: IntArray, graphs: Iterable[Graph], reference: Summary) -> float:
-    curve = score_curve(node_of, graphs, reference.weights.size, reference.weights)
-    return 0.0 if curve is None else float(curve.scores[curve.best - 1])
 
 
 def _heaviest_points(node_of: IntArray, weights: FloatArray) -> IntArray:
