@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import csv
-import re
-from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..errors import InputError
-from ..files.decoding import decode, split_lines
+from ..tables.cells import is_number
+from ..tables.delimited import read_delimited
+from ..tables.table import as_texts
 from .settings import FileKind
 
 if TYPE_CHECKING:
@@ -31,8 +30,8 @@ _MAGIC: dict[bytes, FileKind] = {
 _LOOKED_AT = 200_000
 """Bytes at the start of a file that show whether it is a table."""
 _ALIKE = 0.95
-"""Share of the rows of a table that have as many cells as most: title lines and a torn last row are let pass."""
-_NUMBER = re.compile(r"[-+−]?[€$£]?\s?\d[\d.,' ]*(?:[eE][-+]?\d+)?\s?[%€]?|[-+]?\.\d+")
+"""Share of the lines of a table that hold its delimiter: title lines do not."""
+_MOST_CELLS = 200
 
 
 def kind_of(path: Path, name: str) -> FileKind:
@@ -56,40 +55,24 @@ def kind_of(path: Path, name: str) -> FileKind:
 
 
 def is_table(opening: bytes) -> bool:
-    """Whether text is cells in columns, at least one of them of numbers: rows of as many cells, whatever is between."""
+    """Whether text is cells in columns, at least one of them of numbers; between blanks, all of them."""
+    if len(opening) == _LOOKED_AT:
+        opening = opening[: opening.rfind(b"\n") + 1]  # the last line is torn by the bound
     try:
-        text = decode(opening, "the file")
+        table = read_delimited(opening, "the file")
     except InputError:
         return False
-    lines = [line for line in split_lines(text)[:200] if line.strip()]
-    if len(opening) == _LOOKED_AT and len(lines) < 200:
-        lines = lines[:-1]  # torn by the bound
-    if len(lines) < 3:
+    if len(table.names) < 2 or table.n_rows < 2:
         return False
-    if any(_has_numbers(_cells(lines, mark)) for mark in "\t;,|"):
-        return True
-    rows = [line.split() for line in lines]
-    return _has_numbers(rows) and all(_NUMBER.fullmatch(cell) for row in rows[1:] for cell in row)
+    lines = [line for line in opening.splitlines() if line.strip()]
+    delimited = any(sum(mark in line for line in lines) >= _ALIKE * len(lines) for mark in (b"\t", b";", b",", b"|"))
+    numeric = [_is_numeric(as_texts(cells)[:_MOST_CELLS]) for cells in table.cells]
+    return any(numeric) if delimited else all(numeric)
 
 
-def _cells(lines: Sequence[str], mark: str) -> list[list[str]]:
-    try:
-        return list(csv.reader(lines, delimiter=mark))
-    except csv.Error:
-        return []
-
-
-def _has_numbers(rows: Sequence[Sequence[str]]) -> bool:
-    """Whether the rows are as wide as most, and some column is of numbers (but for its name, and cells left empty)."""
-    width, alike = Counter(map(len, rows)).most_common(1)[0] if rows else (0, 0)
-    if width < 2 or alike < _ALIKE * len(rows):
-        return False
-    filled = [[cell.strip() for cell in row] for row in rows[1:] if len(row) == width]
-    for column in zip(*filled, strict=True):
-        cells = [cell for cell in column if cell]
-        if cells and sum(bool(_NUMBER.fullmatch(cell)) for cell in cells) > 0.8 * len(cells):
-            return True
-    return False
+def _is_numeric(cells: Sequence[str]) -> bool:
+    filled = [cell for cell in cells if cell.strip()]
+    return sum(map(is_number, filled)) > 0.8 * len(filled)
 
 
 @lru_cache(maxsize=1)
