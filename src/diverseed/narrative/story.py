@@ -145,7 +145,7 @@ def select_characters(story: Story, names: Iterable[str]) -> Story:
         kept = (Group(tuple(n for n in g.characters if n in wanted), g.location) for g in scene.groups)
         scenes.append(replace(scene, groups=tuple(group for group in kept if group.characters)))
     speech = {name: amount for name, amount in story.speech.items() if name in wanted}
-    return Story(story.title, tuple(scenes), speech, story.deaths & wanted)
+    return Story(story.title, tuple(scenes), speech, story.deaths & wanted, story.minor & wanted)
 
 
 def leads(story: Story, count: int) -> tuple[str, ...]:

@@ -98,7 +98,10 @@ class Presence:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """From one heading to the next: ``heading`` as written, ``narrative`` the action text, one paragraph a line."""
+    """From one heading to the next: ``heading`` as written, ``narrative`` the action text, one paragraph per line.
+
+    ``speakers`` are the names of those who speak, one entry per speech, in order.
+    """
 
     id: int
     line: int
@@ -106,6 +109,7 @@ class Scene:
     parsed: Heading
     characters: tuple[Presence, ...]
     narrative: str
+    speakers: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,9 +59,10 @@ def build_scenes(lines: Sequence[Line]) -> tuple[tuple[Scene, ...], tuple[Charac
         seen = mentions(stretch, cast.forms, common, cast.name_parts) | _caseless_mentions(draft, caseless)
         for key, sign in seen.items():
             matched[cast.labels[key]][sign.form] += 1
-        present = _presences(draft, seen, cast)
+        present = tuple(_presences(draft, seen, cast))
         narrative = "\n".join(_paragraphs(draft.narrative))
-        scenes.append(Scene(number, draft.line, draft.heading, draft.parsed, tuple(present), narrative))
+        speakers = tuple(cast.labels[key] for speech in draft.speeches for key in cast.speakers.get(speech.key, []))
+        scenes.append(Scene(number, draft.line, draft.heading, draft.parsed, present, narrative, speakers))
     return tuple(scenes), _characters(scenes, cast, spelled, matched)
 
 

@@ -9,18 +9,12 @@ even read the answers. So every request must name this server as its host, and m
 
 from __future__ import annotations
 
-import json
 import secrets
-from collections.abc import Awaitable, Callable, MutableMapping
 from contextlib import suppress
-from typing import Any
-from urllib.parse import parse_qs
 
-Scope = MutableMapping[str, Any]
-Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
-App = Callable[[Scope, Receive, Send], Awaitable[None]]
+from starlette.datastructures import Headers, MutableHeaders, QueryParams
+from starlette.responses import JSONResponse, PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 POLICY = "; ".join(
     (
@@ -67,7 +61,7 @@ class Guard:
 
     def __init__(
         self,
-        app: App,
+        app: ASGIApp,
         *,
         port: int,
         token: str | None,
@@ -88,37 +82,39 @@ class Guard:
             return
         if scope["type"] != "http":
             return  # no websockets here
-        in_address = self._token is not None and self._is_token(_query_token(scope))
-        cookie = f"{self._cookie}={self._token}; Path=/; HttpOnly; SameSite=Strict" if in_address else ""
-        send = _with_headers(send, {**HEADERS, **({"set-cookie": cookie} if cookie else {})})
+        added = dict(HEADERS)
+        if self._token is not None and self._is_token(_query_token(scope)):
+            added["set-cookie"] = f"{self._cookie}={self._token}; Path=/; HttpOnly; SameSite=Strict"
+        send = _with_headers(send, added)
         why = self._refusal(scope)
-        if why:
-            await _answer(send, 403, why, as_text=scope["path"] == "/")
+        if why:  # as text for somebody who has opened the page itself
+            answer = PlainTextResponse(why, 403) if scope["path"] == "/" else JSONResponse({"detail": why}, 403)
+            await answer(scope, receive, send)
             return
         await self._bounded(scope, receive, send)
 
     def _refusal(self, scope: Scope) -> str:
         """Why the request is refused; "" if it is not."""
-        headers = _headers(scope)
-        hosts = headers.get("host", [])
+        headers = Headers(scope=scope)
+        hosts = headers.getlist("host")
         if len(hosts) != 1 or hosts[0].lower() not in self._hosts:
             return "The studio answers only at its own address on this computer."
-        if any(origin not in self._origins for origin in headers.get("origin", [])):
+        if any(origin not in self._origins for origin in headers.getlist("origin")):
             return "The studio does not accept requests from other pages."
-        site = headers.get("sec-fetch-site", ["none"])[0]
+        site = headers.get("sec-fetch-site", "none")
         # a link to the studio's first page may stand anywhere
-        followed = scope["path"] == "/" and scope["method"] == "GET" and headers.get("sec-fetch-mode") == ["navigate"]
+        followed = scope["path"] == "/" and scope["method"] == "GET" and headers.get("sec-fetch-mode") == "navigate"
         if site not in ("same-origin", "none") and not followed:
             return "The studio does not accept requests from other pages."
         if self._token is not None and not any(map(self._is_token, self._tokens(scope, headers))):
             return NO_TOKEN
         return ""
 
-    def _tokens(self, scope: Scope, headers: dict[str, list[str]]) -> list[str]:
+    def _tokens(self, scope: Scope, headers: Headers) -> list[str]:
         """The tokens that a request carries: in its address, a cookie or a header."""
-        pairs = [pair.strip().partition("=") for line in headers.get("cookie", []) for pair in line.split(";")]
+        pairs = [pair.strip().partition("=") for line in headers.getlist("cookie") for pair in line.split(";")]
         cookies = [value for name, _, value in pairs if name == self._cookie]
-        schemes = [line.partition(" ") for line in headers.get("authorization", [])]
+        schemes = [line.partition(" ") for line in headers.getlist("authorization")]
         return [_query_token(scope), *cookies, *(value for name, _, value in schemes if name.lower() == "bearer")]
 
     def _is_token(self, given: str) -> bool:
@@ -126,11 +122,13 @@ class Guard:
 
     async def _bounded(self, scope: Scope, receive: Receive, send: Send) -> None:
         most = self._most_bytes if scope["path"] == self._upload_path else self._most_small
-        declared = _headers(scope).get("content-length", ["0"])[0]
-        message = f"The file is larger than {most / 1e6:,.0f} MB, the limit of the studio."
+        declared = Headers(scope=scope).get("content-length", "0")
+        too_large = JSONResponse(
+            {"detail": f"The file is larger than {most / 1e6:,.0f} MB, the limit of the studio."}, 413
+        )
         if declared.isascii() and declared.isdigit() and int(declared[:20]) > most:
             await _drain(receive)
-            await _answer(send, 413, message)
+            await too_large(scope, receive, send)
             return
         taken, started, exceeded, more = 0, False, False, True
 
@@ -156,7 +154,7 @@ class Guard:
         if exceeded and not started:
             if more:
                 await _drain(receive)
-            await _answer(send, 413, message)
+            await too_large(scope, receive, send)
 
 
 async def _drain(receive: Receive) -> None:
@@ -169,37 +167,18 @@ async def _drain(receive: Receive) -> None:
             return
 
 
-def _headers(scope: Scope) -> dict[str, list[str]]:
-    headers: dict[str, list[str]] = {}
-    for name, value in scope["headers"]:
-        headers.setdefault(name.decode("latin-1").lower(), []).append(value.decode("latin-1"))
-    return headers
-
-
 def _query_token(scope: Scope) -> str:
-    try:
-        return parse_qs(scope.get("query_string", b"").decode("latin-1"), max_num_fields=20).get("token", [""])[0]
-    except ValueError:  # more fields than any request of ours
-        return ""
+    return QueryParams(scope.get("query_string", b"")).get("token", "")
 
 
-def _with_headers(send: Send, headers: dict[str, str]) -> Send:
+def _with_headers(send: Send, added: dict[str, str]) -> Send:
+    """Answers with these headers, unless they have them of their own."""
+
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
-            own = {name.lower() for name, _ in message.get("headers", [])}
-            added = [(name.encode(), value.encode()) for name, value in headers.items() if name.encode() not in own]
-            message["headers"] = [*message.get("headers", []), *added]
+            headers = MutableHeaders(scope=message)
+            for name, value in added.items():
+                headers.setdefault(name, value)
         await send(message)
 
     return sending
-
-
-async def _answer(send: Send, status: int, why: str, *, as_text: bool = False) -> None:
-    """Refuse a request: as JSON, or as text for somebody who has opened the page itself."""
-    body = (why if as_text else json.dumps({"detail": why})).encode()
-    headers = [
-        (b"content-type", b"text/plain; charset=utf-8" if as_text else b"application/json"),
-        (b"content-length", str(len(body)).encode()),
-    ]
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})

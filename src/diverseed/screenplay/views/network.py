@@ -8,8 +8,7 @@ from itertools import combinations, pairwise
 from typing import Any
 
 from ...random_state import RandomState, as_generator
-from ..cast.cues import cue_name, name_key
-from ..records import Kind, Script, lines_by_scene
+from ..records import Script
 from .graph_library import networkx
 
 LINES_AS_SCENE = 4
@@ -98,32 +97,13 @@ def to_graphml(network: Network, *, title: str = "") -> str:
 def _meetings(script: Script) -> Iterator[Tie]:
     scenes: Counter[tuple[str, str]] = Counter()
     exchanges: Counter[tuple[str, str]] = Counter()
-    for scene, speakers in zip(script.scenes, speakers_by_scene(script), strict=True):
+    for scene in script.scenes:
         # a crowd of hundreds would add tens of thousands of meetings that nobody sees
         present = sorted(scene.characters, key=lambda presence: -presence.words)[:_MOST_IN_SCENE]
         for pair in combinations(sorted({presence.name for presence in present}), 2):
             scenes[pair] += 1
-        exchanges.update(_pair(one, other) for one, other in pairwise(speakers) if one != other)
+        exchanges.update(_pair(one, other) for one, other in pairwise(scene.speakers) if one != other)
     return (Tie(pair, scenes[pair], exchanges[pair]) for pair in scenes)
-
-
-def speakers_by_scene(script: Script) -> list[list[str]]:
-    """The people who speak in each scene, one entry per speech, in order.
-
-    A cue is looked up among the people of its own scene, by their names and aliases.
-    """
-    keys = {
-        character.name: {name_key(cue_name(name)) for name in (character.name, *character.aliases)}
-        for character in script.characters
-    }
-    lines = lines_by_scene(script)
-    result = []
-    for scene in script.scenes:
-        who = {key: presence.name for presence in scene.characters for key in keys.get(presence.name, ())}
-        spoken = [line.speaker or line.text for line in lines[scene.id] if line.kind is Kind.CHARACTER or line.speaker]
-        cues = [name_key(cue_name(cue)) for cue in spoken]
-        result.append([who[cue] for cue in cues if cue in who])
-    return result
 
 
 def _pair(one: str, other: str) -> tuple[str, str]:

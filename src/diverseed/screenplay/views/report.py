@@ -1,6 +1,5 @@
 """The breakdown of a script as one page that needs nothing else: no script, no font, no picture from elsewhere."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from markupsafe import Markup
@@ -21,19 +20,6 @@ _SECTIONS = {
 }
 
 
-@dataclass(frozen=True)
-class _Card:
-    """A location as it is shown: ``parts`` are its sub-locations, ``reasons`` why headings were joined."""
-
-    id: int
-    name: str
-    scenes: tuple[int, ...]
-    words: tuple[str, ...]
-    other_names: list[str]
-    parts: list[str]
-    reasons: list[str]
-
-
 def to_report(breakdown: Breakdown, *, seed: int = 0) -> str:
     """The page as HTML."""
     script, people = breakdown.script, breakdown.network.people
@@ -50,7 +36,8 @@ def to_report(breakdown: Breakdown, *, seed: int = 0) -> str:
         granularity=breakdown.granularity,
         places=breakdown.places,
         sublocations=breakdown.sublocations,
-        locations=_cards(breakdown),
+        locations=sorted(breakdown.locations, key=lambda location: (-len(location.scenes), location.id)),
+        parts=_parts(breakdown),
         plots=breakdown.plots,
         order={scene.id: number for number, scene in enumerate(script.scenes)},
         people=[(one, node[one.name]) for one in script.characters],
@@ -77,23 +64,6 @@ def _figures(breakdown: Breakdown) -> list[tuple[int, str]]:
         (speaking, "speaking parts"),
         (len(script.characters) - speaking, "silent parts"),
         (len(script.warnings), "points to check"),
-    ]
-
-
-def _cards(breakdown: Breakdown) -> list[_Card]:
-    """The locations, largest first."""
-    parts = _parts(breakdown)
-    return [
-        _Card(
-            id=location.id,
-            name=location.name,
-            scenes=location.scenes,
-            words=location.words,
-            other_names=[name for name in location.names if name != location.name],
-            parts=parts.get(location.id, []),
-            reasons=[join.reason for join in location.joins],
-        )
-        for location in sorted(breakdown.locations, key=lambda location: (-len(location.scenes), location.id))
     ]
 
 

@@ -1,7 +1,6 @@
 """The shooting order as a page to print: one strip per scene, under the location it is shot at."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import groupby
 
 from ...files.pages import page
@@ -15,15 +14,6 @@ _COLOURS = {
     ("EXT", "NIGHT"): "ext-night",
 }
 _MOST_PEOPLE = 14
-
-
-@dataclass(frozen=True)
-class _Location:
-    """The strips shot at one location, and their length in pages."""
-
-    name: str
-    strips: list[Strip]
-    n_pages: str
 
 
 def to_shooting_page(breakdown: Breakdown) -> str:
@@ -43,10 +33,11 @@ def to_shooting_page(breakdown: Breakdown) -> str:
     )
 
 
-def _by_location(production: Production) -> Iterator[_Location]:
+def _by_location(production: Production) -> Iterator[tuple[str, list[Strip], str]]:
+    """Name, strips and length in pages of every location."""
     for name, group in groupby(production.shooting_order, key=lambda strip: strip.location):
         strips = list(group)
-        yield _Location(name, strips, pages(sum(strip.eighths for strip in strips)))
+        yield name, strips, pages(sum(strip.eighths for strip in strips))
 
 
 def _totals(production: Production) -> list[str]:
