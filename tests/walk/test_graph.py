@@ -60,7 +60,7 @@ def test_a_neighbour_of_everybody_joins_nobody() -> None:
     half, ring = np.repeat([0, 1], 250), np.arange(250)
     near = np.vstack([np.column_stack([(ring + step) % 250 + 250 * side for step in (1, 2)]) for side in (0, 1)])
     near = np.vstack([np.column_stack([near, np.full(500, 500)]), [[0, 1, 2]]])
-    affinity = shared_neighbour_graph(Neighbours(near, np.ones(501)), np.ones(501))[1].affinity
+    affinity = shared_neighbour_graph(Neighbours(np.ones((501, 3)), near), np.ones(501))[1].affinity
     assert affinity[:250, 250:500].max() == 0
     assert (affinity[:500, :500] > 0)[half[:, None] == half].sum() > 500
 

@@ -44,7 +44,7 @@ class Graph:
 
     Attributes
     ----------
-    bandwidth : in the units of the data
+    bandwidth : in the units of the data; of shared neighbours the usual distance to the last one
     affinity : (m, m) symmetric, non-negative, single precision
     """
 
@@ -58,23 +58,29 @@ class Neighbours:
 
     Attributes
     ----------
+    distances : (n, count), ascending
     near : (n, count) their positions
-    reach : (n,) distance to the fourth neighbour
     """
 
+    distances: FloatArray
     near: IntArray
-    reach: FloatArray
 
     @classmethod
     def of(cls, points: FloatArray, count: int = N_NEIGHBOURS) -> "Neighbours":
-        count = min(max(count, NEIGHBOUR), points.shape[0] - 1)
+        n = points.shape[0]
+        count = min(max(count, NEIGHBOUR), n - 1)
         if count < 1:
-            return cls(np.zeros((points.shape[0], 0), dtype=np.intp), np.zeros(points.shape[0]))
+            return cls(np.zeros((n, 0)), np.zeros((n, 0), dtype=np.intp))
         by_tree = points.shape[1] <= _FEW_COLUMNS and not scipy.sparse.issparse(points)
         search = NearestNeighbors(n_neighbors=count, algorithm="kd_tree" if by_tree else "brute").fit(points)
         with config_context(working_memory=_MEGABYTES):
             distances, near = search.kneighbors()
-        return cls(near, distances[:, min(NEIGHBOUR, count) - 1].astype(np.float64))
+        return cls(distances.astype(np.float64), near)
+
+    @property
+    def reach(self) -> FloatArray:
+        """(n,) distance to the fourth neighbour, or the last of fewer; 0 for a point alone."""
+        return self.distances[:, :NEIGHBOUR].max(axis=1, initial=0)
 
 
 def graphs_of(summary: Summary, neighbours: Neighbours) -> tuple[IntArray, list[Graph]]:
@@ -102,7 +108,7 @@ def shared_neighbour_graph(neighbours: Neighbours, weights: FloatArray) -> tuple
     masses = weights / weights.mean()
     edges = Edges(first, second, shares**2 * masses[first] * masses[second], masses**2)
     node_of = coarsened(edges, N_NODES)
-    return node_of, Graph(float(np.median(neighbours.reach)), edges.joined(node_of).dense())
+    return node_of, Graph(float(np.median(neighbours.distances[:, -1])), edges.joined(node_of).dense())
 
 
 def _shares(near: IntArray) -> tuple[IntArray, IntArray, FloatArray]:

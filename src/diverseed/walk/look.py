@@ -34,8 +34,6 @@ _FEWEST_POINTS, _HANDFUL = 10, 5
 ROUND = 0.75
 # Steps after which k-means has left clusters that it does not keep.
 _FEW_STEPS = 20
-# Coordinates whose variance is a smaller share of the largest are rounding.
-_ROUNDING = 1e-9
 
 
 @dataclass(frozen=True)
@@ -47,7 +45,7 @@ class Walk:
     summary : the points that were looked at, with weights
     evidence : Evidence
     curve : None where there was nothing to see
-    reach : (n,) distance of each of these points to its fourth neighbour
+    reach : (n,) distance of each of these points to its fourth neighbour; 0 where only distances are known
     """
 
     summary: Summary
@@ -137,27 +135,7 @@ def take_walk(
     at_least : compute enough modes for the labels of so many clusters
     """
     n_total = int((sample_weight > 0).sum())
-    return _walk_on(look_at(X, sample_weight, rng), n_total, n_neighbors, rng=rng, judge=judge, at_least=at_least)
-
-
-def walk_on_distances(squares: FloatArray, weights: FloatArray, *, rng: np.random.Generator) -> Walk:
-    """The walk where only the (n, n) squared distances are known: on the points' principal coordinates."""
-    shares = weights / weights.sum()
-    means = squares @ shares
-    values, axes = np.linalg.eigh(-0.5 * (squares - means[:, None] - means + shares @ means))
-    kept = values > _ROUNDING * values.max(initial=0)
-    return _walk_on(Summary(axes[:, kept] * np.sqrt(values[kept]), weights), weights.size, N_NEIGHBOURS, rng=rng)
-
-
-def _walk_on(
-    summary: Summary,
-    n_total: int,
-    n_neighbors: int,
-    *,
-    rng: np.random.Generator,
-    judge: bool = True,
-    at_least: int = 1,
-) -> Walk:
+    summary = look_at(X, sample_weight, rng)
     neighbours = Neighbours.of(summary.points, n_neighbors)
     if summary.weights.size <= _HANDFUL < n_total / 4:
         return Walk(summary, _evidence_of_copies(summary.weights.size), None, neighbours.reach)
@@ -186,6 +164,29 @@ def _evidence_of_copies(k: int) -> Evidence:
     scores = np.eye(k)[k - 1]
     level = Level(k, 1.0, 1.0, 0.0, 0.0)
     return Evidence(k, "clear", 1.0, 0.0, k, (level,), True, 1.0, np.zeros(1), np.ones((1, k)), scores, scores)
+
+
+def walk_on_distances(squares: FloatArray, weights: FloatArray, *, rng: np.random.Generator) -> Walk:
+    """The walk where only the (n, n) squared distances are known: on kernels of the points themselves.
+
+    The references have the covariance of the points' principal coordinates (classical scaling).
+    """
+    n = weights.size
+    shares = weights / weights.sum()
+    means = squares @ shares
+    values, axes = np.linalg.eigh(-0.5 * (squares - means[:, None] - means + shares @ means))
+    summary = Summary(axes * np.sqrt(np.maximum(values, 0)), weights)
+    reach = np.zeros(n)
+    curve = _curve_of_kernels(squares, weights) if n >= _FEWEST_POINTS else None
+    if curve is None or curve.best == 1:
+        return Walk(summary, NOTHING_TO_SEE, None, reach)
+    curves = [_curve_of_kernels(squared_distances(made.points), made.weights) for made in references(summary, rng)]
+    null = max(0.0 if reference is None else reference.best_score for reference in curves)
+    return Walk(summary, judged(curve, null), curve, reach)
+
+
+def _curve_of_kernels(squares: FloatArray, weights: FloatArray) -> Curve | None:
+    return score_curve(np.arange(weights.size), kernel_graphs(squares, weights), weights.size, weights)
 
 
 def spectrum_at(summary: Summary, k: int, bandwidth: float | None = None) -> Spectrum | None:
