@@ -77,10 +77,17 @@ def _client() -> Any:
 
 
 def _result(client: Any, future: Any) -> Any:
-    """A result, or the error of Dask; without the check, a cluster without workers would wait for one forever."""
-    while not future.done():
+    """A result, or the error of Dask.
+
+    Without the check, a cluster without workers would wait for one forever, also for a result that is done but was held
+    by a worker that died. The time grows, so that a large result over a slow line arrives in the end.
+    """
+    patience = _PATIENCE
+    while True:
         try:
-            distributed.wait(future, timeout=_PATIENCE)
+            return future.result(timeout=patience)
         except distributed.TimeoutError:
+            if future.status == "error":  # the task's own
+                raise
             client.wait_for_workers(1, timeout=dask.config.get("distributed.comm.timeouts.connect"))
-    return future.result()
+            patience *= 2
