@@ -1,5 +1,6 @@
 """What the estimators of rows share: checks of X, levels, distances to the centres, the notebook card, files."""
 
+from abc import ABC, abstractmethod
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,9 @@ from .card import NotebookCard
 from .model_files import Saves
 
 
-class RowClusterer(Saves, NotebookCard, ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, BaseEstimator):
+class RowClusterer(
+    Saves, NotebookCard, ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, BaseEstimator, ABC
+):
     """A clustering of rows with the parameters ``n_clusters`` and ``metric``, with centres and perhaps levels."""
 
     n_clusters: Any
@@ -53,14 +56,17 @@ class RowClusterer(Saves, NotebookCard, ClassNamePrefixFeaturesOutMixin, Transfo
         check_is_fitted(self)
         return () if self._levels is None else self._levels.tree()
 
+    @abstractmethod
     def predict(self, X: Any) -> Any:
-        raise NotImplementedError
+        """(n,) the cluster of each row."""
 
+    @abstractmethod
     def _holds_data(self) -> bool:
-        raise NotImplementedError
+        """Whether the labels of the data of ``fit`` can be had without giving it again."""
 
+    @abstractmethod
     def _labels_at(self, levels: Any, k: int, X: Any) -> Any:
-        raise NotImplementedError
+        """(n,) labels at a level; ``X=None`` is the data of ``fit``."""
 
     def _check_rows(self, X: Any, **checks: Any) -> Any:
         """X in 32 or 64 bits, its rows scaled to length 1 for the cosine metric."""

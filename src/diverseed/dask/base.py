@@ -1,5 +1,6 @@
 """What the estimators on Dask share: the rows that they take, and the columns they were fitted to."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -20,7 +21,7 @@ from .passes import DaskBlocks
 Locate = Callable[[FloatArray], tuple[IntArray, FloatArray]]
 
 
-class OnDask:
+class OnDask(ABC):
     """Fits Dask arrays and data frames; ``predict`` and the like also take data in memory."""
 
     metric: str
@@ -87,9 +88,9 @@ class OnDask:
     def _map(self, X: Any, function: Callable[[FloatArray], Any], **options: Any) -> Any:
         return self._rows(X).map_blocks(_of_floats, function=function, **options)
 
+    @abstractmethod
     def _locator(self) -> Locate:
         """Labels and squared distances of rows, as a function that can be sent to workers."""
-        raise NotImplementedError
 
 
 def is_dask(X: Any) -> bool:
