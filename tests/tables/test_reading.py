@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diverseed.errors import InputError
+from diverseed.examples import open_table
 from diverseed.tables import as_table, prepare, read_table
 from diverseed.tables.delimited import read_delimited
 
@@ -269,6 +270,8 @@ def test_a_sheet_is_chosen_by_name_or_number(tmp_path) -> None:
     (tmp_path / "a.csv").write_text("a\n1\n2\n")
     with pytest.raises(InputError, match="is no Excel workbook"):
         read_table(tmp_path / "a.csv", sheet="first")
+    with pytest.raises(InputError, match="is no Excel workbook"):
+        open_table("example:wine", sheet="first")
 
 
 @pytest.mark.parametrize("title", [[], [["Costs"]]])

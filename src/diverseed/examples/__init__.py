@@ -66,9 +66,11 @@ def open_table(source: str, *, sheet: str | None = None) -> "Table":
     """The table of a file, of standard input ("-"), or of a bundled set ("example:NAME"); ``sheet`` of a workbook."""
     from ..tables import as_table, read_table
 
-    if source.startswith(PREFIX):
-        return as_table(load_example(source.removeprefix(PREFIX)).table, source=source)
-    return read_table(source, sheet=sheet)
+    if not source.startswith(PREFIX):
+        return read_table(source, sheet=sheet)
+    if sheet is not None:
+        raise InputError(f"{source} is no Excel workbook (.xlsx) and has no sheet {sheet!r:.60}. Leave out the sheet.")
+    return as_table(load_example(source.removeprefix(PREFIX)).table, source=source)
 
 
 def example_path(name: str) -> Path:
