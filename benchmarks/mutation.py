@@ -39,7 +39,14 @@ for variable in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ[variable] = "1"  # before NumPy is imported: threads do not survive a fork
 
 import pytest  # noqa: E402
+from hypothesis import HealthCheck, Phase, settings  # noqa: E402
 
+settings.register_profile(  # as in tests/conftest.py, but the first failing example is enough
+    "mutation",
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+    phases=[Phase.explicit, Phase.reuse, Phase.generate],
+)
 ROOT = Path(__file__).resolve().parent.parent
 NEUTRAL = {"check_finite", "copy", "strict"}  # keywords that check or save time; without them nothing else changes
 MEMORY = 8 << 30  # bytes of address space; a mutant that asks for more fails
@@ -357,7 +364,7 @@ class _Reports:
         if self.sink is not None:
             os.write(self.sink, f"{nodeid}\n".encode())
         if nodeid in self.baselines:
-            signal.setitimer(signal.ITIMER_PROF, 5 + 5 * self.baselines[nodeid].seconds)  # its signal ends the process
+            signal.setitimer(signal.ITIMER_PROF, 2 + 5 * self.baselines[nodeid].seconds)  # its signal ends the process
             signal.setitimer(signal.ITIMER_REAL, 120 + 60 * self.baselines[nodeid].seconds)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
@@ -390,7 +397,7 @@ def _run_imported_again(
     os._exit(status)
 
 
-OPTIONS = ["-q", "-s", "-p", "no:cacheprovider", "-p", "no:xdist"]
+OPTIONS = ["-q", "-s", "-p", "no:cacheprovider", "-p", "no:xdist", "--hypothesis-profile=mutation"]
 
 
 def _passed(child: int) -> bool:

@@ -273,8 +273,9 @@ def test_bad_settings() -> None:
     layers = layers_of(parse_story("A,B\n"))
     with pytest.raises(InputError, match="slow"):
         order_lines(layers, "slow")
-    with pytest.raises(InputError, match="seconds"):
-        order_lines(layers, "best", seconds=0)
+    for seconds in (0, -1, float("inf"), float("nan")):
+        with pytest.raises(InputError, match="seconds"):
+            order_lines(layers, "best", seconds=seconds)
 
 
 def test_time_out_still_gives_an_order_and_a_bound() -> None:

@@ -138,6 +138,18 @@ def test_greedy_pivots_take_the_first_of_equal_points_and_stop_at_the_rank() -> 
     assert greedy_pivots(lambda j: np.eye(5)[:, j], np.ones(5), 5, first=[1, 3]).tolist() == [0, 2, 4]
 
 
+def test_greedy_pivots_are_as_many_as_the_rank() -> None:
+    """In spite of rounding, which may leave a little of a point that the pivots already span."""
+    rng = np.random.default_rng(0)
+    for _ in range(300):
+        n = int(rng.integers(2, 40))
+        factor = rng.standard_normal((n, int(rng.integers(1, n + 1)))) * 10 ** rng.uniform(-2, 2)
+        kernel = factor @ factor.T
+        found = greedy_pivots(lambda j, kernel=kernel: kernel[:, j], kernel.diagonal(), n)
+        assert found.size == np.linalg.matrix_rank(kernel, hermitian=True)
+        assert np.linalg.matrix_rank(factor[found]) == found.size
+
+
 X = np.random.default_rng(0).standard_normal((150, 3))
 SQUARES = ((X[:, None] - X[None]) ** 2).sum(axis=2)
 

@@ -159,9 +159,9 @@ class _Elimination:
             raise InputError(
                 f"columns() returned {left[~np.isfinite(left)][0]} on the kernel's diagonal; it must be finite."
             )
-        # what is left of a point, computed anew: rounding may have kept a copy of a pivot alive
+        # what is left of a point, computed anew: rounding, with each pivot more of it, may have kept a copy alive
         eps = float(np.finfo(columns.dtype).eps) if columns.dtype.kind == "f" else 0.0
-        left[left <= 8 * eps * self.diagonal[points]] = 0
+        left[left <= (8 + self.pivots.size) * eps * self.diagonal[points]] = 0
         self.residual[points] = np.minimum(self.residual[points], left)
         return columns
 

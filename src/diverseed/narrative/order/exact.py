@@ -30,21 +30,21 @@ class Model:
     n_orders : number of binaries
     above : per layer, the literal that says "line i is above line j" for each i < j
     costs : number of crossings of each (binary, binary, equal): paid when they differ (``equal``) or agree
-    triples : literals (ij, jk, ik) that must be transitive
+    triples : binaries (ij, jk, ik) that must be transitive
     """
 
     n_orders: int
     above: tuple[Mapping[tuple[int, int], Literal], ...]
     costs: Mapping[tuple[int, int, bool], int]
-    triples: tuple[tuple[Literal, Literal, Literal], ...]
+    triples: tuple[tuple[int, int, int], ...]
 
 
 def build_model(layers: Layers) -> Model:
     """Number the order variables and collect what they cost and the triples that must not form a cycle."""
     above: list[dict[tuple[int, int], Literal]] = []
-    triples: list[tuple[Literal, Literal, Literal]] = []
+    triples: list[tuple[int, int, int]] = []
     n_orders = 0
-    for blocks in layers.blocks:
+    for blocks in map(sorted, layers.blocks):  # so that no literal of a triple is negated
         literals: dict[tuple[int, int], Literal] = {}
         for first, second in itertools.combinations(blocks, 2):
             for i, j in itertools.product(first, second):
@@ -55,9 +55,8 @@ def build_model(layers: Layers) -> Model:
             n_orders += 1
         above.append(literals)
         heads = [block[0] for block in blocks]
-        sets = [sorted(heads), *blocks]
-        for i, j, k in (triple for members in sets for triple in itertools.combinations(members, 3)):
-            triples.append((literals[i, j], literals[j, k], literals[i, k]))
+        for i, j, k in (triple for members in (heads, *blocks) for triple in itertools.combinations(members, 3)):
+            triples.append((literals[i, j][0], literals[j, k][0], literals[i, k][0]))
     costs: Counter[tuple[int, int, bool]] = Counter()
     for here, there in itertools.pairwise(above):
         for pair in here.keys() & there.keys():
@@ -120,11 +119,9 @@ def _program(model: Model) -> tuple[Any, NDArray[np.float64], NDArray[np.float64
         # c >= |a - b| where the two mean the same, c >= |a + b - 1| where one is the negation of the other
         rows += [((c, 1.0), (a, 1.0), (b, sign)), ((c, 1.0), (a, -1.0), (b, -sign))]
         limits += [(0.0, np.inf), (0.0, np.inf)] if equal else [(1.0, np.inf), (-1.0, np.inf)]
-    for triple in model.triples:
-        terms = [(v, s if plain else -s) for (v, plain), s in zip(triple, (1.0, 1.0, -1.0), strict=True)]
-        offset = sum(s for (_, plain), s in zip(triple, (1.0, 1.0, -1.0), strict=True) if not plain)
-        rows.append(terms)
-        limits.append((-offset, 1.0 - offset))
+    for ij, jk, ik in model.triples:
+        rows.append([(ij, 1.0), (jk, 1.0), (ik, -1.0)])
+        limits.append((0.0, 1.0))
     cost = np.concatenate([np.zeros(model.n_orders), np.array(list(model.costs.values()), dtype=float)])
     rows.append([(v, float(cost[v])) for v in range(model.n_orders, len(cost))])
     limits.append((-np.inf, np.inf))

@@ -1,0 +1,287 @@
+"""The steps of the local search one by one, on scripted moves and clocks, and the order with the fewest bends."""
+
+import itertools
+import math
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from diverseed.narrative import order as order_package
+from diverseed.narrative.coordinates import place_lines
+from diverseed.narrative.crossings import count_crossings
+from diverseed.narrative.layers import Layers, layers_of
+from diverseed.narrative.order import bends, local_search, order_lines
+from diverseed.narrative.order.bends import fewest_bends
+from diverseed.narrative.order.local_search import best_orders, fast_orders, iterate
+from diverseed.narrative.order.moves import FULL_WINDOWS, Moves
+from diverseed.narrative.order.places import places_of
+from diverseed.narrative.story import parse_story
+
+from .test_order import every_layer_order, plain_order
+
+SQUARE = layers_of(parse_story("A,B\tC,D\nA,C\tB,D\nA,D\tB,C\nA,B\tC,D\n"))
+
+
+@dataclass
+class Clock:
+    """A clock that moves only when told to."""
+
+    now: float = 1000.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+
+@pytest.mark.parametrize("limit", [2.0, 20.0, 200.0])
+@pytest.mark.parametrize("mode", ["best", "exact"])
+def test_where_the_time_goes(mode: str, limit: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Local search first, then the proof; together they leave 15% for the bends, and nothing exceeds the limit."""
+    clock, given = Clock(), {}
+
+    def search(layers: Layers, rng: np.random.Generator, *, seconds: float):
+        given["search"] = seconds
+        clock.now += seconds
+        return fast_orders(layers, rng)
+
+    def prove(layers: Layers, start, *, seconds: float):
+        given["proof"] = seconds
+        clock.now += seconds
+        return *start, 0
+
+    def straighten(layers: Layers, order, rng: np.random.Generator, *, tries: int, deadline: float):
+        given["deadline"] = deadline
+        clock.now += 0.25
+        return order
+
+    monkeypatch.setattr(order_package, "time", clock)
+    monkeypatch.setattr(order_package, "best_orders", search)
+    monkeypatch.setattr(order_package, "exact_orders", prove)
+    monkeypatch.setattr(order_package, "fewest_bends", straighten)
+    found = order_lines(SQUARE, mode, seconds=limit)
+    assert given["deadline"] == 1000 + limit
+    assert given["search"] + given.get("proof", 0) == pytest.approx(0.85 * limit)
+    assert found.seconds == pytest.approx(0.85 * limit + 0.25)
+    if mode == "exact":
+        assert given["search"] == min(limit / 10, 4)
+
+
+@pytest.mark.parametrize("layers", [3, 30, 300])
+def test_the_work_on_bends_is_bounded(layers: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Four tries in a short story, none in one of thousands of blocks."""
+    scenes = ["\t".join("ABCDEFGH"), "A,B\t" + "\t".join("CDEFGH")]
+    story = layers_of(parse_story("".join(f"{scenes[t % 2]}\n" for t in range(layers))))
+    size, asked = sum(map(len, story.blocks)), []
+
+    def straighten(layers: Layers, order, rng: np.random.Generator, *, tries: int):
+        asked.append(tries)
+        return order
+
+    monkeypatch.setattr(order_package, "fast_orders", lambda *_: (places_of(plain_order(story), story), np.zeros(1)))
+    monkeypatch.setattr(order_package, "fewest_bends", straighten)
+    order_lines(story)
+    assert asked[0] == (4 if 4 * size <= 2000 else 2000 // size)
+
+
+BENDING = "A,B\nA,D\tB\nB\tC\nA\tB\tD\n"
+
+
+def test_the_fewest_bends_are_those_of_all_orders_with_as_few_crossings() -> None:
+    """Started from the order that bends most."""
+    layers = layers_of(parse_story(BENDING))
+    every = list(itertools.product(*map(every_layer_order, layers.blocks)))
+    fewest = min(map(count_crossings, every))
+    level = [order for order in every if count_crossings(order) == fewest]
+
+    def cost(order) -> float:
+        drawn = place_lines(layers, order, rounds=1)
+        return drawn.wiggles + 0.5 * drawn.wiggle_height
+
+    least, most = min(map(cost, level)), max(level, key=cost)
+    assert least < cost(most) - 1
+    rng = np.random.default_rng(0)
+    found = fewest_bends(layers, most, rng, tries=80)
+    assert count_crossings(found) == fewest
+    assert cost(found) == pytest.approx(least)
+    assert fewest_bends(layers, most, rng, tries=0) == most
+    assert fewest_bends(layers, most, rng, tries=200, deadline=-math.inf) == most
+    assert any(cost(fewest_bends(layers, most, rng, tries=1)) < cost(most) - 0.1 for _ in range(30))
+
+
+def test_bends_of_equal_number_count_by_their_height(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawings = iter([(3, 4.0), (3, 2.0), (2, 9.0), (2, 2.0)])
+
+    def drawn(layers: Layers, order, *, rounds: int) -> SimpleNamespace:
+        wiggles, height = next(drawings)
+        return SimpleNamespace(wiggles=wiggles, wiggle_height=height)
+
+    monkeypatch.setattr(bends, "place_lines", drawn)
+    order = plain_order(SQUARE)
+    high, low, far, least = (bends.bend_cost(SQUARE, order) for _ in range(4))
+    assert least < low < high < far  # two wiggles fewer per unit of height
+
+
+@dataclass
+class ScriptedMoves:
+    """Moves whose rounds end at the next numbers of crossings of a script."""
+
+    script: list[list[int]]
+    starts: list[int] = field(default_factory=list)
+    rounds: int = 0
+    work: int = 0
+    restarted: list[int] = field(default_factory=list)
+    rng: np.random.Generator = field(default_factory=lambda: np.random.default_rng(0))
+
+    def random_window(self) -> range:
+        return range(1)
+
+    def leave(self, found, window: range):
+        return found
+
+    def descend(self, found, window: range):
+        self.rounds += 1
+        self.work += 10
+        return orders_with(self.script[min(self.rounds, len(self.script)) - 1])
+
+    def start(self, orders: int):
+        self.restarted.append(self.rounds)
+        return orders_with(self.starts[:orders])
+
+
+def orders_with(crossings):
+    """Orders that are recognised by their number of crossings."""
+    numbers = np.array(crossings)
+    return np.tile(numbers[None, :, None], (3, 1, 2)).astype(np.int16), numbers
+
+
+def test_the_search_returns_the_best_it_saw_and_stops_at_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(local_search, "TEMPERATURE", 1e9)  # everything is kept
+    moves = ScriptedMoves([[5, 6], [7, 4], [9, 9], [3, 8], [9, 9]])
+    places, crossings = iterate(moves, orders_with([8, 8]), work=50)
+    assert (moves.rounds, crossings.tolist(), places[:, 0].tolist()) == (5, [3], [[3, 3]] * 3)
+    assert iterate(ScriptedMoves([[9]]), orders_with([2]), work=50)[1].tolist() == [2]
+    for numbers, rounds in (([1, 0], 0), ([1, 1], 2)):
+        moves = ScriptedMoves([[5, 6], [0, 4]])
+        assert iterate(moves, orders_with(numbers), work=10**6)[1].tolist() == [0]
+        assert moves.rounds == rounds
+
+
+def test_the_search_stops_at_its_work_or_its_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = Clock()
+    monkeypatch.setattr(local_search, "time", clock)
+    for work, deadline, rounds in ((95, math.inf, 10), (100, math.inf, 10), (1000, 1000.0, 0), (40, 1001.0, 4)):
+        moves = ScriptedMoves([[5]])
+        iterate(moves, orders_with([5]), work=work, deadline=deadline)
+        assert moves.rounds == rounds
+
+
+def test_restarts_after_rounds_without_gain(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A gain starts the count anew; a start elsewhere as well, and there every gain over that start counts."""
+    monkeypatch.setattr(local_search, "TEMPERATURE", 1e-9)
+    monkeypatch.setattr(local_search, "_copies", lambda best, orders: moves.start(orders))
+    patience = local_search.PATIENCE
+    moves = ScriptedMoves([[9, 9]] * 20 + [[8, 9]] * (patience + 2) + [[20, 20]] * 9 + [[15, 20]], starts=[20, 20])
+    iterate(moves, orders_with([9, 9]), work=10 * 400)
+    first = 21 + patience + 1  # the last gain is in round 21
+    second = first + 10 + patience + 1
+    assert moves.restarted[:2] == [first, second]
+    assert np.diff(moves.restarted[1:]).tolist()[:2] == [patience + 2] * 2  # the script ends with a gain on each start
+
+
+def test_restarts_go_back_to_the_best_or_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(local_search, "PATIENCE", 0)
+    monkeypatch.setattr(local_search, "TEMPERATURE", 1e-9)
+    copied = []
+    monkeypatch.setattr(
+        local_search, "_copies", lambda best, orders: copied.append((best[1][0], orders)) or orders_with([9] * orders)
+    )
+    moves = ScriptedMoves([[9, 9]], starts=[9, 9])
+    iterate(moves, orders_with([9, 4]), work=10 * 2000)
+    assert set(copied) == {(4, 2)}
+    share = len(copied) / (len(copied) + len(moves.restarted))
+    assert abs(share - 0.25) < 5 * math.sqrt(0.25 * 0.75 / 2000)
+
+
+def test_selection_takes_place_every_eight_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    selected = []
+    monkeypatch.setattr(local_search, "_better_half_twice", lambda found: selected.append(moves.rounds) or found)
+    moves = ScriptedMoves([[5, 6]])
+    iterate(moves, orders_with([5, 5]), work=10 * 30)
+    assert selected == [8, 16, 24]
+
+
+@pytest.mark.parametrize("orders", [1, 2, 5, 8])
+def test_selection_keeps_the_better_half_twice(orders: int) -> None:
+    numbers = np.random.default_rng(orders).permutation(orders)
+    places, crossings = local_search._better_half_twice(orders_with(numbers))
+    half = sorted(numbers)[: math.ceil(orders / 2)]
+    assert sorted(crossings) == sorted((half + half)[:orders])
+    assert (places == crossings[None, :, None]).all()
+
+
+def test_a_round_is_kept_unless_it_is_much_worse() -> None:
+    moves = ScriptedMoves([[4, 6, 6, 8]])
+    moves.rng = SimpleNamespace(exponential=lambda scale, size: scale * np.array([0.1, 0.5, 1.5, 2.5]))
+    places, crossings = local_search._next_round(moves, orders_with([5, 5, 5, 5]))
+    assert crossings.tolist() == [4, 5, 6, 5]
+    assert (places == crossings[None, :, None]).all()
+
+
+def test_what_the_searches_may_spend(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In proportion to the places of all lines in all layers, by the clock only in ``best``."""
+    asked = []
+
+    def note(moves: Moves, here, *, work: int, deadline: float = math.inf):
+        asked.append((len(here[1]), work, deadline))
+        return local_search.fittest(here)
+
+    monkeypatch.setattr(local_search, "iterate", note)
+    monkeypatch.setattr(local_search, "time", Clock())
+    n_places = sum(map(len, SQUARE.block_of))
+    assert n_places == 16
+    best_orders(SQUARE, np.random.default_rng(0), seconds=7)
+    assert asked == [(16, 420 * n_places, math.inf), (16, 60_000 * n_places, 1007.0)]
+
+
+def test_long_stories_have_fewer_orders_side_by_side() -> None:
+    for n_places, orders in ((100, 16), (25_000 // 16, 16), (25_000 // 4, 4), (25_000, 1), (10**6, 1)):
+        assert local_search._population(SimpleNamespace(block_of=[range(n_places)])) == orders
+
+
+def test_starts_insert_every_line_and_long_ones_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line more than three times as long as another always comes before it; otherwise chance decides."""
+    layers = layers_of(parse_story("A,B,C,D\nA,B,D\nA,B,D\nA,B,D\nA,B,E\nA,B\nA\n"))
+    moves, inserted = Moves(layers, np.random.default_rng(0)), []
+    insert = moves._insert
+
+    def note(places, lines, window: range):
+        inserted.append(lines)
+        return insert(places, lines, window)
+
+    monkeypatch.setattr(moves, "_insert", note)
+    moves.start(400)
+    before = (np.argsort(inserted[0], axis=1)[:, :, None] < np.argsort(inserted[0], axis=1)[:, None, :]).mean(axis=0)
+    lengths = {line: last - first + 1 for line, (first, last) in enumerate(layers.spans)}
+    assert (np.sort(inserted[0], axis=1) == np.arange(len(lengths))).all()
+    for long, short in itertools.permutations(lengths, 2):
+        ratio = lengths[long] / lengths[short]
+        if ratio > 1:
+            assert (before[long, short] == 1) == (ratio >= 3)
+            assert before[long, short] > 0.5
+
+
+def test_windows_of_a_long_story() -> None:
+    """All of it, or 15 to 60% of the layers anywhere in it; a short one always as a whole."""
+    short = layers_of(parse_story("A,B\nA\nB\nA,B\n"))
+    assert {Moves(short, np.random.default_rng(seed)).random_window() for seed in range(50)} == {range(4)}
+    n = 40
+    long = layers_of(parse_story("".join("A,B\n" if t % 2 else "A\tB\n" for t in range(n))))
+    moves = Moves(long, np.random.default_rng(0))
+    windows = [moves.random_window() for _ in range(4000)]
+    stretches = [window for window in windows if window != range(n)]
+    whole = FULL_WINDOWS / n
+    assert abs(len(stretches) / len(windows) - (1 - whole)) < 5 * math.sqrt(whole * (1 - whole) / len(windows))
+    assert {len(window) for window in stretches} == set(range(int(0.15 * n) + 1, int(0.6 * n) + 1))
+    assert {window.start for window in stretches} == set(range(n - int(0.15 * n)))
+    assert max(window.stop for window in stretches) == n
