@@ -16,7 +16,8 @@ from diverseed.narrative.order import bends, local_search, order_lines
 from diverseed.narrative.order.bends import fewest_bends
 from diverseed.narrative.order.local_search import best_orders, fast_orders, iterate
 from diverseed.narrative.order.moves import FULL_WINDOWS, Moves
-from diverseed.narrative.order.places import places_of
+from diverseed.narrative.order.places import order_of, places_of
+from diverseed.narrative.order.reroute import Trips, reroute
 from diverseed.narrative.story import parse_story
 
 from .test_order import every_layer_order, plain_order
@@ -285,3 +286,83 @@ def test_windows_of_a_long_story() -> None:
     assert {len(window) for window in stretches} == set(range(int(0.15 * n) + 1, int(0.6 * n) + 1))
     assert {window.start for window in stretches} == set(range(n - int(0.15 * n)))
     assert max(window.stop for window in stretches) == n
+
+
+CROWD = layers_of(parse_story("A\tB\tC,D\tE,F,G\nA,B,C,D,E\nF\tA\nG,F,E\nC\tB\n"))
+
+
+def test_lines_and_trips_of_every_window() -> None:
+    """The layers that a line and a window share; none where they share none."""
+    moves, lines = Moves(CROWD, np.random.default_rng(0)), np.arange(len(CROWD.names))
+    for start, stop in itertools.combinations(range(len(CROWD) + 1), 2):
+        window = range(start, stop)
+        shared = [[t for t in window if first <= t <= last] for first, last in CROWD.spans]
+        assert moves._lines_of(window).tolist() == [line for line in lines if shared[line]]
+        trips = moves._trips(lines, window)
+        assert (trips.lines[:, 0] == lines).all()
+        assert [list(range(a, b)) for a, b in zip(trips.start, trips.stop, strict=True)] == shared
+
+
+@pytest.mark.parametrize("count", [2, 3, 6])
+def test_neighbours_are_any_lines_side_by_side(count: int) -> None:
+    """In two layers of different size at once: each stretch is drawn sometimes, or all lines of a smaller layer."""
+    moves, places = Moves(CROWD, np.random.default_rng(0)), places_of(plain_order(CROWD), CROWD).repeat(2, axis=1)
+    layers, nobody = np.array([0, 4]), len(CROWD.names)
+    drawn = [moves._neighbours(places, layers, count) for _ in range(200)]
+    for number, layer in enumerate(layers):
+        lines = plain_order(CROWD)[layer]
+        stretches = {frozenset(lines[first : first + count]) for first in range(max(len(lines) - count, 0) + 1)}
+        assert {frozenset(row[number].tolist()) - {nobody} for row in drawn} == stretches
+
+
+@pytest.mark.parametrize(("people", "counts"), [(2, {2}), (4, {2, 3}), (9, {2, 3, 4, 5}), (20, set(range(2, 9)))])
+def test_two_to_eight_lines_are_inserted_again(people: int, counts: set[int], monkeypatch: pytest.MonkeyPatch) -> None:
+    """At most one more than half of the lines of the window."""
+    layers = layers_of(parse_story(",".join(f"P{i}" for i in range(people)) + "\n"))
+    moves, taken = Moves(layers, np.random.default_rng(0)), []
+
+    def note(places, lines, window: range):
+        taken.extend(map(set, lines.tolist()))
+        return places
+
+    monkeypatch.setattr(moves, "_insert", note)
+    for _ in range(150):
+        moves._reinsert(places_of(plain_order(layers), layers), range(1))
+    assert set(map(len, taken)) == counts
+    assert set.union(*taken) == set(range(people))
+
+
+def test_a_bundle_is_never_empty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where the orders look at layers with different numbers of blocks."""
+    moves, bundles = Moves(CROWD, np.random.default_rng(0)), []
+
+    def note(places, trips):
+        bundles.extend(trips.lines.tolist())
+        return places, np.zeros(places.shape[1], dtype=int)
+
+    monkeypatch.setattr(moves, "_reroute", note)
+    places = places_of(plain_order(CROWD), CROWD).repeat(8, axis=1)
+    for _ in range(50):
+        moves._move_bundle(places, range(len(CROWD)))
+    assert all(min(bundle) < len(CROWD.names) for bundle in bundles)
+
+
+def test_work_counts_layers_and_orders() -> None:
+    moves, places = Moves(CROWD, np.random.default_rng(0)), places_of(plain_order(CROWD), CROWD).repeat(3, axis=1)
+    moves._reroute(places, Trips(np.zeros((3, 1), dtype=int), np.array([1, 1, 0]), np.array([3, 1, 1])))
+    assert moves.work == (2 + 4) * (3 + 8)
+
+
+def test_groups_stay_together_however_many_crossings_it_takes() -> None:
+    """Seventy lines that meet one at the bottom between two layers where they are at the top: 9,660 crossings."""
+    people, travellers = 140, np.arange(70)
+    names = [f"P{i:03}" for i in range(people)]
+    alone, met = "\t".join(names), "\t".join([*names[70:-1], ",".join([*names[:70], names[-1]])])
+    layers = layers_of(parse_story(f"{alone}\n{met}\n{alone}\n"))
+    top, bottom = tuple(range(people)), (*range(70, people), *range(70))
+    places = places_of((top, bottom, top), layers)
+    blocks = np.pad(layers.block_table, ((1, 1), (0, 1)), constant_values=-1).astype(np.int16)
+    trips = Trips(travellers[None], np.array([1]), np.array([2]))
+    changed, change = reroute(blocks, places, trips, np.random.default_rng(0))
+    assert order_of(changed) == (top, (*range(70, people - 1), *range(70), people - 1), top)
+    assert change.tolist() == [2 * 70 * 69 - 2 * 70 * 70]
