@@ -100,16 +100,18 @@ def test_the_number_is_the_expected_size() -> None:
     assert select_diverse(X, given=[1, 2, 3], method="map").size == number - 3
 
 
+@pytest.mark.parametrize("n", [20, 30, 36, 40, 60])
 @pytest.mark.parametrize("count", [3, 9])
-def test_the_scale_is_read_off_a_sample_of_different_items(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_scale_is_read_off_a_sample_of_different_items(count: int, n: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of 20, or four times the number wanted; all items where there are no more."""
     seen = []
     monkeypatch.setattr(selection, "_SAMPLE", 20)
     monkeypatch.setattr(selection, "automatic_gamma", lambda points, k, *, sharp, rng: seen.append((points, k, sharp)))
-    rows = np.random.default_rng(0).standard_normal((60, 2))
+    rows = np.random.default_rng(0).standard_normal((n, 2))
     selection._gamma(rows, count)
     selection._gamma(rows[:20], 1)
     (points, k, sharp), (whole, at_least, _) = seen
-    assert len(points) == len(np.unique(points.rows, axis=0)) == max(20, 4 * count)
+    assert len(points) == len(np.unique(points.rows, axis=0)) == min(n, max(20, 4 * count))
     assert (k, sharp, at_least) == (count, False, 2)
     np.testing.assert_allclose(whole.rows, rows[:20] - rows[:20].mean(axis=0))
 
@@ -152,6 +154,12 @@ def test_the_search_is_the_same_in_32_bits_and_changes_nothing() -> None:
     before = X.copy()
     assert select_diverse(X.astype(np.float32), 8, method="map").tolist() == select_diverse(X, 8, method="map").tolist()
     assert (before == X).all()
+
+
+def test_the_search_keeps_its_digits_far_from_the_origin() -> None:
+    """In 32 bits, with another origin in each column; the sums are exact."""
+    far = (X + np.linspace(1e6, 1e7, X.shape[1]).round()).astype(np.float32)
+    assert select_diverse(far, 8, method="map").tolist() == select_diverse(X, 8, method="map").tolist()
 
 
 @pytest.mark.parametrize(
