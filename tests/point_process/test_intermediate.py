@@ -1,0 +1,129 @@
+"""Intermediate sampling by its identities: what a dictionary of all points must give, to rounding."""
+
+import math
+from itertools import combinations, pairwise
+from typing import Any
+
+import numpy as np
+import pytest
+from sklearn.metrics.pairwise import rbf_kernel
+
+from diverseed.point_process import LazyEnsemble, LEnsemble, lazy
+from diverseed.point_process.intermediate import Dictionary, FixedSize, Proposal, RandomSize, SizeLaw, make_proposal
+
+N = 7
+X = np.random.default_rng(0).random((N, 2))
+WEIGHTS = np.array([1, 2, 0.5, 3, 1, 0, 2])
+FACTOR = np.random.default_rng(1).standard_normal((N, 4))
+WEIGHTED = np.sqrt(np.outer(WEIGHTS, WEIGHTS))
+ENSEMBLES = {
+    "plain": (LazyEnsemble(X, gamma=3.0), LEnsemble(rbf_kernel(X, gamma=3.0))),
+    "weights": (LazyEnsemble(X, gamma=3.0, weights=WEIGHTS), LEnsemble(WEIGHTED * rbf_kernel(X, gamma=3.0))),
+    "linear": (LazyEnsemble(FACTOR, "linear", weights=WEIGHTS), LEnsemble(WEIGHTED * (FACTOR @ FACTOR.T))),
+    "far from the origin": (LazyEnsemble(X + 1e4, gamma=3.0), LEnsemble(rbf_kernel(X, gamma=3.0))),
+}
+
+
+def elementary_symmetric(values: np.ndarray, k: int) -> float:
+    return sum(math.prod(subset) for subset in combinations(values, k))
+
+
+@pytest.mark.parametrize("law", [RandomSize(0.7), RandomSize(-1.0), FixedSize(1), FixedSize(3)], ids=str)
+def test_size_laws_by_enumeration(law: SizeLaw) -> None:
+    """The value, its slope in each eigenvalue by differences, and that of one more eigenvalue."""
+    values = np.array([0.2, 3.0, 1.0, 0.7])
+
+    def value(eigenvalues: np.ndarray) -> float:
+        if isinstance(law, RandomSize):
+            return float(np.log(np.prod(1 + np.exp(law.log_a) * eigenvalues)))
+        return math.log(elementary_symmetric(eigenvalues, law.k))
+
+    assert law.value(np.log(values)) == pytest.approx(value(values))
+    step = 1e-6
+    kept = [
+        (value(values * np.exp(step * unit)) - value(values * np.exp(-step * unit))) / 2 / step for unit in np.eye(4)
+    ]
+    np.testing.assert_allclose(law.kept(np.log(values)), kept, rtol=1e-6)
+    one_more = (value(np.append(values, step)) - value(np.append(values, -step))) / 2 / step
+    assert law.slope_at_zero(np.log(values)) == pytest.approx(one_more, rel=1e-6)
+    draws = [law.keep(np.log(values), np.random.default_rng(seed)) for seed in range(2000)]
+    frequency = np.mean([np.isin(np.arange(4), draw) for draw in draws], axis=0)
+    np.testing.assert_allclose(frequency, kept, atol=5 * math.sqrt(0.25 / 2000))
+
+
+def test_dictionaries_keep_the_trace_that_they_leave_out() -> None:
+    values = np.array([3.0, 1.0])
+    for tail, n in ((2.0, 10), (2.0, 3), (2.0, 5000), (1e-9, 10), (0.0, 10)):
+        dictionary = Dictionary(np.empty((0, 2)), np.empty((0, 2)), values, tail, n)
+        eigenvalues = np.exp(dictionary.log_eigenvalues)
+        assert eigenvalues[:2] == pytest.approx(values)
+        assert eigenvalues.size == (2 + min(n - 2, 1000) if tail > 1e-6 else 2)
+        assert eigenvalues.sum() == pytest.approx(4 + tail)
+        inside, outside = dictionary.slopes(RandomSize(0.5))
+        assert inside == pytest.approx(np.exp(0.5) / (1 + np.exp(0.5) * values))
+        assert outside == pytest.approx(np.exp(0.5))
+
+
+@pytest.mark.parametrize("name", list(ENSEMBLES))
+@pytest.mark.parametrize("k", [None, 1, 3])
+def test_leverage_scores_of_a_full_dictionary_are_inclusion_probabilities(name: str, k: int | None) -> None:
+    """Also given points, and at another scale; the ceiling is the law's value less the expected size."""
+    lazily, dense = ENSEMBLES[name]
+    forms = [
+        (lazily, dense, 0),
+        (lazily.condition(include=[3], exclude=[1]), dense.condition(include=[3], exclude=[1]), 1),
+    ]
+    if k is None:
+        forms += [(lazily.rescale(1.5), dense.rescale(1.5), 0)]
+        assert lazily.expected_size == pytest.approx(dense.expected_size)
+    for ensemble, oracle, included in forms:
+        size = None if k is None else k + included
+        dictionary, proposal = ensemble._prepare(size)
+        probabilities = oracle.inclusion_probabilities(size)
+        probabilities[3 if included else []] = 0  # included points are no matter of chance
+        np.testing.assert_allclose(proposal.leverage, probabilities, atol=1e-6)
+        total = probabilities.sum()
+        assert proposal.total == pytest.approx(total, abs=1e-6)
+        assert proposal.q == pytest.approx(total + total**2 / 6, abs=1e-5)
+        values = oracle.eigenvalues if k is None else np.exp(dictionary.log_eigenvalues)
+        normaliser = np.log1p(values).sum() if k is None else math.log(elementary_symmetric(values, k))
+        assert proposal.ceiling == pytest.approx(normaliser - total, abs=1e-5)
+
+
+def test_proposals_draw_as_many_points_as_they_say() -> None:
+    dictionary = ENSEMBLES["plain"][0]._dictionary(None)
+    leverage = np.array([0.5, 1.0, 0.25])
+    proposal = make_proposal(RandomSize(0.0), dictionary, leverage, share=6)
+    q, total = 1.75 + 1.75**2 / 6, 1.75
+    np.testing.assert_allclose(proposal.roots(np.array([1, 1, 2])), np.sqrt(total / q / np.array([1.0, 1.0, 0.25])))
+    rng, mean = np.random.default_rng(0), q * math.exp(total / q)
+    assert np.mean([proposal.size(rng) for _ in range(4000)]) == pytest.approx(mean, abs=5 * math.sqrt(mean / 4000))
+    nothing = make_proposal(RandomSize(0.0), dictionary, np.zeros(3), share=6)
+    assert (nothing.total, nothing.q) == (0, 1)
+
+
+@pytest.mark.parametrize("name", list(ENSEMBLES))
+@pytest.mark.parametrize("k", [None, 3])
+def test_the_bound_of_a_full_dictionary_is_exact(name: str, k: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """For samples larger than the dictionary; no probability is above 1, and points of weight 0 are never proposed."""
+    seen: list[tuple[str, float]] = []
+    exact, bound = Proposal.log_acceptance, Proposal.log_acceptance_bound
+
+    def exactly(proposal: Proposal, eigenvalues: np.ndarray, size: int) -> float:
+        seen.append(("exact", exact(proposal, eigenvalues, size)))
+        return seen[-1][1]
+
+    def bounded(proposal: Proposal, *arguments: Any) -> float:
+        seen.append(("bound", bound(proposal, *arguments)))
+        return 1.0  # no sample is turned down by its bound
+
+    monkeypatch.setattr(lazy, "_SHARE", 0.2)
+    monkeypatch.setattr(Proposal, "log_acceptance", exactly)
+    monkeypatch.setattr(Proposal, "log_acceptance_bound", bounded)
+    ensemble = ENSEMBLES[name][0].condition(exclude=[1])
+    draws = ensemble.sample(k, n_samples=20, random_state=0)
+    assert not any(1 in draw for draw in draws)
+    pairs = [(a[1], b[1]) for a, b in pairwise(seen) if (a[0], b[0]) == ("bound", "exact")]
+    assert len(pairs) >= 20
+    np.testing.assert_allclose(*np.array(pairs).T, atol=1e-6)
+    assert max(value for _, value in seen) <= 1e-9
