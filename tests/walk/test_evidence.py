@@ -1,0 +1,211 @@
+"""From spectra to scores, partitions, levels and a verdict, against their definitions."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from diverseed.engine.representatives import Summary
+from diverseed.kernels.vectors import squared_distances
+from diverseed.walk.curve import MOST_CLUSTERS, Curve, Partition, _partition, score_curve
+from diverseed.walk.evidence import NOTHING_TO_SEE, Evidence, judged
+from diverseed.walk.graph import NEIGHBOUR, Graph, kernel_graphs
+from diverseed.walk.levels import Branch, levels_tree
+from diverseed.walk.null import CLEAR, RING, WEAK
+from diverseed.walk.partition import diverse_nodes, partition
+from diverseed.walk.separation import separation, time_scale
+from diverseed.walk.spectrum import Spectrum, spectrum_of
+from tests.data import grid
+
+VALUES = np.array([[1, 0.99, 0.98, 0.5, 0.4, 0.3], [1, 0.999, 0.6, 0.59, 0.58, 0.1]])
+
+
+def curve_with(scores: dict[int, float], n_modes: dict[int, int] | None = None) -> Curve:
+    """Of two graphs with six eigenvalues each, one of them in single width."""
+    spectra = tuple(
+        Spectrum(bandwidth, values, np.zeros((9, values.size)), np.ones(9))
+        for bandwidth, values in zip((0.5, 2.0), (VALUES[0], VALUES[1][:5]), strict=True)
+    )
+    separations = np.zeros((2, 5))
+    for row, spectrum in zip(separations, spectra, strict=True):
+        row[: spectrum.eigenvalues.size - 1] = separation(spectrum.eigenvalues)
+    modes = {k: k for k in scores} | (n_modes or {})
+    partitions = {k: Partition(m, np.arange(9) % m, np.arange(m) >= k) for k, m in modes.items()}
+    values = np.array([scores.get(k, 0.0) for k in range(1, 6)])
+    return Curve(np.arange(9), spectra, separations, values, partitions)
+
+
+@pytest.mark.parametrize("null", [0.1, 0.3, 0.7])
+@pytest.mark.parametrize("above", [WEAK - 1e-6, WEAK + 1e-6, CLEAR - 1e-6, CLEAR + 1e-6, 1.0])
+def test_the_verdict_depends_on_the_level_without_clusters_and_on_what_a_ring_reaches(
+    null: float, above: float
+) -> None:
+    evidence = judged(curve_with({3: null + above, 2: 0.02}), null)
+    if above < WEAK:
+        assert (evidence.verdict, evidence.n_clusters, evidence.candidates, evidence.shares) == (
+            "none",
+            1,
+            [1],
+            {1: 1.0},
+        )
+    else:
+        clear = above > CLEAR and null + above > RING + WEAK
+        assert (evidence.verdict, evidence.n_clusters) == ("clear" if clear else "weak", 3)
+        assert evidence.candidates == [3]
+    assert evidence.best_n_clusters == 3
+    assert evidence.strength == pytest.approx(above)
+    assert evidence.null_level == null
+
+
+def test_levels_are_all_numbers_well_above_the_null_level() -> None:
+    curve = curve_with({2: 0.9, 3: 1.4, 4: 0.4 + WEAK + 1e-6, 5: 0.4 + WEAK - 1e-6}, n_modes={2: 3})
+    evidence = judged(curve, 0.4)
+    assert evidence.candidates == [3, 2, 4]
+    excess = np.array([1.0, 0.5, WEAK])
+    assert [level.share for level in evidence.levels] == pytest.approx(excess / excess.sum(), rel=1e-4)
+    assert evidence.shares == {
+        level.n_clusters: level.share for level in sorted(evidence.levels, key=lambda x: x.n_clusters)
+    }
+    assert list(evidence.shares) == [2, 3, 4]
+    assert [level.score for level in evidence.levels] == [1.4, 0.9, 0.4 + WEAK + 1e-6]
+    for level, modes in zip(evidence.levels, (3, 3, 4), strict=True):  # two clusters and an outlier are three modes
+        spectrum = max(curve.spectra, key=lambda s, m=modes: separation(s.eigenvalues)[m - 1])
+        assert level.bandwidth == spectrum.bandwidth
+        assert level.time_scale == time_scale(spectrum.eigenvalues, modes)
+    assert evidence.bandwidth == evidence.levels[0].bandwidth
+    assert evidence.bandwidths.tolist() == [0.5, 2.0]
+    np.testing.assert_array_equal(evidence.eigenvalues[0], VALUES[0])
+    np.testing.assert_array_equal(evidence.eigenvalues[1], [*VALUES[1][:5], np.nan])
+    both = np.array([[*separation(VALUES[0])], [*separation(VALUES[1][:5]), 0]])
+    np.testing.assert_allclose(evidence.separations, both.mean(axis=0))
+    assert evidence.is_round is evidence.agreement is None
+
+
+def test_of_three_graphs_the_two_best_count() -> None:
+    curve = Curve(np.arange(2), (), np.array([[0.0, 0.1, 0.9], [0.2, 0.5, 0.3], [0.4, 0.3, 0.6]]), np.zeros(3), {})
+    assert curve.mean_separations == pytest.approx([0.3, 0.4, 0.75])
+    assert (curve.best, curve.best_score) == (1, 0.0)
+
+
+def test_evidence_is_equal_by_its_answers() -> None:
+    one, same, other = (judged(curve_with({3: score}), 0.2) for score in (1.0, 1.0, 1.1))
+    assert one == same != other
+    assert hash(one) == hash(same) != hash(other)
+    assert one != "evidence"
+    assert "levels=[3 (1.00)]" in repr(one)
+    assert (NOTHING_TO_SEE.bandwidth, NOTHING_TO_SEE.candidates, NOTHING_TO_SEE.n_clusters) == (0.0, [1], 1)
+    assert isinstance(NOTHING_TO_SEE, Evidence)
+
+
+def blobs(side: int = 3) -> tuple[np.ndarray, list[Graph]]:
+    X, labels = grid(side, per_cluster=12)
+    return labels, list(kernel_graphs(squared_distances(X), np.ones(len(X))))
+
+
+def test_scores_by_definition() -> None:
+    """``s (n - 1)^0.4`` with n the effective number of clusters; elsewhere an upper bound, with k equal ones."""
+    labels, graphs = blobs()
+    n, rng = len(labels), np.random.default_rng(0)
+    weights = rng.uniform(0.5, 2, n)
+    curve = score_curve(np.arange(n), graphs, 12 * 20, weights)
+    spectra = [spectrum_of(graph, 12) for graph in graphs]
+    separations = np.array([separation(spectrum.eigenvalues) for spectrum in spectra])
+    np.testing.assert_allclose(curve.separations, separations, atol=1e-6)
+    mean = np.sort(separations, axis=0)[-2:].mean(axis=0)
+    bounds = mean * np.arange(12) ** 0.4
+    assert curve.best == 9
+    assert len(curve.partitions) >= 4
+    for k, found in curve.partitions.items():
+        spectrum = spectra[separations[:, found.n_modes - 1].argmax()]
+        expected = partition(spectrum, diverse_nodes(spectrum, found.n_modes))[0]
+        np.testing.assert_array_equal(found.labels, expected)
+        shares = np.bincount(expected, weights=weights) / weights.sum()
+        effective = np.exp(-(shares * np.log(shares)).sum())
+        assert curve.scores[k - 1] == pytest.approx(mean[found.n_modes - 1] * (effective - 1) ** 0.4, rel=1e-5)
+        assert curve.scores[k - 1] <= bounds[found.n_modes - 1] + 1e-9
+    looked_at = np.argsort(-bounds, kind="stable")[:8]
+    others = np.setdiff1d(np.arange(12), [*looked_at, *(k - 1 for k in curve.partitions)])
+    np.testing.assert_allclose(curve.scores[others], bounds[others], atol=1e-6)
+    assert curve.scores.max() == curve.best_score
+
+
+@pytest.mark.parametrize(
+    ("n_points", "at_least", "most"), [(1, 1, 5), (100, 1, 5), (140, 1, 7), (140, 9, 9), (10**6, 1, 106)]
+)
+def test_a_cluster_has_twenty_points_or_more(n_points: int, at_least: int, most: int) -> None:
+    """At least five clusters are looked for, and no more than the nodes of the graph allow."""
+    _, graphs = blobs()
+    curve = score_curve(np.arange(108), graphs[:2], n_points, np.ones(108), at_least=at_least)
+    assert MOST_CLUSTERS == 300
+    assert curve.scores.size == most
+    assert score_curve(np.arange(108), [], n_points, np.ones(108)) is None
+
+
+@pytest.mark.parametrize(("weight", "light"), [(1.0, 1), (2.0, 0), (30.0, 0)])
+def test_clusters_lighter_than_a_neighbourhood_are_outliers(weight: float, light: int) -> None:
+    """Of at most four usual points, unless they make up more than a twentieth of all."""
+    X = np.vstack([np.random.default_rng(0).standard_normal((80, 2)), 100 + np.random.default_rng(1).random((3, 2))])
+    spectrum = spectrum_of(list(kernel_graphs(squared_distances(X), np.ones(83)))[3], 5)
+    masses = np.where(np.arange(83) < 80, 1.0, weight)
+    found, n_effective = _partition(spectrum, 2, masses, 4.0)
+    sizes = np.bincount(found.labels, weights=masses)
+    assert sorted(sizes) == sorted([80, 3 * weight])
+    assert int(found.light.sum()) == light
+    assert found.n_clusters == 2 - light
+    assert light == 0 or sizes[found.light].tolist() == [3]
+    shares = sizes / sizes.sum()
+    assert n_effective == pytest.approx(np.exp(-(shares * np.log(shares)).sum()))
+    few = _partition(spectrum, 2, np.where(np.arange(83) < 80, 0.5, 1.0), 4.0)[0]
+    assert not few.light.any()  # 3 of 43
+
+
+def test_the_least_mass_of_a_cluster_is_that_of_four_usual_points() -> None:
+    X = np.vstack([np.random.default_rng(0).standard_normal((200, 2)), 100 + np.random.default_rng(1).random((4, 2))])
+    graphs = list(kernel_graphs(squared_distances(X), np.ones(204)))
+    for weights, light in ((np.ones(204), 1), (np.where(np.arange(204) < 200, 1.0, 1.2), 0)):
+        curve = score_curve(np.arange(204), graphs, 204, weights)
+        usual = Summary(weights, weights).resolution
+        assert (weights[200:].sum() <= NEIGHBOUR * usual) == light
+        two = _partition(curve.spectrum_for(2), 2, weights, NEIGHBOUR * usual)[0]
+        assert int(two.light.sum()) == light
+        assert (2 in curve.partitions and curve.partitions[2].n_modes == 2) == (not light)
+
+
+def test_partitions_are_spherical_k_means_and_tell_how_good_they_are() -> None:
+    labels, graphs = blobs()
+    spectrum = spectrum_of(graphs[1], 12)
+    found, quality = partition(spectrum, diverse_nodes(spectrum, 9))
+    assert len(set(zip(labels.tolist(), found.tolist(), strict=True))) == 9
+    rows = spectrum.vectors[:, :9].astype(float)
+    rows /= np.linalg.norm(rows, axis=1, keepdims=True)
+    sums = np.array([(spectrum.degrees[:, None] * rows)[found == c].sum(axis=0) for c in range(9)])
+    centres = sums / np.linalg.norm(sums, axis=1, keepdims=True)
+    np.testing.assert_array_equal(found, (rows @ centres.T).argmax(axis=1))  # it has come to rest
+    cosines = np.einsum("ij,ij->i", rows, centres[found])
+    assert quality == pytest.approx((cosines * spectrum.degrees).sum() / spectrum.degrees.sum())
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_tree_of_levels_by_counting(seed: int) -> None:
+    """Also with a cluster that is empty."""
+    rng = np.random.default_rng(seed)
+    labels = {k: rng.integers(0, k, 40) for k in (7, 2, 4)}
+    labels[4][labels[4] == 3] = 0
+    weights = rng.uniform(0, 2, 40)
+    branches = iter(levels_tree(labels, weights))
+    for coarse, fine in ((None, 2), (2, 4), (4, 7)):
+        for cluster in range(fine):
+            inside = labels[fine] == cluster
+            parents = Counter() if coarse is None else Counter(dict.fromkeys(range(coarse), 0.0))
+            for i in np.flatnonzero(inside):
+                parents[0 if coarse is None else labels[coarse][i]] += weights[i]
+            parent, mass = parents.most_common(1)[0]
+            total = weights[inside].sum()
+            found = next(branches)
+            assert (found.n_clusters, found.cluster) == (fine, cluster)
+            assert found.parent == (None if coarse is None else parent)
+            assert found.share == pytest.approx(total / weights.sum())
+            assert found.inside == pytest.approx(mass / total if total and coarse else 1.0)
+    assert next(branches, None) is None
+    assert levels_tree({}, weights) == ()
+    assert levels_tree({1: np.zeros(40, dtype=int)}, weights) == (Branch(1, 0, pytest.approx(1.0), None, 1.0),)
