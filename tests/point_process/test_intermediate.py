@@ -16,12 +16,17 @@ X = np.random.default_rng(0).random((N, 2))
 WEIGHTS = np.array([1, 2, 0.5, 3, 1, 0, 2])
 FACTOR = np.random.default_rng(1).standard_normal((N, 4))
 WEIGHTED = np.sqrt(np.outer(WEIGHTS, WEIGHTS))
-ENSEMBLES = {
-    "plain": (LazyEnsemble(X, gamma=3.0), LEnsemble(rbf_kernel(X, gamma=3.0))),
-    "weights": (LazyEnsemble(X, gamma=3.0, weights=WEIGHTS), LEnsemble(WEIGHTED * rbf_kernel(X, gamma=3.0))),
-    "linear": (LazyEnsemble(FACTOR, "linear", weights=WEIGHTS), LEnsemble(WEIGHTED * (FACTOR @ FACTOR.T))),
-    "far from the origin": (LazyEnsemble(X + 1e4, gamma=3.0), LEnsemble(rbf_kernel(X, gamma=3.0))),
-}
+NAMES = ["plain", "weights", "linear", "far from the origin"]
+
+
+def both_ways(name: str) -> tuple[LazyEnsemble, LEnsemble]:
+    """An ensemble by intermediate sampling, and the same by its whole kernel."""
+    rbf = rbf_kernel(X, gamma=3.0)
+    if name == "linear":
+        return LazyEnsemble(FACTOR, "linear", weights=WEIGHTS), LEnsemble(WEIGHTED * (FACTOR @ FACTOR.T))
+    if name == "weights":
+        return LazyEnsemble(X, gamma=3.0, weights=WEIGHTS), LEnsemble(WEIGHTED * rbf)
+    return LazyEnsemble(X + 1e4 * (name != "plain"), gamma=3.0), LEnsemble(rbf)
 
 
 def elementary_symmetric(values: np.ndarray, k: int) -> float:
@@ -64,11 +69,11 @@ def test_dictionaries_keep_the_trace_that_they_leave_out() -> None:
         assert outside == pytest.approx(np.exp(0.5))
 
 
-@pytest.mark.parametrize("name", list(ENSEMBLES))
+@pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("k", [None, 1, 3])
 def test_leverage_scores_of_a_full_dictionary_are_inclusion_probabilities(name: str, k: int | None) -> None:
     """Also given points, and at another scale; the ceiling is the law's value less the expected size."""
-    lazily, dense = ENSEMBLES[name]
+    lazily, dense = both_ways(name)
     forms = [
         (lazily, dense, 0),
         (lazily.condition(include=[3], exclude=[1]), dense.condition(include=[3], exclude=[1]), 1),
@@ -91,7 +96,7 @@ def test_leverage_scores_of_a_full_dictionary_are_inclusion_probabilities(name: 
 
 
 def test_proposals_draw_as_many_points_as_they_say() -> None:
-    dictionary = ENSEMBLES["plain"][0]._dictionary(None)
+    dictionary = both_ways("plain")[0]._dictionary(None)
     leverage = np.array([0.5, 1.0, 0.25])
     proposal = make_proposal(RandomSize(0.0), dictionary, leverage, share=6)
     q, total = 1.75 + 1.75**2 / 6, 1.75
@@ -102,7 +107,7 @@ def test_proposals_draw_as_many_points_as_they_say() -> None:
     assert (nothing.total, nothing.q) == (0, 1)
 
 
-@pytest.mark.parametrize("name", list(ENSEMBLES))
+@pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("k", [None, 3])
 def test_the_bound_of_a_full_dictionary_is_exact(name: str, k: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
     """For samples larger than the dictionary; no probability is above 1, and points of weight 0 are never proposed."""
@@ -120,7 +125,7 @@ def test_the_bound_of_a_full_dictionary_is_exact(name: str, k: int | None, monke
     monkeypatch.setattr(lazy, "_SHARE", 0.2)
     monkeypatch.setattr(Proposal, "log_acceptance", exactly)
     monkeypatch.setattr(Proposal, "log_acceptance_bound", bounded)
-    ensemble = ENSEMBLES[name][0].condition(exclude=[1])
+    ensemble = both_ways(name)[0].condition(exclude=[1])
     draws = ensemble.sample(k, n_samples=20, random_state=0)
     assert not any(1 in draw for draw in draws)
     pairs = [(a[1], b[1]) for a, b in pairwise(seen) if (a[0], b[0]) == ("bound", "exact")]
