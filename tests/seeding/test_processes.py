@@ -8,6 +8,7 @@ from diverseed.engine.points import Points
 from diverseed.point_process import LEnsemble
 from diverseed.seeding import SEEDINGS, local_search, oversampling, processes
 from diverseed.seeding.processes import automatic_gamma
+from tests.oracles import counts_fit, dpp_law
 
 NONE = np.empty(0, dtype=np.intp)
 X = np.random.default_rng(0).standard_normal((40, 2)) * [1, 3]
@@ -72,6 +73,16 @@ def test_a_process_of_random_size_always_has_a_seed() -> None:
     tiny = LEnsemble(1e-200 * np.eye(4)).sharpen(5)
     assert tiny.size_distribution()[1:].sum() == 0
     assert processes.draw_not_empty(tiny, np.random.default_rng(0)).size == 1
+
+
+def test_draws_of_random_size_have_the_law_given_that_they_are_not_empty() -> None:
+    """On a kernel whose draws are empty most of the time."""
+    kernel = 0.1 * np.exp(-0.2 * SQUARES[:4, :4])
+    law = dpp_law(kernel)
+    assert law[()] > 0.6
+    ensemble, rng = LEnsemble(kernel), np.random.default_rng(0)
+    draws = [processes.draw_not_empty(ensemble, rng) for _ in range(3000)]
+    assert counts_fit(draws, {s: p / (1 - law[()]) for s, p in law.items() if s})
 
 
 def test_the_rank_is_full_for_few_points_and_bounded_by_the_work_beyond() -> None:

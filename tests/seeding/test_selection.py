@@ -73,6 +73,19 @@ def test_draws_have_the_law_of_the_k_dpp(dense: bool, monkeypatch: pytest.Monkey
     assert not counts_fit([sorted(d) for d in draws], flat)
 
 
+def test_many_items_are_drawn_from_the_same_process_as_few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the whole kernel in place of intermediate sampling the draws agree one by one."""
+    few = [select_diverse(X, 6, scores=SCORES, given=[7, 9], random_state=seed).tolist() for seed in range(5)]
+    monkeypatch.setattr(selection, "_DENSE", 0)
+    monkeypatch.setattr(
+        selection,
+        "LazyEnsemble",
+        lambda rows, *, gamma=1.0, weights=None: diverseed.LEnsemble(rbf(rows, gamma=gamma), weights=weights),
+    )
+    many = [select_diverse(X, 6, scores=SCORES, given=[7, 9], random_state=seed).tolist() for seed in range(5)]
+    assert many == few
+
+
 def test_the_search_follows_the_determinant() -> None:
     rows, chosen = X[:40].astype(np.float32), [3]
     quality = SCORES[:40]
