@@ -81,7 +81,7 @@ def test_draws_of_random_size_have_the_law_given_that_they_are_not_empty() -> No
     law = dpp_law(kernel)
     assert law[()] > 0.6
     ensemble, rng = LEnsemble(kernel), np.random.default_rng(0)
-    draws = [processes.draw_not_empty(ensemble, rng) for _ in range(3000)]
+    draws = [processes.draw_not_empty(ensemble, rng) for _ in range(1000)]
     assert counts_fit(draws, {s: p / (1 - law[()]) for s, p in law.items() if s})
 
 
