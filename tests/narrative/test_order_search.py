@@ -188,6 +188,9 @@ def test_restarts_after_rounds_without_gain(monkeypatch: pytest.MonkeyPatch) -> 
     second = first + 10 + patience + 1
     assert moves.restarted[:2] == [first, second]
     assert np.diff(moves.restarted[1:]).tolist()[:2] == [patience + 2] * 2  # the script ends with a gain on each start
+    moves = ScriptedMoves([[9, 9]], starts=[9, 9])
+    iterate(moves, orders_with([9, 9]), work=10 * 200)
+    assert moves.restarted == [patience + 1, 2 * (patience + 1), 3 * (patience + 1)]
 
 
 def test_restarts_go_back_to_the_best_or_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
