@@ -318,7 +318,7 @@ def test_neighbours_are_any_lines_side_by_side(count: int) -> None:
         assert {frozenset(row[number].tolist()) - {nobody} for row in drawn} == stretches
 
 
-@pytest.mark.parametrize(("people", "counts"), [(2, {2}), (4, {2, 3}), (9, {2, 3, 4, 5}), (20, set(range(2, 9)))])
+@pytest.mark.parametrize(("people", "counts"), [(3, {2}), (4, {2, 3}), (9, {2, 3, 4, 5}), (20, set(range(2, 9)))])
 def test_two_to_eight_lines_are_inserted_again(people: int, counts: set[int], monkeypatch: pytest.MonkeyPatch) -> None:
     """At most one more than half of the lines of the window."""
     layers = layers_of(parse_story(",".join(f"P{i}" for i in range(people)) + "\n"))

@@ -49,7 +49,7 @@ def test_the_verdict_depends_on_the_level_without_clusters_and_on_what_a_ring_re
             {1: 1.0},
         )
     else:
-        clear = above > CLEAR and null + above > RING + WEAK
+        clear = above > CLEAR and null + above > RING
         assert (evidence.verdict, evidence.n_clusters) == ("clear" if clear else "weak", 3)
         assert evidence.candidates == [3]
     assert evidence.best_n_clusters == 3
@@ -58,16 +58,16 @@ def test_the_verdict_depends_on_the_level_without_clusters_and_on_what_a_ring_re
 
 
 def test_levels_are_all_numbers_well_above_the_null_level() -> None:
-    curve = curve_with({2: 0.9, 3: 1.4, 4: 0.4 + WEAK + 1e-6, 5: 0.4 + WEAK - 1e-6}, n_modes={2: 3})
+    curve = curve_with({2: 0.9, 3: 1.4, 4: 0.48, 5: 0.41}, n_modes={2: 3})
     evidence = judged(curve, 0.4)
     assert evidence.candidates == [3, 2, 4]
-    excess = np.array([1.0, 0.5, WEAK])
+    excess = np.array([1.0, 0.5, 0.08])
     assert [level.share for level in evidence.levels] == pytest.approx(excess / excess.sum(), rel=1e-4)
     assert evidence.shares == {
         level.n_clusters: level.share for level in sorted(evidence.levels, key=lambda x: x.n_clusters)
     }
     assert list(evidence.shares) == [2, 3, 4]
-    assert [level.score for level in evidence.levels] == [1.4, 0.9, 0.4 + WEAK + 1e-6]
+    assert [level.score for level in evidence.levels] == [1.4, 0.9, 0.48]
     for level, modes in zip(evidence.levels, (3, 3, 4), strict=True):  # two clusters and an outlier are three modes
         spectrum = max(curve.spectra, key=lambda s, m=modes: separation(s.eigenvalues)[m - 1])
         assert level.bandwidth == spectrum.bandwidth

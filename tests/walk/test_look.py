@@ -1,0 +1,173 @@
+"""The points that are looked at, their labels without outliers, and the spread of references, by definition."""
+
+import numpy as np
+import pytest
+import scipy.sparse
+
+from diverseed.engine.representatives import Summary
+from diverseed.kernels.vectors import squared_distances
+from diverseed.walk import look, null, take_walk
+from diverseed.walk.curve import Curve, Partition
+from diverseed.walk.evidence import NOTHING_TO_SEE
+from diverseed.walk.look import Walk, look_at, spectrum_at
+from diverseed.walk.separation import separation
+from tests.data import grid
+
+
+@pytest.mark.parametrize("as_rows", [np.asarray, scipy.sparse.csr_array])
+def test_different_rows_are_looked_at_with_their_weights(as_rows) -> None:
+    """Each once, whatever the order and the copies; rows without weight not at all."""
+    rng = np.random.default_rng(0)
+    X, weights = rng.integers(0, 3, (60, 2)).astype(float), rng.integers(0, 3, 60).astype(float)
+    sums: dict[tuple[float, ...], float] = {}
+    for row, weight in zip(X.tolist(), weights, strict=True):
+        if weight:
+            sums[tuple(row)] = sums.get(tuple(row), 0) + weight
+    found = []
+    for order in (np.arange(60), rng.permutation(60)):
+        summary = look_at(as_rows(X[order]), weights[order], rng)
+        points = summary.points.toarray() if scipy.sparse.issparse(summary.points) else summary.points
+        assert dict(zip(map(tuple, points.tolist()), summary.weights, strict=True)) == sums
+        found.append(points)
+    np.testing.assert_array_equal(*found)
+
+
+@pytest.mark.parametrize("kind", ["few columns", "many columns", "sparse"])
+def test_many_points_are_represented_or_sampled_by_weight(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(look, "MOST_POINTS", 300)
+    monkeypatch.setattr(look, "_REPRESENTATIVES", 100)
+    rng = np.random.default_rng(0)
+    X = rng.standard_normal((400, 40 if kind == "many columns" else 2))
+    weights = np.where(np.arange(400) < 350, 1.0, 0.0)
+    weights[:100] = 50.0
+    summary = look_at(scipy.sparse.csr_array(X) if kind == "sparse" else X, weights, rng)
+    assert look_at(X[:300], np.ones(300), rng).weights.size == 300
+    if kind == "few columns":
+        assert 50 < summary.weights.size <= 100
+        assert summary.weights.sum() == pytest.approx(weights.sum())
+        assert summary.weights @ summary.points == pytest.approx(weights @ X)
+    else:
+        points = summary.points.toarray() if kind == "sparse" else summary.points
+        rows = {tuple(row): i for i, row in enumerate(X.tolist())}
+        drawn = [rows[tuple(row)] for row in points.tolist()]
+        assert summary.weights.tolist() == [1.0] * 300
+        assert len(set(drawn)) == 300
+        assert max(drawn) < 350
+        assert {*range(100)} <= set(drawn)  # fifty times the weight
+
+
+def test_the_heaviest_point_of_each_node_and_the_first_of_equals() -> None:
+    rng = np.random.default_rng(0)
+    for _ in range(20):
+        node_of, weights = np.append(rng.integers(0, 5, 25), np.arange(5)), rng.integers(1, 4, 30).astype(float)
+        found = look._heaviest_points(node_of, weights)
+        for node, point in enumerate(found):
+            inside = np.flatnonzero(node_of == node)
+            assert point == inside[weights[inside].argmax()]
+
+
+def test_outliers_belong_to_the_cluster_of_the_nearest_point_that_is_none() -> None:
+    rng = np.random.default_rng(0)
+    points, labels = rng.standard_normal((40, 2)), rng.integers(0, 5, 40)
+    walk = Walk(Summary(points, np.ones(40)), NOTHING_TO_SEE, None, np.zeros(40))
+    light = np.array([False, True, False, False, True])
+    found = walk._without_light(labels, light)
+    number = {0: 0, 2: 1, 3: 2}
+    heavy = np.flatnonzero(~light[labels])
+    for i in range(40):
+        closest = i if not light[labels[i]] else heavy[((points[heavy] - points[i]) ** 2).sum(axis=1).argmin()]
+        assert found[i] == number[labels[closest]]
+    assert walk._without_light(labels, np.zeros(5, dtype=bool)) is labels
+
+
+def test_labels_and_draws_of_any_number() -> None:
+    X, _ = grid(3, per_cluster=30)
+    walk = take_walk(X, np.ones(len(X)), rng=np.random.default_rng(0))
+    assert walk.most_clusters == walk.curve.scores.size
+    for k in (1, 2, 5, 9, walk.most_clusters):
+        assert {*walk.labels_at(k).tolist()} == set(range(k))
+    rng = np.random.default_rng(0)
+    assert walk.draws(1, 3, rng) == walk.draws(walk.most_clusters + 1, 3, rng) == []
+    assert [draw.size for draw in walk.draws(5, 4, rng)] == [5] * 4
+    labels, seeds = walk.best_partition(9, 5, rng)
+    assert sorted(labels[seeds]) == list(range(9))
+    qualities = [quality for _, _, quality in walk._drawn(7, 6, np.random.default_rng(1))]
+    best = walk.best_partition(7, 6, np.random.default_rng(1))[1]
+    assert best.tolist() == walk._drawn(7, 6, np.random.default_rng(1))[int(np.argmax(qualities))][0].tolist()
+
+
+def test_draws_that_disagree_about_outliers_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    X, _ = grid(2, per_cluster=30)
+    walk = take_walk(X, np.ones(len(X)), rng=np.random.default_rng(0))
+    too_few = [(np.array([0, 1, 2]), np.zeros(120, dtype=int), 0.9)]
+    monkeypatch.setattr(Walk, "_drawn", lambda *_: too_few)
+    assert walk.draws(4, 1, np.random.default_rng(0)) == []
+    labels, seeds = walk.best_partition(4, 1, np.random.default_rng(0))
+    np.testing.assert_array_equal(labels, walk.labels_at(4))
+    assert [int(np.flatnonzero(labels == c)[0]) for c in range(4)] == seeds.tolist()
+
+
+def test_outliers_of_a_known_partition_are_no_seeds() -> None:
+    """Three far points in one mode: every draw leaves the seed of their mode out, and gives them to a neighbour."""
+    X, _ = grid(2, per_cluster=60)
+    far = np.array([200.0, 0.0]) + np.random.default_rng(0).random((3, 2))
+    walk = take_walk(np.vstack([X, far]), np.ones(243), rng=np.random.default_rng(0))
+    found: Partition = walk.curve.partitions[4]
+    assert (found.n_modes, int(found.light.sum()), found.n_clusters) == (5, 1, 4)
+    outliers = walk.summary.points[:, 0] > 150
+    for seeds, labels, quality in walk._drawn(4, 5, np.random.default_rng(0)):
+        assert not outliers[seeds].any()
+        assert sorted(labels[seeds]) == list(range(4))
+        assert len({*labels[outliers].tolist()}) == 1
+        assert 0.9 < quality <= 1 + 1e-9
+
+
+def test_a_handful_of_values_needs_four_times_as_many_points() -> None:
+    places = np.array([[0.0], [1.0], [7.0]])
+    for copies, clusters in ((4, 1), (8, 3)):
+        found = take_walk(np.repeat(places, copies, axis=0), np.ones(3 * copies), rng=np.random.default_rng(0))
+        assert found.evidence.n_clusters == clusters
+        assert found.most_clusters == 1
+    assert found.evidence.scores.tolist() == found.evidence.separations.tolist() == [0, 0, 1]
+    assert (found.evidence.is_round, found.evidence.agreement, found.evidence.strength) == (True, 1.0, 1.0)
+    six = np.repeat(np.arange(6.0)[:, None], 30, axis=0)
+    assert take_walk(six, np.ones(180), rng=np.random.default_rng(0)).evidence.n_clusters == 1  # fewer than ten points
+
+
+def test_the_kernel_where_k_clusters_show_best() -> None:
+    X, _ = grid(2, per_cluster=20)
+    summary = Summary(X, np.ones(80))
+    best = spectrum_at(summary, 4)
+    others = [spectrum_at(summary, 4, bandwidth) for bandwidth in (0.1, 0.5, 2.0, 10.0)]
+    assert [other.bandwidth for other in others] == [0.1, 0.5, 2.0, 10.0]
+    assert separation(best.eigenvalues)[3] > 0.9
+    assert best.eigenvalues.size == 5
+    assert spectrum_at(Summary(np.ones((5, 2)), np.ones(5)), 2) is None
+    assert squared_distances(X).max() > best.bandwidth
+
+
+@pytest.mark.parametrize("as_rows", [np.asarray, scipy.sparse.csr_array])
+@pytest.mark.parametrize("shape", [(50, 3), (20, 30)])
+def test_deviations_are_the_roots_of_the_eigenvalues_of_the_covariance(as_rows, shape: tuple[int, int]) -> None:
+    rng = np.random.default_rng(0)
+    X, weights = rng.standard_normal(shape) + 5, rng.uniform(0.5, 2, shape[0])
+    X[:, 1] = X[:, 0]  # one direction without spread
+    covariance = np.cov(X.T, aweights=weights, ddof=0)
+    wanted = np.sqrt(np.sort(np.linalg.eigvalsh(covariance))[::-1][: min(shape[1] - 1, shape[0] - 1)])
+    found = null._deviations(Summary(as_rows(X), weights), rng)
+    np.testing.assert_allclose(found, wanted, rtol=1e-5)
+
+
+def test_bounds_on_references_grow_with_the_columns() -> None:
+    def bound(n: int, d: int) -> float:
+        return null.bound_on_references(Summary(np.zeros((n, d)), np.ones(n)))
+
+    assert bound(5000, 1) == bound(499, 2) == np.inf
+    assert bound(500, 2) == bound(5000, 3) < bound(500, 100)
+    assert bound(500, 100) == pytest.approx(0.25 * 100**0.4 + 0.25)
+
+
+def test_curves_know_how_many_modes_show_a_number() -> None:
+    known = Partition(4, np.zeros(3, dtype=int), np.array([True, False, False, False]))
+    curve = Curve(np.arange(3), (), np.zeros((1, 6)), np.zeros(6), {3: known})
+    assert (curve.n_modes(3), curve.n_modes(5)) == (4, 5)
