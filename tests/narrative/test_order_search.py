@@ -291,7 +291,7 @@ def test_windows_of_a_long_story() -> None:
     assert max(window.stop for window in stretches) == n
 
 
-CROWD = layers_of(parse_story("A\tB\tC,D\tE,F,G\nA,B,C,D,E\nF\tA\nG,F,E\nC\tB\n"))
+CROWD = layers_of(parse_story("A\tB\tC,D\tE,F,G\nA,B,C,D,E\nF\tA\nG,F,E\nC\tB,H\n"))
 
 
 def test_lines_and_trips_of_every_window() -> None:
