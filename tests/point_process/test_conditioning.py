@@ -173,6 +173,20 @@ def test_greedy_map_with_a_sure_part_is_the_limit_of_large_eigenvalues() -> None
         assert LEnsemble.from_marginal_kernel(kernel).greedy_map(k).tolist() == large.greedy_map(k).tolist()
 
 
+@pytest.mark.parametrize("form", FORM_NAMES)
+@pytest.mark.parametrize("include", [(), (1,), (0, 3)])
+def test_any_size_between_the_sure_points_and_the_rank_can_be_expected(form: str, include: tuple[int, ...]) -> None:
+    ensemble = ensemble_and_law(form)[0].condition(include=include)
+    sure = int(np.isposinf(ensemble.eigenvalues).sum()) + len(include)
+    for share in (0.1, 0.5, 0.9):
+        size = sure + share * (ensemble.rank - sure)
+        if size > sure:
+            assert ensemble.rescale(size).expected_size == pytest.approx(size)
+    for size in (sure, ensemble.rank):
+        with pytest.raises(InputError, match=f"must lie between {sure} and the rank, {ensemble.rank}"):
+            ensemble.rescale(size)
+
+
 @pytest.mark.parametrize("form", ["kernel", "thin factor", "rescaled"])
 def test_marginal_kernels_there_and_back(form: str) -> None:
     ensemble, law = ensemble_and_law(form)

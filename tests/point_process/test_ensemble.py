@@ -194,6 +194,63 @@ def test_pivoted_never_takes_a_copy_of_a_pivot(dtype: type, n_candidates: int) -
     assert np.unique(places[run.pivots]).size == run.pivots.size == 6
 
 
+@pytest.mark.parametrize("n_candidates", [1, 4])
+@pytest.mark.parametrize("block_size", [1, 5])
+@pytest.mark.parametrize("scale", [1e-6, 1.0, 1e6])
+def test_pivoted_stops_at_the_first_factor_of_the_accuracy_asked_for(
+    scale: float, block_size: int, n_candidates: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And is a Cholesky factor: exact for its pivots, triangular in their order, with the error it reports."""
+    monkeypatch.setattr(pivoted, "_block_size", lambda k: block_size)
+    kernel = scale * rbf(np.random.default_rng(0).random((50, 2)), 4)
+    for seed in range(4):
+        columns, diagonal = (lambda j: kernel[:, j]), np.diag(kernel)
+        run = pivoted_cholesky(columns, diagonal, 40, rng=seed, tol=0.05, n_candidates=n_candidates)
+        errors = 1 - np.cumsum((run.factor**2).sum(axis=0)) / kernel.trace()
+        assert errors[-1] <= 0.05 < errors[-2]
+        assert run.trace_error == pytest.approx(errors[-1])
+        assert run.factor.shape == (50, run.pivots.size)
+        inside = run.factor[run.pivots]
+        np.testing.assert_allclose(inside @ run.factor.T, kernel[run.pivots], atol=1e-9 * scale)
+        np.testing.assert_allclose(np.triu(inside, 1), 0, atol=1e-7 * np.sqrt(scale))
+
+
+def test_a_zero_kernel_has_no_pivots_and_no_error() -> None:
+    run = pivoted_cholesky(lambda j: np.zeros((4, j.size)), np.zeros(4), 3, rng=0)
+    assert (run.pivots.size, run.factor.shape, run.trace_error) == (0, (4, 0), 0.0)
+    assert greedy_pivots(lambda j: np.zeros((4, j.size)), np.zeros(4), 3).size == 0
+
+
+def test_of_several_candidates_the_one_that_takes_most_off_the_trace_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    kernel = rbf(np.random.default_rng(0).random((30, 2)), 4)
+    proposals: list[np.ndarray] = []
+    draw = pivoted.propose
+    monkeypatch.setattr(pivoted, "propose", lambda *a: proposals.append(draw(*a)) or proposals[-1])
+    found = pivoted_cholesky(lambda j: kernel[:, j], np.diag(kernel), 6, rng=0, n_candidates=5).pivots
+    chosen: list[int] = []
+    for proposed, pivot in zip(proposals, found, strict=True):
+        left = [np.trace(kernel) - np.trace(nystrom(kernel, [*chosen, c])) for c in proposed]
+        assert proposed[int(np.argmin(left))] == pivot
+        chosen.append(int(pivot))
+
+
+def nystrom(kernel: np.ndarray, points: list[int]) -> np.ndarray:
+    return kernel[:, points] @ np.linalg.solve(kernel[np.ix_(points, points)], kernel[points])
+
+
+@pytest.mark.parametrize("scale", [0.2, 1.0, 7.0])
+def test_sharpened_and_rescaled_eigenvalues_by_formula(scale: float) -> None:
+    values = np.array([5.0, 2.0, 1.0, 0.3])
+    plain = LEnsemble.from_eigenvectors(values, np.eye(4))
+    once = plain.sharpen(2.0, scale=scale)
+    np.testing.assert_allclose(once.eigenvalues, (values / scale) ** 2)
+    np.testing.assert_allclose(once.sharpen(3.0, scale=2.0).eigenvalues, ((values / scale) ** 2 / 2) ** 3)
+    assert plain.rescale(1.7).sharpen(2.0).rescale(2.2).expected_size == pytest.approx(2.2)
+    sharp = plain.sharpen(np.inf, scale=scale)
+    np.testing.assert_array_equal(sharp.eigenvalues, np.select([values > scale, values == scale], [np.inf, 1.0], 0.0))
+    assert sharp.sharpen(4.0) is sharp
+
+
 def test_candidates_lower_the_error() -> None:
     kernel = rbf(np.random.default_rng(0).random((200, 2)), 10)
 
