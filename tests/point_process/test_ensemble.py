@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diverseed.errors import InputError
-from diverseed.point_process import LEnsemble, greedy_pivots, pivoted, pivoted_cholesky
+from diverseed.point_process import LEnsemble, greedy_pivots, pivoted, pivoted_cholesky, spectrum
 from tests.oracles import dpp_law, matrix_power, projection_law, subsets
 from tests.point_process.test_samplers import random_factor, random_kernel
 
@@ -234,6 +234,27 @@ def test_of_several_candidates_the_one_that_takes_most_off_the_trace_is_kept(mon
         chosen.append(int(pivot))
 
 
+def test_blocks_are_judged_by_what_the_pivots_leave_of_the_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
+    kernel = 3 * rbf(np.random.default_rng(0).random((30, 2)), 4)
+    judged: list[tuple[np.ndarray, np.ndarray, int]] = []
+    proposals: list[np.ndarray] = []
+    draw, accept = pivoted.propose, pivoted.accept_in_block
+
+    def noted(residual: np.ndarray, density: np.ndarray, *, limit: int, rng: np.random.Generator) -> np.ndarray:
+        judged.append((residual, density, limit))
+        return accept(residual, density, limit=limit, rng=rng)
+
+    monkeypatch.setattr(pivoted, "_block_size", lambda k: 4)
+    monkeypatch.setattr(pivoted, "propose", lambda *a: proposals.append(draw(*a)) or proposals[-1])
+    monkeypatch.setattr(pivoted, "accept_in_block", noted)
+    pivots = pivoted_cholesky(lambda j: kernel[:, j], np.diag(kernel), 11, rng=0).pivots.tolist()
+    for proposed, (residual, density, limit) in zip(proposals, judged, strict=True):
+        left = kernel - nystrom(kernel, pivots[: 11 - limit])
+        np.testing.assert_allclose(residual, left[np.ix_(proposed, proposed)], atol=1e-9)
+        np.testing.assert_allclose(density, left.diagonal()[proposed], atol=1e-9)
+    assert len(judged) >= 3
+
+
 def nystrom(kernel: np.ndarray, points: list[int]) -> np.ndarray:
     return kernel[:, points] @ np.linalg.solve(kernel[np.ix_(points, points)], kernel[points])
 
@@ -249,6 +270,31 @@ def test_sharpened_and_rescaled_eigenvalues_by_formula(scale: float) -> None:
     sharp = plain.sharpen(np.inf, scale=scale)
     np.testing.assert_array_equal(sharp.eigenvalues, np.select([values > scale, values == scale], [np.inf, 1.0], 0.0))
     assert sharp.sharpen(4.0) is sharp
+    assert sharp.sample(0).size == 0
+
+
+@pytest.mark.parametrize("rank", [1, 3, 4, 5, 11, 12])
+@pytest.mark.parametrize("eps", [np.float32, np.float64])
+def test_every_route_gives_the_same_spectrum(rank: int, eps: type, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A dozen points on the routes for hundreds: by a factor of low rank, else tridiagonal, taken back in pieces."""
+    factor = random_factor(12, rank)
+    kernel = (factor @ factor.T).astype(eps)
+    plain = LEnsemble(kernel)
+    assert plain.rank == rank
+    monkeypatch.setattr(spectrum, "_SMALL", 3)
+    for order in ([0], [rank - 1, 0], range(rank)):
+        found = LEnsemble(kernel)
+        np.testing.assert_allclose(found.eigenvalues, plain.eigenvalues, rtol=1e-4 if eps is np.float32 else 1e-9)
+        kept = np.unique(list(order))
+        rows = found._source.spectrum.rows(kept)
+        lengths = (rows @ kernel) * rows
+        np.testing.assert_allclose(lengths.sum(axis=1), plain.eigenvalues[kept], rtol=1e-4)
+        np.testing.assert_allclose(np.abs(rows @ plain.eigenvectors[:, kept]), np.eye(kept.size), atol=1e-3)
+        vectors = found.eigenvectors
+        np.testing.assert_allclose((vectors * found.eigenvalues) @ vectors.T, kernel, atol=1e-4)
+    indefinite = kernel - 0.5 * np.eye(12)
+    with pytest.raises(InputError, match="not positive semi-definite"):
+        LEnsemble(indefinite).rank  # noqa: B018
 
 
 def test_candidates_lower_the_error() -> None:

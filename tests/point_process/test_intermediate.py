@@ -107,10 +107,10 @@ def test_proposals_draw_as_many_points_as_they_say() -> None:
     assert (nothing.total, nothing.q) == (0, 1)
 
 
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("k", [None, 3])
-def test_the_bound_of_a_full_dictionary_is_exact(name: str, k: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """For samples larger than the dictionary; no probability is above 1, and points of weight 0 are never proposed."""
+def bounds_and_values(
+    ensemble: LazyEnsemble, k: int | None, monkeypatch: pytest.MonkeyPatch
+) -> tuple[np.ndarray, np.ndarray]:
+    """Of the samples behind twenty draws, all of them larger than the dictionary and none turned down by its bound."""
     seen: list[tuple[str, float]] = []
     exact, bound = Proposal.log_acceptance, Proposal.log_acceptance_bound
 
@@ -120,15 +120,29 @@ def test_the_bound_of_a_full_dictionary_is_exact(name: str, k: int | None, monke
 
     def bounded(proposal: Proposal, *arguments: Any) -> float:
         seen.append(("bound", bound(proposal, *arguments)))
-        return 1.0  # no sample is turned down by its bound
+        return 1.0
 
     monkeypatch.setattr(lazy, "_SHARE", 0.2)
     monkeypatch.setattr(Proposal, "log_acceptance", exactly)
     monkeypatch.setattr(Proposal, "log_acceptance_bound", bounded)
-    ensemble = both_ways(name)[0].condition(exclude=[1])
-    draws = ensemble.sample(k, n_samples=20, random_state=0)
+    draws = ensemble.condition(exclude=[1]).sample(k, n_samples=20, random_state=0)
     assert not any(1 in draw for draw in draws)
+    assert all(b[1] <= 1e-9 for a, b in pairwise(seen) if (a[0], b[0]) == ("bound", "exact"))
     pairs = [(a[1], b[1]) for a, b in pairwise(seen) if (a[0], b[0]) == ("bound", "exact")]
     assert len(pairs) >= 20
-    np.testing.assert_allclose(*np.array(pairs).T, atol=1e-6)
-    assert max(value for _, value in seen) <= 1e-9
+    bounds, values = np.array(pairs).T
+    return bounds, values
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("k", [None, 3])
+def test_the_bound_of_a_full_dictionary_is_exact(name: str, k: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    np.testing.assert_allclose(*bounds_and_values(both_ways(name)[0], k, monkeypatch), atol=1e-6)
+
+
+@pytest.mark.parametrize("k", [None, 1])
+@pytest.mark.parametrize("scale", [0.3, 1.0, 3.0])
+def test_the_bound_of_a_small_dictionary_is_above(scale: float, k: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    lazily = LazyEnsemble(X, gamma=3.0, weights=np.full(N, scale), n_dictionary=2)
+    bounds, values = bounds_and_values(lazily, k, monkeypatch)
+    assert (bounds >= values - 1e-9).all()
