@@ -182,6 +182,12 @@ def test_any_size_between_the_sure_points_and_the_rank_can_be_expected(form: str
         size = sure + share * (ensemble.rank - sure)
         if size > sure:
             assert ensemble.rescale(size).expected_size == pytest.approx(size)
+    for k in range(sure):
+        with pytest.raises(
+            InputError, match=f"k={k} is below the number of points that every draw has, {len(include)} "
+        ):
+            ensemble.sample(k)
+    assert ensemble.sample(sure, random_state=0).size == sure
     for size in (sure, ensemble.rank):
         with pytest.raises(InputError, match=f"must lie between {sure} and the rank, {ensemble.rank}"):
             ensemble.rescale(size)

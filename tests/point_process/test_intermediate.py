@@ -146,3 +146,20 @@ def test_the_bound_of_a_small_dictionary_is_above(scale: float, k: int | None, m
     lazily = LazyEnsemble(X, gamma=3.0, weights=np.full(N, scale), n_dictionary=2)
     bounds, values = bounds_and_values(lazily, k, monkeypatch)
     assert (bounds >= values - 1e-9).all()
+
+
+@pytest.mark.parametrize("weights", [None, np.linspace(0.1, 3, 500)])
+def test_a_sample_of_the_points_estimates_the_spectrum(
+    weights: np.ndarray | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its eigenvalues and the trace that they leave out, in proportion to what all points have."""
+    monkeypatch.setattr(lazy, "_SAMPLE", 300)
+    points = np.random.default_rng(0).random((500, 2))
+    ensemble = LazyEnsemble(points, gamma=3.0, weights=weights)
+    exact = LEnsemble(rbf_kernel(points, gamma=3.0), weights=weights)
+    for dictionary in (ensemble._dictionary(None), ensemble._dictionary(2.0)):
+        assert dictionary.eigenvalues.sum() + dictionary.tail == pytest.approx(exact.eigenvalues.sum())
+        np.testing.assert_allclose(np.sort(dictionary.eigenvalues)[::-1][:5], exact.eigenvalues[:5], rtol=0.15)
+    assert ensemble.expected_size == pytest.approx(exact.expected_size, rel=0.05)
+    assert ensemble._dictionary(2.0).rows.shape == (54, 2)
+    assert ensemble.rescale(4).expected_size == pytest.approx(4, rel=0.01)
