@@ -206,6 +206,14 @@ def test_eigenvalues_of_a_factor_of_any_spread(shape: tuple[int, int], smallest:
         np.testing.assert_allclose(vectors.T @ vectors, np.eye(r), atol=1e-8)
 
 
+@pytest.mark.parametrize("singular", [[1, 0.9, 0.8, 1e-6], [1, 1e-5, 1e-5, 1e-6]])
+def test_eigenvectors_of_a_thin_factor_are_orthonormal_however_small_their_eigenvalues(singular: list[float]) -> None:
+    left, right = np.linalg.qr(random_factor(12, 4))[0], np.linalg.qr(random_factor(4, 4, seed=1))[0]
+    ensemble = LEnsemble.from_factor((left * singular) @ right)
+    np.testing.assert_allclose(ensemble.eigenvectors.T @ ensemble.eigenvectors, np.eye(4), atol=1e-8)
+    np.testing.assert_allclose(ensemble.eigenvalues, np.square(singular), rtol=1e-6)
+
+
 def test_no_draws_and_one_draw() -> None:
     ensemble = LEnsemble(random_kernel(4))
     assert ensemble.sample(n_samples=0) == []

@@ -51,6 +51,7 @@ def test_log_prob_against_enumeration(k: int | None, power: float) -> None:
     ensemble = LEnsemble(kernel).sharpen(power)
     for subset, p in dpp_law(matrix_power(kernel, power), k).items():
         assert ensemble.log_prob(subset, k) == pytest.approx(np.log(p), abs=1e-8)
+    assert ensemble.log_prob((0, 1), 3) == ensemble.log_prob((0, 1, 2), 2) == -np.inf
 
 
 def test_log_prob_of_the_projection_process_with_ties() -> None:
@@ -153,6 +154,8 @@ def test_greedy_map_follows_the_determinant() -> None:
         found.append(int(np.argmax(gains)))
     assert LEnsemble(kernel).greedy_map(4).tolist() == found
     assert greedy_pivots(lambda j: kernel[:, j], np.diag(kernel), 4).tolist() == found
+    for scale in (1e-250, 1e250):
+        assert LEnsemble(scale * kernel).greedy_map(4).tolist() == found
 
 
 @pytest.mark.parametrize("block_size", [1, 7])

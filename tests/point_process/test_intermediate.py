@@ -16,6 +16,7 @@ X = np.random.default_rng(0).random((N, 2))
 WEIGHTS = np.array([1, 2, 0.5, 3, 1, 0, 2])
 FACTOR = np.random.default_rng(1).standard_normal((N, 4))
 WEIGHTED = np.sqrt(np.outer(WEIGHTS, WEIGHTS))
+FAR = np.array([1e5, -1e5])
 NAMES = ["plain", "weights", "linear", "far from the origin"]
 
 
@@ -26,7 +27,7 @@ def both_ways(name: str) -> tuple[LazyEnsemble, LEnsemble]:
         return LazyEnsemble(FACTOR, "linear", weights=WEIGHTS), LEnsemble(WEIGHTED * (FACTOR @ FACTOR.T))
     if name == "weights":
         return LazyEnsemble(X, gamma=3.0, weights=WEIGHTS), LEnsemble(WEIGHTED * rbf)
-    return LazyEnsemble(X + 1e4 * (name != "plain"), gamma=3.0), LEnsemble(rbf)
+    return LazyEnsemble(X + FAR * (name != "plain"), gamma=3.0), LEnsemble(rbf)
 
 
 def elementary_symmetric(values: np.ndarray, k: int) -> float:
@@ -51,9 +52,9 @@ def test_size_laws_by_enumeration(law: SizeLaw) -> None:
     np.testing.assert_allclose(law.kept(np.log(values)), kept, rtol=1e-6)
     one_more = (value(np.append(values, step)) - value(np.append(values, -step))) / 2 / step
     assert law.slope_at_zero(np.log(values)) == pytest.approx(one_more, rel=1e-6)
-    draws = [law.keep(np.log(values), np.random.default_rng(seed)) for seed in range(2000)]
+    draws = [law.keep(np.log(values), np.random.default_rng(seed)) for seed in range(600)]
     frequency = np.mean([np.isin(np.arange(4), draw) for draw in draws], axis=0)
-    np.testing.assert_allclose(frequency, kept, atol=5 * math.sqrt(0.25 / 2000))
+    np.testing.assert_allclose(frequency, kept, atol=5 * math.sqrt(0.25 / 600))
 
 
 def test_dictionaries_keep_the_trace_that_they_leave_out() -> None:
@@ -163,3 +164,17 @@ def test_a_sample_of_the_points_estimates_the_spectrum(
     assert ensemble.expected_size == pytest.approx(exact.expected_size, rel=0.05)
     assert ensemble._dictionary(2.0).rows.shape == (54, 2)
     assert ensemble.rescale(4).expected_size == pytest.approx(4, rel=0.01)
+
+
+def test_small_processes_are_often_empty_and_those_of_no_weight_always() -> None:
+    half = LazyEnsemble(X, gamma=3.0).rescale(0.5)
+    draws = half.sample(n_samples=600, random_state=0)
+    variance = LEnsemble(rbf_kernel(X, gamma=3.0)).rescale(0.5).size_variance
+    assert np.mean([draw.size for draw in draws]) == pytest.approx(0.5, abs=5 * math.sqrt(variance / 600))
+    nothing = LazyEnsemble(X, weights=np.zeros(N)).sample(random_state=0)
+    assert (nothing.size, nothing.dtype) == (0, np.intp)
+
+
+def test_rows_whose_sum_overflows_in_their_own_precision_are_finite() -> None:
+    with np.errstate(all="ignore"):
+        assert len(LazyEnsemble(np.full((5, 1), 3e38, dtype=np.float32))) == 5
