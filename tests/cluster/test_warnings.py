@@ -14,7 +14,7 @@ import diverseed.dask
 from diverseed import DPPKernelKMeans, DPPKMeans, DPPSpectralClustering
 from diverseed.errors import NoStructureWarning, NotRoundWarning
 
-NOISE = np.random.default_rng(0).standard_normal((300, 2))
+NOISE = np.random.default_rng(1).standard_normal((300, 2))
 ANGLES = np.linspace(0, 2 * np.pi, 150, endpoint=False)
 RINGS = np.vstack([r * np.column_stack([np.cos(ANGLES), np.sin(ANGLES)]) for r in (1, 3)])
 COPIES = np.repeat([[0.0, 0.0], [1.0, 1.0]], 30, axis=0)

@@ -7,7 +7,7 @@ from sklearn.metrics import pairwise_distances_argmin
 
 from ..arrays import FloatArray, IntArray
 from ..walk import Evidence, Verdict
-from ..walk.null import CLEAR, WEAK
+from ..walk.null import CHANCE, CLEAR
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class UpdateReport:
         """
         if self.evidence is None or self.margin is None:
             return None
-        if self.margin < WEAK or (self.n_clusters > 1 and self.evidence.verdict == "none"):
+        if self.margin < CHANCE or (self.n_clusters > 1 and self.evidence.verdict == "none"):
             return "none"
         return "clear" if self.margin >= CLEAR and self.evidence.verdict != "weak" else "weak"
 

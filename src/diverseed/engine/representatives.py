@@ -43,8 +43,8 @@ def summarise(X: Any, sample_weight: FloatArray, *, n_points: int, rng: np.rando
     """Represent weighted points by at most ``n_points`` others.
 
     At most ``n_points`` points of positive weight represent themselves. More are represented by a sample of them,
-    drawn in proportion to weight and moved by two steps of Lloyd's algorithm over the data, or over a sample of it that
-    is large enough. Sparse rows are not moved, since their means would not be sparse.
+    drawn in proportion to weight and moved by a step of Lloyd's algorithm over the data, or over a sample of it that is
+    large enough. Sparse rows are not moved, since their means would not be sparse.
 
     Parameters
     ----------
@@ -62,11 +62,9 @@ def summarise(X: Any, sample_weight: FloatArray, *, n_points: int, rng: np.rando
         return Summary(centres[np.flatnonzero(weights > 0)], weights[weights > 0])
     if rows.size > _ROWS_PER_POINT * n_points:
         X, sample_weight = _resampled(X, sample_weight, _ROWS_PER_POINT * n_points, rng)
-    for _ in range(2):
-        sums, weights = sums_by_label(X, nearest(X, centres), sample_weight, centres.shape[0])
-        filled = weights > 0
-        centres, weights = (sums[filled] / weights[filled, None]).astype(X.dtype), weights[filled]
-    return Summary(centres, weights)
+    sums, weights = sums_by_label(X, nearest(X, centres), sample_weight, n_points)
+    filled = weights > 0
+    return Summary((sums[filled] / weights[filled, None]).astype(X.dtype), weights[filled])
 
 
 def _resampled(

@@ -7,7 +7,7 @@ import numpy as np
 
 from ..arrays import FloatArray
 from .curve import Curve
-from .null import CLEAR, RING, WEAK
+from .null import CHANCE, CLEAR, RING, WEAK
 from .separation import time_scale
 
 Verdict = Literal["clear", "weak", "none"]
@@ -110,11 +110,11 @@ def judged(curve: Curve, null_level: float) -> Evidence:
     """The evidence of a curve of scores against the level of data without clusters."""
     best, score = curve.best, curve.best_score
     strength = score - null_level
-    clear = strength >= CLEAR and score >= RING + WEAK
+    clear = strength >= CLEAR and score >= RING
     verdict: Verdict = "clear" if clear else "weak" if strength >= WEAK else "none"
     excess = {k: float(curve.scores[k - 1]) - null_level for k in curve.partitions}
     standing = [best] + [
-        k for k in sorted(excess, key=lambda k: -excess[k]) if k != best and verdict != "none" and excess[k] >= WEAK
+        k for k in sorted(excess, key=lambda k: -excess[k]) if k != best and verdict != "none" and excess[k] >= CHANCE
     ]
     total = sum(max(excess[k], 1e-12) for k in standing)
     eigenvalues = np.full((len(curve.spectra), max(s.eigenvalues.size for s in curve.spectra)), np.nan)

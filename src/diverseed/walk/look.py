@@ -1,6 +1,7 @@
 """The walk on a data set: levels, their labels, and the evidence."""
 
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -18,7 +19,7 @@ from ..kernels.vectors import squared_distances
 from .curve import Curve, score_curve
 from .evidence import NOTHING_TO_SEE, Evidence, Level, judged
 from .graph import MANY_COLUMNS, N_NEIGHBOURS, Neighbours, graphs_of, kernel_graphs
-from .null import CLEAR, bound_on_references, references
+from .null import CLEAR, bound_on_references, null_level
 from .partition import diverse_nodes, partition, projection_process
 from .separation import separation
 from .spectrum import Spectrum, spectrum_of
@@ -146,12 +147,12 @@ def take_walk(
         return Walk(summary, NOTHING_TO_SEE, None, neighbours.reach)
     null = bound_on_references(summary) if judge else 0.0
     if judge and curve.best_score < null + CLEAR:
-        null = max(_best_score(reference, n_neighbors) for reference in references(summary, rng))
+        null = null_level(curve.best_score, summary, partial(_best_score, n_neighbors=n_neighbors), rng)
     walk = Walk(summary, judged(curve, null), curve, neighbours.reach)
     return replace(walk, evidence=_compared_with_k_means(walk)) if judge else walk
 
 
-def _best_score(reference: Summary, n_neighbors: int) -> float:
+def _best_score(reference: Summary, *, n_neighbors: int) -> float:
     graphs = graphs_of(reference, Neighbours.of(reference.points, n_neighbors))
     curve = score_curve(*graphs, reference.weights.size, reference.weights)
     return 0.0 if curve is None else curve.best_score
@@ -180,9 +181,13 @@ def walk_on_distances(squares: FloatArray, weights: FloatArray, *, rng: np.rando
     curve = _curve_of_kernels(squares, weights) if n >= _FEWEST_POINTS else None
     if curve is None or curve.best == 1:
         return Walk(summary, NOTHING_TO_SEE, None, reach)
-    curves = [_curve_of_kernels(squared_distances(made.points), made.weights) for made in references(summary, rng)]
-    null = max(0.0 if reference is None else reference.best_score for reference in curves)
+    null = null_level(curve.best_score, summary, _best_score_of_kernels, rng)
     return Walk(summary, judged(curve, null), curve, reach)
+
+
+def _best_score_of_kernels(reference: Summary) -> float:
+    curve = _curve_of_kernels(squared_distances(reference.points), reference.weights)
+    return 0.0 if curve is None else curve.best_score
 
 
 def _curve_of_kernels(squares: FloatArray, weights: FloatArray) -> Curve | None:

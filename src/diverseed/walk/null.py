@@ -1,6 +1,10 @@
-"""References that have the data's covariance and no clusters: the level above which a score means something."""
+"""References that have the data's covariance and no clusters: the level above which a score means something.
 
-from collections.abc import Iterator
+A Monte Carlo test: a score above those of twenty references is one that data without clusters rarely has.
+"""
+
+from collections.abc import Callable, Iterator
+from itertools import cycle, islice
 
 import numpy as np
 import scipy.sparse
@@ -8,26 +12,49 @@ from sklearn.utils.extmath import safe_sparse_dot
 
 from ..arrays import FloatArray
 from ..engine.representatives import Summary
+from ..threads import one_blas_thread
 from .graph import MANY_COLUMNS
 from .separation import POWER, score, separation
 
-# How far a score must lie above all references. Of 240 data sets with no structure (``benchmarks/no_structure.py`` and
-# six more draws of the same laws) one lies .06 or more above them, none .07; of 90 uniform squares, where the score
-# varies most, 5 and at most .10.
-WEAK, CLEAR = 0.06, 0.15
+# References have fewer points than large data has, and score up to this much less (Gaussians in 3 to 10 columns).
+WEAK = 0.02
+# Two numbers of clusters whose scores differ by less may change places by chance: the standard deviation of the score
+# of a uniform square is .05 at 500 points and .03 at 2,000; in five columns it is .02 and .01.
+CHANCE = 0.06
+# Three of these standard deviations.
+CLEAR = 0.15
 # The score of a ring, the most that one curve without gaps has: three modes before a ratio of 4. What lies below may be
 # one bent shape that references of the data's covariance do not know.
 RING = float(score(separation(np.exp(-np.array([1e-9, 1.0, 1.0, 4.0])))[2], np.array(3.0)))
 # No data set with no structure of two columns or more and 500 points or more scores above this (there: .51).
-_BOUND, _FEWEST_FOR_BOUND = 0.85, 500
-# References need no more points than this: fewer points have more chance structure, so the level errs upwards. In many
-# columns it does so by more: with the covariance of MNIST, in two tries, it is .22 and .16 for 1,000 points, .12 and
-# .13 for 2,000, .12 and .11 for 4,000.
+_BOUND, _FEWEST_FOR_BOUND = 0.7, 500
+# References have no more points than this. In many columns fewer points have more chance structure, and the level would
+# err upwards: with the covariance of MNIST, in two tries, it is .22 and .16 for 1,000 points, .12 and .13 for 2,000,
+# .12 and .11 for 4,000.
 _N_POINTS, _N_POINTS_IN_MANY_COLUMNS = 1000, 2000
 _LAWS = ("gaussian", "uniform")
-# Draws of each law. In one column, and less so among few points, gaps come by chance, and the level varies from draw to
-# draw.
-_DRAWS, _DRAWS_OF_FEW, _DRAWS_IN_A_COLUMN = 1, 2, 4
+# References for a score in doubt, as many as a test at the 5 % level needs, and for any other. A score that lies twice
+# as far above the references as they lie apart is not in doubt.
+_MOST, _FEWEST, _FAR = 20, 4, 2
+
+
+def null_level(found: float, summary: Summary, score_of: Callable[[Summary], float], rng: np.random.Generator) -> float:
+    """The largest score of references, drawn until one comes close to the score found, or until that is far above all.
+
+    Parameters
+    ----------
+    found : the best score of the data
+    summary : the data
+    score_of : the best score of a reference, found in the same way
+    """
+    lowest, level = np.inf, 0.0
+    with one_blas_thread():
+        for count, reference in enumerate(islice(_references(summary, rng), _MOST), start=1):
+            value = score_of(reference)
+            lowest, level = min(lowest, value), max(level, value)
+            if found < level + WEAK or (count >= _FEWEST and found >= level + _FAR * (level - lowest)):
+                break
+    return level
 
 
 def bound_on_references(summary: Summary) -> float:
@@ -41,13 +68,12 @@ def bound_on_references(summary: Summary) -> float:
     return max(_BOUND, 0.25 * float(d**POWER) + 0.25)
 
 
-def references(summary: Summary, rng: np.random.Generator) -> Iterator[Summary]:
-    """Gaussian and uniform sets whose covariance is exactly that of the data."""
+def _references(summary: Summary, rng: np.random.Generator) -> Iterator[Summary]:
+    """Gaussian and uniform sets in turn, without end, whose covariance is exactly that of the data."""
     deviations = _deviations(summary, rng)
     many = summary.points.shape[1] > MANY_COLUMNS
     n = min(summary.weights.size, _N_POINTS_IN_MANY_COLUMNS if many else _N_POINTS)
-    few = _DRAWS_OF_FEW if n < _FEWEST_FOR_BOUND else _DRAWS
-    for law in _LAWS * (_DRAWS_IN_A_COLUMN if deviations.size == 1 else few):
+    for law in cycle(_LAWS):
         shape = (n, deviations.size)
         points = rng.standard_normal(shape) if law == "gaussian" else rng.uniform(-1, 1, shape)
         points -= points.mean(axis=0)

@@ -37,8 +37,9 @@ def spectrum_of(graph: Graph, count: int) -> Spectrum:
     scale = (1 / np.sqrt(degrees)).astype(np.float32)
     walk = graph.affinity * scale[:, None]
     walk *= scale
-    lowest = max(m - count - 1, 0)
+    few = [m - count - 1, m - 1] if count < m / 5 else None  # of more, all take less time than some
     values, vectors = scipy.linalg.eigh(
-        walk, subset_by_index=[lowest, m - 1], overwrite_a=True, check_finite=False, driver="evr"
+        walk, subset_by_index=few, overwrite_a=True, check_finite=False, driver="evr" if few else "evd"
     )
-    return Spectrum(graph.bandwidth, values[::-1].astype(np.float64), vectors[:, ::-1], degrees)
+    slowest = slice(None, -min(count + 1, m) - 1, -1)
+    return Spectrum(graph.bandwidth, values[slowest].astype(np.float64), vectors[:, slowest], degrees)

@@ -1,0 +1,79 @@
+"""The Monte Carlo test behind the verdict: how many references are drawn, and what they look like."""
+
+import numpy as np
+import pytest
+
+from diverseed.engine.representatives import Summary
+from diverseed.walk.null import WEAK, null_level
+
+rng = np.random.default_rng(0)
+DATA = Summary(rng.standard_normal((300, 3)) @ np.array([[3.0, 0, 0], [1, 2, 0], [0, 1, 0.5]]), rng.uniform(1, 2, 300))
+
+
+def level_and_draws(found: float, scores: list[float]) -> tuple[float, int]:
+    """The level for references that would have these scores, and how many of them were drawn."""
+    drawn: list[Summary] = []
+
+    def score_of(reference: Summary) -> float:
+        drawn.append(reference)
+        return scores[len(drawn) - 1]
+
+    return null_level(found, DATA, score_of, np.random.default_rng(0)), len(drawn)
+
+
+def test_a_score_in_doubt_is_compared_with_twenty_references() -> None:
+    scores = [0.2, 0.3] * 10
+    assert level_and_draws(0.49, scores) == (0.3, 20)
+
+
+def test_drawing_ends_once_a_reference_comes_close() -> None:
+    scores = [0.2, 0.3, 0.1, 0.25, 0.35, 0.9] * 4
+    assert level_and_draws(0.35 + WEAK / 2, scores) == (0.35, 5)
+    assert level_and_draws(0.35 + 2 * WEAK, scores) == (0.9, 6)
+
+
+def test_a_score_twice_the_references_range_above_them_needs_four() -> None:
+    scores = [0.3, 0.2, 0.28, 0.25] + [0.9] * 16
+    assert level_and_draws(0.51, scores) == (0.3, 4)
+    assert level_and_draws(0.49, scores) == (0.9, 5)
+
+
+@pytest.mark.parametrize("first", [0, 1], ids=["gaussian", "uniform"])
+def test_references_have_the_covariance_of_the_data(first: int) -> None:
+    """Up to a turn, which the walk does not see."""
+    seen: list[Summary] = []
+
+    def score_of(reference: Summary) -> float:
+        seen.append(reference)
+        return 0.0 if len(seen) < 2 else 1.0
+
+    null_level(0.5, DATA, score_of, np.random.default_rng(1))
+    made = seen[first]
+    expected = np.linalg.eigvalsh(np.cov(DATA.points.T, aweights=DATA.weights, ddof=0))
+    np.testing.assert_allclose(np.linalg.eigvalsh(np.cov(made.points.T, ddof=0)), expected, rtol=1e-9)
+    assert made.points.shape == DATA.points.shape
+    np.testing.assert_array_equal(made.weights, 1)
+
+
+def test_references_are_gaussian_and_uniform_in_turn() -> None:
+    """In one column: a uniform law has a kurtosis of 1.8 and no value beyond 1.74 deviations, a Gaussian 3."""
+    column = Summary(rng.standard_normal((1000, 1)), np.ones(1000))
+    kurtosis: list[float] = []
+
+    def score_of(reference: Summary) -> float:
+        values = reference.points[:, 0] / reference.points.std()
+        kurtosis.append(float((values**4).mean()))
+        return 0.0 if len(kurtosis) % 2 else 0.1
+
+    null_level(0.15, column, score_of, np.random.default_rng(2))
+    assert len(kurtosis) == 20
+    assert all(value > 2.4 for value in kurtosis[::2])
+    assert all(value < 2.1 for value in kurtosis[1::2])
+
+
+def test_scores_of_data_without_clusters_rarely_pass() -> None:
+    """Data and references of the same law: one in 21 is above 20 others, and few more are far above the first four."""
+    n_passed = 0
+    for found, *scores in 0.4 + 0.05 * rng.standard_normal((300, 21)):
+        n_passed += level_and_draws(found, scores)[0] <= found - WEAK
+    assert n_passed < 0.08 * 300
