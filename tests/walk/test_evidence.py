@@ -11,7 +11,7 @@ from diverseed.walk.curve import MOST_CLUSTERS, Curve, Partition, _partition, sc
 from diverseed.walk.evidence import NOTHING_TO_SEE, Evidence, judged
 from diverseed.walk.graph import NEIGHBOUR, Graph, kernel_graphs
 from diverseed.walk.levels import Branch, levels_tree
-from diverseed.walk.null import CLEAR, RING, WEAK
+from diverseed.walk.null import CHANCE, CLEAR, RING, WEAK
 from diverseed.walk.partition import diverse_nodes, partition
 from diverseed.walk.separation import separation, time_scale
 from diverseed.walk.spectrum import Spectrum, spectrum_of
@@ -36,7 +36,9 @@ def curve_with(scores: dict[int, float], n_modes: dict[int, int] | None = None) 
 
 
 @pytest.mark.parametrize("null", [0.1, 0.3, 0.7])
-@pytest.mark.parametrize("above", [WEAK - 1e-6, WEAK + 1e-6, CLEAR - 1e-6, CLEAR + 1e-6, 1.0])
+@pytest.mark.parametrize(
+    "above", [WEAK - 1e-6, WEAK + 1e-6, CLEAR - 1e-6, CLEAR + 1e-6, RING - 0.3 - 1e-6, RING - 0.3 + 1e-6, 1.0]
+)
 def test_the_verdict_depends_on_the_level_without_clusters_and_on_what_a_ring_reaches(
     null: float, above: float
 ) -> None:
@@ -58,16 +60,16 @@ def test_the_verdict_depends_on_the_level_without_clusters_and_on_what_a_ring_re
 
 
 def test_levels_are_all_numbers_well_above_the_null_level() -> None:
-    curve = curve_with({2: 0.9, 3: 1.4, 4: 0.48, 5: 0.41}, n_modes={2: 3})
+    curve = curve_with({2: 0.9, 3: 1.4, 4: 0.4 + CHANCE + 1e-6, 5: 0.4 + CHANCE - 1e-6}, n_modes={2: 3})
     evidence = judged(curve, 0.4)
     assert evidence.candidates == [3, 2, 4]
-    excess = np.array([1.0, 0.5, 0.08])
+    excess = np.array([1.0, 0.5, CHANCE])
     assert [level.share for level in evidence.levels] == pytest.approx(excess / excess.sum(), rel=1e-4)
     assert evidence.shares == {
         level.n_clusters: level.share for level in sorted(evidence.levels, key=lambda x: x.n_clusters)
     }
     assert list(evidence.shares) == [2, 3, 4]
-    assert [level.score for level in evidence.levels] == [1.4, 0.9, 0.48]
+    assert [level.score for level in evidence.levels] == [1.4, 0.9, 0.4 + CHANCE + 1e-6]
     for level, modes in zip(evidence.levels, (3, 3, 4), strict=True):  # two clusters and an outlier are three modes
         spectrum = max(curve.spectra, key=lambda s, m=modes: separation(s.eigenvalues)[m - 1])
         assert level.bandwidth == spectrum.bandwidth
