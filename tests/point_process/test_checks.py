@@ -220,3 +220,50 @@ def test_no_draws_and_one_draw() -> None:
     assert len(ensemble.sample(2, n_samples=1)) == 1
     assert len(ensemble) == 4
     assert repr(ensemble).startswith("LEnsemble(n=4, rank=4, expected_size=")
+
+
+@pytest.mark.parametrize(
+    ("values", "vectors", "message"),
+    [
+        ([1.0, 0.0], np.eye(2), "must be positive"),
+        ([1.0, np.inf], np.eye(2), "must be positive"),
+        ([1.0, 2.0], np.array([[1.0, np.nan], [0, 1]]), "eigenvectors finite"),
+        ([1.0, 2.0], np.eye(3), r"got \(2,\) and \(3, 3\)"),
+        ([1.0], np.ones(1), r"got \(1,\) and \(1,\)"),
+    ],
+    ids=range(5),
+)
+def test_eigenvalues_and_eigenvectors(values: list[float], vectors: np.ndarray, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        LEnsemble.from_eigenvectors(values, vectors)
+
+
+def test_ensembles_of_fewer_eigenvectors_than_points() -> None:
+    basis = np.linalg.qr(random_factor(5, 2))[0]
+    ensemble = LEnsemble.from_eigenvectors([0.5, 2.0], basis)
+    assert (len(ensemble), ensemble.rank, ensemble.eigenvalues.tolist()) == (5, 2, [2.0, 0.5])
+    np.testing.assert_array_equal(ensemble.eigenvectors, basis[:, ::-1])
+
+
+def test_weights_of_the_rows_of_a_factor() -> None:
+    factor, weights = random_factor(6, 3), np.array([0, 1, 2, 0.5, 3, 1])
+    kernel = np.sqrt(np.outer(weights, weights)) * (factor @ factor.T)
+    for form in (factor, scipy.sparse.csr_array(factor), scipy.sparse.coo_array(factor)):
+        ensemble = LEnsemble.from_factor(form, weights=weights)
+        np.testing.assert_allclose(ensemble.eigenvalues, np.linalg.eigvalsh(kernel)[::-1][:3])
+
+
+def test_eigenvalues_too_large_for_floats_are_infinite() -> None:
+    with np.errstate(over="raise"):
+        assert np.isposinf(LEnsemble(1e200 * np.eye(3)).sharpen(5).eigenvalues).all()
+
+
+def test_points_that_no_draw_contains_together_are_counted() -> None:
+    copies = np.array([0, 0, 1, 1, 2])
+    kernel = 4 * random_kernel(3)[np.ix_(copies, copies)]
+    for ensemble in (LEnsemble(kernel), LEnsemble.from_marginal_kernel(LEnsemble(kernel).marginal_kernel())):
+        with pytest.raises(
+            InputError, match=r"the 3 included points together: .*zero to rounding, and at most 2 of them"
+        ):
+            ensemble.condition(include=[0, 1, 2])
+        assert ensemble.condition(include=[0, 2, 4]).rank == 3

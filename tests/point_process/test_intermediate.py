@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from sklearn.metrics.pairwise import rbf_kernel
 
+from diverseed.errors import InputError
 from diverseed.point_process import LazyEnsemble, LEnsemble, lazy
 from diverseed.point_process.intermediate import Dictionary, FixedSize, Proposal, RandomSize, SizeLaw, make_proposal
 
@@ -81,9 +82,11 @@ def test_leverage_scores_of_a_full_dictionary_are_inclusion_probabilities(name: 
     ]
     if k is None:
         forms += [(lazily.rescale(1.5), dense.rescale(1.5), 0)]
-        assert lazily.expected_size == pytest.approx(dense.expected_size)
+        given = lazily.condition(include=[3]).rescale(2.5), dense.condition(include=[3]).rescale(2.5)
+        forms += [(*given, 1)]
     for ensemble, oracle, included in forms:
         size = None if k is None else k + included
+        assert ensemble.expected_size == pytest.approx(oracle.expected_size)
         dictionary, proposal = ensemble._prepare(size)
         probabilities = oracle.inclusion_probabilities(size)
         probabilities[3 if included else []] = 0  # included points are no matter of chance
@@ -178,3 +181,12 @@ def test_small_processes_are_often_empty_and_those_of_no_weight_always() -> None
 def test_rows_whose_sum_overflows_in_their_own_precision_are_finite() -> None:
     with np.errstate(all="ignore"):
         assert len(LazyEnsemble(np.full((5, 1), 3e38, dtype=np.float32))) == 5
+
+
+def test_sizes_from_the_included_points_to_all() -> None:
+    ensemble = LazyEnsemble(X, gamma=30.0).condition(include=[4, 2])
+    assert [draw.tolist() for draw in ensemble.sample(2, n_samples=3)] == [[2, 4]] * 3
+    assert ensemble.sample(N, random_state=0).tolist() == list(range(N))
+    for k in (1, N + 1, 3.0, True):
+        with pytest.raises(InputError, match="must be an integer from 2"):
+            ensemble.sample(k)  # type: ignore[call-overload]

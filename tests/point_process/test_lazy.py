@@ -163,7 +163,7 @@ def test_sizes_are_estimated_from_a_sample(monkeypatch: pytest.MonkeyPatch) -> N
         (lambda: LazyEnsemble(X[[0, 0, 1]]).condition(include=[0, 1]), "zero to rounding"),
         (lambda: LazyEnsemble(X, weights=[0, 1, 1, 1, 1]).condition(include=[0]), "zero to rounding"),
         (lambda: LazyEnsemble(X).condition(include=[1]).condition(exclude=[1]), "included by an earlier"),
-        (lambda: LazyEnsemble(X).rescale(9), "between 0 and n=5"),
+        (lambda: LazyEnsemble(X).rescale(5), "between 0 and n=5"),
         (lambda: LazyEnsemble(X).condition(include=[1]).rescale(1), "between 1 and n=5; it is 1"),
         (
             lambda: LazyEnsemble(np.arange(4000.0)[:, None], gamma=10).sample(),
