@@ -111,6 +111,17 @@ def test_the_number_is_the_expected_size() -> None:
     assert number == round(diverseed.LEnsemble(kernel).expected_size)
     assert select_diverse(X, scores=SCORES, random_state=0).size < number  # low scores count for less
     assert select_diverse(X, given=[1, 2, 3], method="map").size == number - 3
+    for diversity in (0.3, 0.5, 0.8):
+        quality = (SCORES / SCORES.max()) ** ((1 - diversity) / diversity)
+        size = diverseed.LEnsemble(quality[:, None] * kernel * quality).expected_size
+        assert select_diverse(X, scores=SCORES, diversity=diversity, method="map").size == max(round(size), 1)
+
+
+def test_items_of_score_zero_are_not_chosen() -> None:
+    scores = np.where(np.arange(300) % 3, SCORES, 0.0)
+    for method in METHODS:
+        with np.errstate(divide="raise"):
+            assert (select_diverse(X, 9, scores=scores, method=method, random_state=0) % 3 > 0).all()
 
 
 @pytest.mark.parametrize("n", [20, 30, 36, 40, 60])
