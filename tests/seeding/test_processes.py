@@ -190,3 +190,42 @@ def test_nearest_seeds_after_a_swap_are_those_found_from_scratch() -> None:
         np.testing.assert_allclose(after.second_distance, squares[1], atol=1e-9)
         np.testing.assert_allclose(SQUARES[seeds[after.owner], everyone], squares[0], atol=1e-9)
         np.testing.assert_allclose(SQUARES[seeds[after.second_owner], everyone], squares[1], atol=1e-9)
+
+
+def test_the_seed_that_is_given_up_is_that_of_the_best_swap() -> None:
+    """By the cost of every swap; None where each of them costs more than it gains."""
+    points, rng, answers = Points.of(X, WEIGHTS), np.random.default_rng(0), []
+    for _ in range(60):
+        seeds = rng.choice(40, 4, replace=False)
+        new = int(rng.choice(np.setdiff1d(np.arange(40), seeds)))
+        costs = [WEIGHTS @ SQUARES[[*np.delete(seeds, i), new]].min(axis=0) for i in range(4)]
+        nearest = local_search._two_nearest(points, seeds, np.arange(40))
+        found = local_search._cheapest_to_lose(points, nearest, points.squared_distances(np.array([new]))[0], 4)
+        answers.append(found)
+        assert found == (int(np.argmin(costs)) if min(costs) < WEIGHTS @ SQUARES[seeds].min(axis=0) else None)
+    assert None in answers
+    assert len(set(answers)) == 5
+
+
+@pytest.mark.parametrize("each", [1, 3])
+def test_rounds_draw_by_weight_and_squared_distance_to_the_earlier_ones(
+    each: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[tuple[np.ndarray, np.ndarray]] = []
+    draw = oversampling.propose
+
+    def noted(potential: np.ndarray, count: int, rng: np.random.Generator) -> np.ndarray:
+        assert count == each
+        seen.append((potential, draw(potential, count, rng)))
+        return seen[-1][1]
+
+    monkeypatch.setattr(oversampling, "propose", noted)
+    found = oversampling._rounds(Points.of(X, WEIGHTS), n_rounds=5, each=each, rng=np.random.default_rng(0))
+    assert len(seen) == 5
+    np.testing.assert_allclose(seen[0][0], np.cumsum(WEIGHTS))
+    for number in range(1, 5):
+        earlier = np.concatenate([drawn for _, drawn in seen[:number]])
+        np.testing.assert_allclose(seen[number][0], np.cumsum(WEIGHTS * SQUARES[earlier].min(axis=0)), atol=1e-9)
+    assert found.tolist() == [i for _, drawn in seen for i in np.unique(drawn)]
+    three_places = Points.of(np.repeat([[0.0], [1.0], [5.0]], 4, axis=0), np.ones(12))
+    assert oversampling._rounds(three_places, n_rounds=9, each=each, rng=np.random.default_rng(0)).size <= 3 * each

@@ -117,6 +117,13 @@ def test_the_number_is_the_expected_size() -> None:
         assert select_diverse(X, scores=SCORES, diversity=diversity, method="map").size == max(round(size), 1)
 
 
+@pytest.mark.parametrize("method", METHODS)
+def test_all_items_that_are_left_can_be_chosen(method: str) -> None:
+    rows = np.random.default_rng(0).random((5, 2))
+    found = select_diverse(rows, 3, given=[4, 1], method=method, random_state=0)
+    assert sorted(found) == [0, 2, 3]
+
+
 def test_items_of_score_zero_are_not_chosen() -> None:
     scores = np.where(np.arange(300) % 3, SCORES, 0.0)
     for method in METHODS:

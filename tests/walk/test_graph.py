@@ -8,6 +8,7 @@ import scipy.sparse
 
 from diverseed.engine.representatives import Summary
 from diverseed.kernels.vectors import squared_distances
+from diverseed.walk import graph as walk_graph
 from diverseed.walk.coarsening import Edges, coarsened
 from diverseed.walk.graph import Neighbours, graphs_of, kernel_graphs, shared_neighbour_graph
 from diverseed.walk.spectrum import spectrum_of
@@ -42,7 +43,9 @@ def test_neighbours_are_the_nearest_points(d: int, as_rows: Any) -> None:
     assert Neighbours.of(as_rows(X[:4]), 7).near.shape == (4, 3)
 
 
-def test_shared_neighbours_by_definition() -> None:
+@pytest.mark.parametrize("n_rows", [7, 1000])
+def test_shared_neighbours_by_definition(n_rows: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(walk_graph, "_ROWS", n_rows)  # compared at a time
     rng = np.random.default_rng(3)
     X, weights = rng.standard_normal((50, 40)), rng.integers(1, 4, 50).astype(float)
     near = Neighbours.of(X, 6)

@@ -129,6 +129,10 @@ def test_a_handful_of_values_needs_four_times_as_many_points() -> None:
         assert found.evidence.n_clusters == clusters
         assert found.most_clusters == 1
     assert found.evidence.scores.tolist() == found.evidence.separations.tolist() == [0, 0, 1]
+    for n_places in (2, 5):
+        few = np.repeat(np.arange(float(n_places))[:, None], 30, axis=0)
+        of_few = take_walk(few, np.ones(30 * n_places), rng=np.random.default_rng(0))
+        assert (of_few.evidence.n_clusters, of_few.evidence.candidates) == (n_places, [n_places])
     assert (found.evidence.is_round, found.evidence.agreement, found.evidence.strength) == (True, 1.0, 1.0)
     six = np.repeat(np.arange(6.0)[:, None], 30, axis=0)
     assert take_walk(six, np.ones(180), rng=np.random.default_rng(0)).evidence.n_clusters == 1  # fewer than ten points
