@@ -10,9 +10,9 @@ even read the answers. So every request must name this server as its host, and m
 from __future__ import annotations
 
 import secrets
-from contextlib import suppress
 
 from starlette.datastructures import Headers, MutableHeaders, QueryParams
+from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -42,10 +42,6 @@ HEADERS = {
 _MOST_DROPPED = 500_000_000
 NO_TOKEN = "Open the complete address that the terminal shows, including the token."
 _NAMES = ("127.0.0.1", "localhost", "[::1]")
-
-
-class _TooLargeError(Exception):
-    """The body has passed the limit."""
 
 
 class Guard:
@@ -123,38 +119,24 @@ class Guard:
     async def _bounded(self, scope: Scope, receive: Receive, send: Send) -> None:
         most = self._most_bytes if scope["path"] == self._upload_path else self._most_small
         declared = Headers(scope=scope).get("content-length", "0")
-        too_large = JSONResponse(
-            {"detail": f"The file is larger than {most / 1e6:,.0f} MB, the limit of the studio."}, 413
-        )
+        too_large = f"The file is larger than {most / 1e6:,.0f} MB, the limit of the studio."
         if declared.isascii() and declared.isdigit() and int(declared[:20]) > most:
             await _drain(receive)
-            await too_large(scope, receive, send)
+            await JSONResponse({"detail": too_large}, 413)(scope, receive, send)
             return
-        taken, started, exceeded, more = 0, False, False, True
+        taken = 0
 
         async def counted() -> Message:
-            nonlocal taken, exceeded, more
+            nonlocal taken
             received = await receive()
-            more = bool(received.get("more_body"))
             taken += len(received.get("body", b""))
             if taken > most:
-                exceeded = True
-                raise _TooLargeError
+                if received.get("more_body"):
+                    await _drain(receive)
+                raise HTTPException(413, too_large)  # raised where the application reads, which answers with it
             return received
 
-        async def watched(sent: Message) -> None:
-            nonlocal started
-            if exceeded and not started:
-                return  # whatever the application makes of the broken body, the answer is the one below
-            started = True
-            await send(sent)
-
-        with suppress(_TooLargeError):
-            await self._app(scope, counted, watched)
-        if exceeded and not started:
-            if more:
-                await _drain(receive)
-            await too_large(scope, receive, send)
+        await self._app(scope, counted, send)
 
 
 async def _drain(receive: Receive) -> None:
