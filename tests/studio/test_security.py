@@ -310,3 +310,14 @@ def test_a_full_disk_is_reported(studio, monkeypatch) -> None:
     answer = studio.http.post("/api/jobs?name=a.csv", content=b"1,2", headers=OWN)
     assert answer.status_code == 507
     assert "No space left on device" in answer.json()["detail"]
+
+
+def test_a_folder_that_cannot_be_made_reserves_nothing(tmp_path, monkeypatch) -> None:
+    def full(self, *arguments, **options):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with running(most_bytes=1_000_000, folder=tmp_path) as small:
+        with monkeypatch.context() as patched:
+            patched.setattr("diverseed.studio.jobs.Path.mkdir", full)
+            assert "No space left" in small.http.post("/api/jobs", content=b"x" * 600_000, headers=OWN).text
+        assert small.http.post("/api/jobs", content=b"x" * 600_000, headers=OWN).status_code == 201

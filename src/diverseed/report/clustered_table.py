@@ -30,6 +30,7 @@ class ClusteredTable:
     notes : what the user should know of the columns and the clusters
     seconds : that clustering took
     stability : whether halves of the rows show the same clusters, if that was asked for
+    weighted : whether it was fitted with ``prepared.sample_weight``
     """
 
     prepared: Prepared
@@ -38,6 +39,7 @@ class ClusteredTable:
     notes: tuple[str, ...]
     seconds: float
     stability: StabilityReport | None = None
+    weighted: bool = False
 
     @property
     def points(self) -> FloatArray:
@@ -140,4 +142,5 @@ def cluster_table(
         notes.append(f"{int((labels == -1).sum()):,} rows are marked as outliers.")
     notes += column_notes(prepared, model)
     halves = stability_report(model, prepared.matrix, random_state=settings.get("random_state")) if stability else None
-    return ClusteredTable(prepared, model, labels, tuple(dict.fromkeys(notes)), seconds, halves)
+    weighted = weights is not None
+    return ClusteredTable(prepared, model, labels, tuple(dict.fromkeys(notes)), seconds, halves, weighted)
