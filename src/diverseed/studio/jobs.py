@@ -211,7 +211,7 @@ class Jobs:
 
     def _job(self, job_id: str) -> Job:
         if job_id not in self._jobs:
-            raise NoSuchJobError(job_id)
+            raise NoSuchJobError("There is no such file in the studio; it may have been removed.")
         return self._jobs[job_id]
 
     def _requeue(self, job: Job) -> None:
