@@ -40,8 +40,8 @@ def restore_kmeans(model: Any, held: Contents) -> None:
     model._n_features_out = k
     model._levels = None
     if "levels" in held.values:
-        own = {number: held.array(f"level_{number}", "f", number, d) for number in held.numbers("levels")}
-        model._levels = KeptLevels(own, tuple(held.items("branches", _branch)))
+        centres_of = {number: held.array(f"level_{number}", "f", number, d) for number in held.numbers("levels")}
+        model._levels = KeptLevels(centres_of, tuple(held.items("branches", _branch)))
     model._survey = _survey(held, d) if "survey" in held.values else None
     model._X_fit = model._weights_fit = None
 
@@ -59,8 +59,8 @@ def keep_spectral(model: Any, held: Contents, *, updatable: bool | None) -> None
         "origin": model._frame.origin,
         "centres": model.cluster_centers_,
     }
-    for k, own in labels.items():
-        held.put_labels(f"level_{k}", own)
+    for k, labels_of_points in labels.items():
+        held.put_labels(f"level_{k}", labels_of_points)
 
 
 def restore_spectral(model: Any, held: Contents) -> None:
@@ -117,8 +117,8 @@ def restore_kernel(model: Any, held: Contents) -> None:
     model.n_iter_, model.expected_size_ = held.whole("n_iter"), held.value("expected_size", float)
     model._levels = None
     if "levels" in held.values:
-        own = {m: held.array(f"level_{m}", "i", n, below=m).astype(np.int32) for m in held.numbers("levels")}
-        model._levels = Levels(Summary(np.zeros((n, 0)), held.weights("level_weights", n)), own)
+        labels_at = {m: held.array(f"level_{m}", "i", n, below=m).astype(np.int32) for m in held.numbers("levels")}
+        model._levels = Levels(Summary(np.zeros((n, 0)), held.weights("level_weights", n)), labels_at)
 
 
 def _branch(plain: Any) -> Branch:
@@ -170,18 +170,18 @@ def _keep_survey(survey: Survey, held: Contents) -> None:
 
 
 def _survey(held: Contents, d: int) -> Survey:
-    own = Contents(held.value("survey", dict))
+    summary = Contents(held.value("survey", dict))
     rows = held.rows("sample_rows", d)
     n = rows.shape[0]
     places = held.array("sample_places", "i", n, 2)
-    lengths = {part: int(length) for part, length in own.pairs("parts").items()}
+    lengths = dict(summary.items("parts", lambda pair: (int(pair[0]), int(pair[1]))))
     if not n or not lengths or not np.isin(places[:, 0], list(lengths)).all() or places.min() < 0:
         raise InputError("the sample of rows does not fit the parts that they are from.")
     sketch = Sketch(
-        rows, held.weights("sample_weights", n), held.weights("sample_keys", n), places, own.value("dropped", float)
+        rows, held.weights("sample_weights", n), held.weights("sample_keys", n), places, summary.value("dropped", float)
     )
-    moments = Moments(own.whole("count", least=1), held.array("means", "f", d), held.weights("squares", d))
-    heaviest, total = own.value("heaviest", float), own.value("total", float)
+    moments = Moments(summary.whole("count", least=1), held.array("means", "f", d), held.weights("squares", d))
+    heaviest, total = summary.value("heaviest", float), summary.value("total", float)
     if not (heaviest > 0 and total > 0 and sketch.dropped > 0):
         raise InputError("the sample of rows has no weight.")
-    return Survey(lengths, own.whole("n_positive"), heaviest, total, moments, sketch)
+    return Survey(lengths, summary.whole("n_positive"), heaviest, total, moments, sketch)
