@@ -1,11 +1,14 @@
 """What the user is told of clusters that follow a column, categories, or what was filled in."""
 
+import json
+
 import numpy as np
 import pytest
 from sklearn.metrics import adjusted_rand_score
 
 from diverseed import DPPKMeans
 from diverseed.report.clustered_table import cluster_table
+from diverseed.studio.pipelines.table import with_labels
 from diverseed.tables import prepare
 
 RNG = np.random.default_rng(3)
@@ -60,3 +63,20 @@ def test_rows_with_gaps_make_no_clusters_of_their_own() -> None:
     np.testing.assert_array_equal(prepared.sample_weight, whole)
     alone = DPPKMeans(random_state=0).fit(prepared.matrix, sample_weight=whole)
     np.testing.assert_array_equal(outcome.labels, alone.labels_)
+
+
+@pytest.mark.filterwarnings("error:Mean of empty slice")
+def test_clusters_without_rows() -> None:
+    """More clusters than different rows: some have no rows, and so no mean."""
+    days = np.datetime64("2020-01-01") + np.repeat([0, 40, 90], 4)
+    frame = {"day": days, "x": np.repeat([1.0, 5.0, 5.0], 4)}
+    outcome = cluster_table(prepare(frame), settings={"n_clusters": 6, "random_state": 0})
+    assert (outcome.sizes == 0).any()
+    rows = json.loads(outcome.centres_file(".json"))
+    assert [row["rows"] for row in rows] == outcome.sizes.tolist()
+    for row in rows:
+        assert (row["day"] is None) == (row["x"] is None) == (row["rows"] == 0)
+        assert row["day"] in (None, "2020-01-01", "2020-02-10", "2020-03-31")
+    merged = with_labels(outcome, np.where(outcome.labels == outcome.labels[0], 5, outcome.labels))
+    assert np.isfinite(merged.model.cluster_centers_).all()
+    assert merged.sizes.sum() == 12

@@ -165,6 +165,24 @@ def test_the_table_is_written_with_its_clusters(table, tmp_path, blobs, suffix) 
     np.testing.assert_allclose([float(row["outlier_score"]) for row in rows], model.outlier_scores_, rtol=1e-6)
 
 
+@pytest.mark.parametrize(("suffix", "written"), [("csv", "inf"), ("json", None), ("xlsx", None), ("parquet", np.inf)])
+def test_an_infinite_number_does_not_spoil_the_file(tmp_path, blobs, suffix, written) -> None:
+    path, out = tmp_path / "blobs.csv", tmp_path / f"out.{suffix}"
+    path.write_text("x,y\n" + "\n".join(f"{'inf' if i == 5 else x},{y}" for i, (x, y) in enumerate(blobs)))
+    assert run(path, "--out", out).exit_code == 0
+    if suffix == "json":
+        assert "Infinity" not in out.read_text()  # which is not JSON, though Python reads it
+    assert read_back(out)[5]["x"] == written
+
+
+def test_a_table_larger_than_a_sheet_is_refused(table, tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr("diverseed.tables.workbook._MOST_ROWS", 120)
+    done = run(table, "--out", tmp_path / "out.xlsx")
+    assert done.exit_code == 2
+    assert "holds 120 rows" in done.stderr
+    assert "Write it as .csv or .parquet" in done.stderr
+
+
 MESSY = """Sales of 2020;;;;
 ;;;;
 Kundennr;Umsatz;cluster;Aktiv;=note
@@ -339,6 +357,17 @@ def test_what_repeats_a_request_gives_the_same_clusters(messy, tmp_path) -> None
     labels = np.full(91, "", dtype=object)
     labels[names["table"].rows] = names["model"].labels_.astype(str)
     assert [row["cluster_2"] for row in read_back(out)] == labels.tolist()
+
+
+def test_the_lines_of_python_ask_for_more_clusters_than_complete_rows(tmp_path) -> None:
+    """Rows with gaps count too where the complete ones are fewer than the clusters asked for."""
+    path, report, out = tmp_path / "gaps.csv", tmp_path / "report.html", tmp_path / "out.csv"
+    path.write_text("a,b\n" + "\n".join(f"{i % 5 + i / 100},{'' if i % 3 == 0 else i % 4}" for i in range(30)))
+    assert run(path, "--k", 25, "--report", report, "--out", out).exit_code == 0
+    python = unescape(re.findall(r"<pre><code>(.*?)</code></pre>", report.read_text(), re.DOTALL)[1])
+    names: dict = {}
+    exec(python, names)
+    assert [int(row["cluster"]) for row in read_back(out)] == names["model"].labels_.tolist()
 
 
 def test_examples_by_name() -> None:

@@ -204,14 +204,16 @@ def attempted(path: Path) -> Any:
 
 
 WRONG_VALUES: list[Any] = [None, "x", -1, 2**70, 1.5, True, [], [[]], {}, {"a": [1]}, {"float": "nan"}]
-WRONG_VALUES += [10**400, [[{"float": "nan"}, 1]], [[1]], [{"n_clusters": 10**400}]]
+WRONG_VALUES += [10**400, [[{"float": "nan"}, 1]], [[1, {"float": "nan"}]], [[1]], [{"n_clusters": 10**400}]]
 
 
 @pytest.mark.parametrize("name", FILES)
 def test_wrong_values_are_refused_or_harmless(name: str, tmp_path: Path) -> None:
     document, arrays = opened(name)
     refused = 0
-    for section in (document, document["parameters"], document["fitted"], document["fitted"].get("evidence", {})):
+    fitted = document["fitted"]
+    sections = (document, document["parameters"], fitted, fitted.get("evidence", {}), fitted.get("survey", {}))
+    for section in sections:
         for key, before in list(section.items()):
             for wrong in WRONG_VALUES:
                 section[key] = wrong

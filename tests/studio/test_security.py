@@ -165,8 +165,13 @@ def test_an_upload_that_breaks_off_leaves_nothing(studio) -> None:
 def test_large_settings_are_refused(studio) -> None:
     job = studio.example("iris")
     body = b'{"overrides": "' + b"x" * 5_000_000 + b'"}'
-    answer = studio.http.put(f"/api/jobs/{job}/settings", content=body, headers={"content-type": "application/json"})
-    assert answer.status_code == 413
+    pieces = (body[start : start + 100_000] for start in range(0, len(body), 100_000))  # sent without a length
+    for content in (body, pieces):
+        answer = studio.http.put(
+            f"/api/jobs/{job}/settings", content=content, headers={"content-type": "application/json"}
+        )
+        assert answer.status_code == 413
+        assert "larger than 4 MB" in answer.json()["detail"]
 
 
 TOKEN = "0123456789abcdef0123456789abcdef"
@@ -305,3 +310,14 @@ def test_a_full_disk_is_reported(studio, monkeypatch) -> None:
     answer = studio.http.post("/api/jobs?name=a.csv", content=b"1,2", headers=OWN)
     assert answer.status_code == 507
     assert "No space left on device" in answer.json()["detail"]
+
+
+def test_a_folder_that_cannot_be_made_reserves_nothing(tmp_path, monkeypatch) -> None:
+    def full(self, *arguments, **options):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with running(most_bytes=1_000_000, folder=tmp_path) as small:
+        with monkeypatch.context() as patched:
+            patched.setattr("diverseed.studio.jobs.Path.mkdir", full)
+            assert "No space left" in small.http.post("/api/jobs", content=b"x" * 600_000, headers=OWN).text
+        assert small.http.post("/api/jobs", content=b"x" * 600_000, headers=OWN).status_code == 201

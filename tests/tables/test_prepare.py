@@ -296,6 +296,30 @@ def test_names_in_messages_are_escaped_and_bounded() -> None:
     assert len(str(caught.value)) < 400
 
 
+@pytest.mark.filterwarnings("error")
+def test_columns_of_rarer_types() -> None:
+    times = pd.date_range("2020-01-01 01:00", periods=6, freq="11D")
+    expected = prepare(pd.DataFrame({"t": times})).values
+    for zoned in (times.tz_localize("UTC"), times.tz_localize("UTC").tz_convert("Asia/Tokyo")):
+        np.testing.assert_array_equal(prepare(pd.DataFrame({"t": zoned})).values, expected)
+    wide = pl.DataFrame({"x": pl.Series([1, 4, None, 9], dtype=pl.Int128)})
+    np.testing.assert_array_equal(prepare(wide).values.ravel(), [1, 4, 9])
+
+
+@pytest.mark.parametrize(
+    ("frame", "message"),
+    [
+        ({"a": 5}, "a column is 5"),
+        ({"a": "abc"}, "a column is 'abc'"),
+        ([[1, 2], [3]], "rows of the table differ in length"),
+        ({"a": [1, 2], "b": [1]}, "columns of the table differ in length"),
+    ],
+)
+def test_frames_that_are_no_tables(frame, message) -> None:
+    with pytest.raises(InputError, match=message):
+        prepare(frame)
+
+
 def test_pandas_polars_arrays_and_mappings_agree() -> None:
     columns = {
         "x": [1.5, None, 3.0, 7.0],

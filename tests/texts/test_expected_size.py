@@ -39,6 +39,14 @@ def test_blocks_give_the_same_sizes_as_the_whole():
     assert sizes.deviation**2 == pytest.approx((values / (1 + values) ** 2).sum())
 
 
+@pytest.mark.parametrize("n", [50, 200, 500])
+def test_what_is_exact_has_no_error(n):
+    """Not even one of rounding: a note tells users that a size with an error is estimated."""
+    texts = [f"{i % 7} {i % 11} {i % 13} {i * 7919 % 1000}" for i in range(n)]
+    rows = sp.csr_array(WordSequenceVectorizer().fit_transform(texts))
+    assert expected_size(rows, np.ones(n), rng=rng()).standard_error == 0
+
+
 def test_estimated_sums_lie_within_their_error(rows, monkeypatch):
     weights = np.ones(rows.shape[0])
     exact = expected_size(rows, weights, rng=rng())

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from . import cluster_options as own
+from . import cluster_options
 from .options import JsonOption, ReportOption, SeedOption, SheetOption, TableOutOption, number_or_name
 from .output import check_outputs, note, print_json, shown_name, working, written
 
@@ -41,30 +41,30 @@ class Request:
 
 
 def cluster(
-    file: own.FileArgument,
-    k: own.KOption = "auto",
+    file: cluster_options.FileArgument,
+    k: cluster_options.KOption = "auto",
     sheet: SheetOption = None,
-    columns: own.ColumnsOption = None,
-    exclude: own.ExcludeOption = None,
-    missing: own.MissingOption = "median",
-    scale: own.ScaleOption = "auto",
-    keep_ids: own.KeepIdsOption = False,
-    shape: own.ShapeOption = "auto",
-    mark_outliers: own.OutliersOption = 0.0,
-    gamma: own.GammaOption = "auto",
-    sharpness: own.SharpnessOption = "auto",
-    seeding: own.SeedingOption = None,
+    columns: cluster_options.ColumnsOption = None,
+    exclude: cluster_options.ExcludeOption = None,
+    missing: cluster_options.MissingOption = "median",
+    scale: cluster_options.ScaleOption = "auto",
+    keep_ids: cluster_options.KeepIdsOption = False,
+    shape: cluster_options.ShapeOption = "auto",
+    mark_outliers: cluster_options.OutliersOption = 0.0,
+    gamma: cluster_options.GammaOption = "auto",
+    sharpness: cluster_options.SharpnessOption = "auto",
+    seeding: cluster_options.SeedingOption = None,
     seed: SeedOption = 0,
     out: TableOutOption = None,
-    save_centres: own.CentresOption = None,
+    save_centres: cluster_options.CentresOption = None,
     report: ReportOption = None,
-    save: own.SaveOption = None,
-    stability: own.StabilityOption = False,
+    save: cluster_options.SaveOption = None,
+    stability: cluster_options.StabilityOption = False,
     as_json: JsonOption = False,
-    engine: own.EngineOption = "memory",
-    scheduler: own.SchedulerOption = None,
-    workers: own.WorkersOption = None,
-    memory_limit: own.MemoryOption = None,
+    engine: cluster_options.EngineOption = "memory",
+    scheduler: cluster_options.SchedulerOption = None,
+    workers: cluster_options.WorkersOption = None,
+    memory_limit: cluster_options.MemoryOption = None,
 ) -> None:
     """Cluster the rows of a table when the number of clusters is unknown.
 

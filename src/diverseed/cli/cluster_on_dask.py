@@ -176,13 +176,12 @@ def _scaled_as(table: ParquetTable, scale: str) -> tuple[Any, Moments | None, li
     the data; and notes."""
     import numpy as np
 
-    from ..dask.collections import parts_of
     from ..dask.passes import DaskBlocks
     from ..engine.survey import take_moments
 
     if scale == "none":
         return table.frame, None, []
-    moments = take_moments(DaskBlocks(parts_of(table.frame)))
+    moments = take_moments(DaskBlocks.of(table.frame))
     deviations = _deviations(moments)
     why = unequal_spreads(table.columns, deviations)
     if scale == "auto" and not why:

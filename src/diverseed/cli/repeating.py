@@ -48,7 +48,7 @@ def as_python(request: Request, outcome: ClusteredTable) -> str:
     sheet = "" if request.sheet is None else f", sheet={request.sheet!r}"
     source = f"load_example({example!r}).table" if example else f"read_table({request.file!r}{sheet})"
     preparation = _given(request.preparation, _PREPARATION)
-    fitted = "table.matrix" + ", sample_weight=table.sample_weight" * (outcome.prepared.sample_weight is not None)
+    fitted = "table.matrix" + ", sample_weight=table.sample_weight" * outcome.weighted
     return "\n".join(
         [
             f"from diverseed import {name}",

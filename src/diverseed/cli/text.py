@@ -160,7 +160,7 @@ def _contents(
 
 
 def _show(found: TextClusters, table: TextTable, *, as_json: bool) -> None:
-    from ..texts.summary import as_object
+    from ..texts.export import as_object
 
     if as_json:
         print_json(as_object(found, table.texts))
@@ -179,9 +179,8 @@ def _show(found: TextClusters, table: TextTable, *, as_json: bool) -> None:
 def _assign(table: TextTable, apply: Path, *, out: Path | None, as_json: bool) -> None:
     from ..files.decoding import decode
     from ..files.whole_files import read_whole
-    from ..texts.export import table_text
+    from ..texts.export import assigned_object, table_text
     from ..texts.saved import SavedGroups
-    from ..texts.summary import assigned_object
 
     content = decode(read_whole(apply), str(apply), advice="Give a file written by --save.")
     found = SavedGroups.from_json(content, source=str(apply)).assign(table.texts)

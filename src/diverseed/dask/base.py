@@ -14,7 +14,7 @@ from ..arrays import FloatArray, IntArray
 from ..engine.representatives import SAMPLE
 from ..engine.survey import Survey, take_survey
 from ..errors import InputError
-from .collections import as_floats, as_rows, float_type, parts_of
+from .collections import as_floats, as_rows, float_type
 from .passes import DaskBlocks
 
 # From rows to their labels and their squared distances to the centres of their clusters.
@@ -31,14 +31,13 @@ class OnDask(ABC):
 
     def _surveyed(self, X: Any, sample_weight: Any, rng: np.random.Generator) -> tuple[DaskBlocks, Survey]:
         """The blocks of the data to fit, and what one pass over them tells."""
-        parts = parts_of(self._rows(X), sample_weight)
-        self.n_features_in_ = parts.n_features
+        blocks = DaskBlocks.of(self._rows(X), sample_weight)
+        self.n_features_in_ = blocks.n_features
         names = np.array(X.columns, dtype=object) if isinstance(X, dask.dataframe.DataFrame) else None
         if names is not None and all(isinstance(name, str) for name in names):
             self.feature_names_in_ = names
         elif hasattr(self, "feature_names_in_"):
             del self.feature_names_in_
-        blocks = DaskBlocks(parts)
         survey = take_survey(blocks, size=SAMPLE, rng=rng)
         if survey.moments.count < 2 or survey.n_positive == 0:
             raise InputError(

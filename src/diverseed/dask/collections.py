@@ -1,7 +1,6 @@
 # mypy: disallow-untyped-calls=False
-"""Dask arrays and data frames as parts whose rows are blocks of floats."""
+"""Dask arrays and data frames as blocks of rows of floats, with their weights."""
 
-from dataclasses import dataclass
 from typing import Any
 
 import dask.array
@@ -13,37 +12,6 @@ from ..arrays import FloatArray
 from ..engine.blocks import Block
 from ..errors import InputError
 from ..tables.table import listed
-
-
-@dataclass(frozen=True)
-class Parts:
-    """What Dask computes block by block.
-
-    Attributes
-    ----------
-    rows : a Delayed of an array for each part
-    weights : a Delayed of an array for each part; None for weights of 1
-    dtype : float32 or float64, the precision to compute in
-    n_features : number of columns
-    """
-
-    rows: list[Any]
-    weights: list[Any] | None
-    dtype: np.dtype[Any]
-    n_features: int
-
-
-def parts_of(X: Any, sample_weight: Any = None) -> Parts:
-    """The parts of a Dask array or data frame, with the weights of their rows.
-
-    Parameters
-    ----------
-    X : (n, d) Dask array or data frame of numbers; lengths of blocks need not be known
-    sample_weight : (n,) Dask array or series, optional; its blocks must match those of X unless all lengths are known
-    """
-    X = as_rows(X)
-    weights = None if sample_weight is None else _weights_in_blocks(sample_weight, X.chunks[0])
-    return Parts(list(X.to_delayed().ravel()), weights, float_type(X.dtype), X.shape[1])
 
 
 def as_rows(X: Any) -> Any:
@@ -118,7 +86,7 @@ def float_type(kind: Any) -> np.dtype[Any]:
     return np.dtype(np.float32 if kind == np.float32 else np.float64)
 
 
-def _weights_in_blocks(sample_weight: Any, lengths: tuple[Any, ...]) -> list[Any]:
+def weights_in_blocks(sample_weight: Any, lengths: tuple[Any, ...]) -> list[Any]:
     """A Delayed of the weights for each block of X."""
     weights = sample_weight
     if isinstance(weights, dask.dataframe.Series):

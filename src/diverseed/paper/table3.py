@@ -21,8 +21,8 @@ def table3(settings: RunSettings) -> Finding:
         rng = np.random.default_rng([settings.seed, 3, number])
         linear.append(_linear_row(data, settings.runs, rng))
         rbf.append(_rbf_row(data, settings.runs, rng))
-    why = explain(settings.real_sets, seed=settings.seed)
-    return finding("table3", linear, rbf, why.rows, pictures=why.pictures, facts=why.facts, data=why.data)
+    why, more = explain(settings.real_sets, seed=settings.seed)
+    return finding("table3", linear, rbf, why, **more)
 
 
 def _linear_row(data: RealSet, runs: int, rng: np.random.Generator) -> Row:

@@ -16,6 +16,7 @@ from ..tables import Prepared, Table
 from ..tables.writing import file_of, table_with, unused_name
 from .column_notes import column_notes
 from .fitting import Shape, fit_shape
+from .words import readable
 
 
 @dataclass(frozen=True)
@@ -30,6 +31,7 @@ class ClusteredTable:
     notes : what the user should know of the columns and the clusters
     seconds : that clustering took
     stability : whether halves of the rows show the same clusters, if that was asked for
+    weighted : whether it was fitted with ``prepared.sample_weight``
     """
 
     prepared: Prepared
@@ -38,6 +40,7 @@ class ClusteredTable:
     notes: tuple[str, ...]
     seconds: float
     stability: StabilityReport | None = None
+    weighted: bool = False
 
     @property
     def points(self) -> FloatArray:
@@ -55,9 +58,8 @@ class ClusteredTable:
 
     @property
     def centres(self) -> FloatArray:
-        """(k, features) means of the clusters in the units of the table."""
-        values, labels = self.prepared.values, self.model.labels_
-        return np.array([values[labels == label].mean(axis=0, dtype=np.float64) for label in range(self.sizes.size)])
+        """(k, features) means of the clusters in the units of the table; NaN for a cluster without rows."""
+        return means_of(self.prepared.values, self.model.labels_, self.model.n_clusters_)
 
     def table_file(self, table: Table, suffix: str) -> str | bytes:
         """A file of all columns and rows of the table as they were, then ``cluster``, ``distance``, ``outlier_score``.
@@ -80,9 +82,9 @@ class ClusteredTable:
         """
         columns: dict[str, Sequence[Any]] = {"cluster": list(range(self.sizes.size)), "rows": self.sizes.tolist()}
         for feature, means in zip(self.prepared.features, self.centres.T, strict=True):
-            values: Sequence[Any] = means.tolist()
+            values = [None if np.isnan(mean) else mean for mean in means.tolist()]
             if feature.kind == "date":
-                values = [str(np.datetime64("1970-01-01") + np.timedelta64(round(day), "D")) for day in values]
+                values = [day if day is None else readable(day, "date") for day in values]
             columns[unused_name(feature.name, columns)] = values
         return file_of(columns, suffix)
 
@@ -102,6 +104,13 @@ class ClusteredTable:
             repeat=repeat,
             stability=self.stability,
         )
+
+
+def means_of(values: FloatArray, labels: IntArray, n_clusters: int) -> FloatArray:
+    """(k, features) means of the rows of each cluster; NaN for one without rows, as some are if rows are equal."""
+    sums, sizes = np.zeros((n_clusters, values.shape[1])), np.bincount(labels, minlength=n_clusters)[:, None]
+    np.add.at(sums, labels, values)
+    return np.divide(sums, sizes, out=np.full_like(sums, np.nan), where=sizes > 0)
 
 
 def cluster_table(
@@ -140,4 +149,5 @@ def cluster_table(
         notes.append(f"{int((labels == -1).sum()):,} rows are marked as outliers.")
     notes += column_notes(prepared, model)
     halves = stability_report(model, prepared.matrix, random_state=settings.get("random_state")) if stability else None
-    return ClusteredTable(prepared, model, labels, tuple(dict.fromkeys(notes)), seconds, halves)
+    weighted = weights is not None
+    return ClusteredTable(prepared, model, labels, tuple(dict.fromkeys(notes)), seconds, halves, weighted)

@@ -76,10 +76,10 @@ class Jobs:
                 raise NoRoomError(f"The studio holds {MOST_JOBS} files, the limit. Remove some first.")
             if self.used_bytes + self._arriving + expected > self._most_bytes:
                 raise NoRoomError(self._no_room())
-            self._arriving += expected
-        job_id = secrets.token_urlsafe(12)
-        folder = self._folder / job_id
-        folder.mkdir()
+            job_id = secrets.token_urlsafe(12)
+            folder = self._folder / job_id
+            folder.mkdir()
+            self._arriving += expected  # at the end: nothing is reserved where no folder could be made
         return job_id, folder
 
     def arrived(self, expected: int) -> None:
@@ -211,7 +211,7 @@ class Jobs:
 
     def _job(self, job_id: str) -> Job:
         if job_id not in self._jobs:
-            raise NoSuchJobError(job_id)
+            raise NoSuchJobError("There is no such file in the studio; it may have been removed.")
         return self._jobs[job_id]
 
     def _requeue(self, job: Job) -> None:

@@ -10,9 +10,10 @@ even read the answers. So every request must name this server as its host, and m
 from __future__ import annotations
 
 import secrets
-from contextlib import suppress
 
-from starlette.datastructures import Headers, MutableHeaders, QueryParams
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse, PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -42,10 +43,6 @@ HEADERS = {
 _MOST_DROPPED = 500_000_000
 NO_TOKEN = "Open the complete address that the terminal shows, including the token."
 _NAMES = ("127.0.0.1", "localhost", "[::1]")
-
-
-class _TooLargeError(Exception):
-    """The body has passed the limit."""
 
 
 class Guard:
@@ -82,20 +79,20 @@ class Guard:
             return
         if scope["type"] != "http":
             return  # no websockets here
-        added = dict(HEADERS)
-        if self._token is not None and self._is_token(_query_token(scope)):
+        request, added = HTTPConnection(scope), dict(HEADERS)
+        if self._token is not None and self._is_token(request.query_params.get("token", "")):
             added["set-cookie"] = f"{self._cookie}={self._token}; Path=/; HttpOnly; SameSite=Strict"
         send = _with_headers(send, added)
-        why = self._refusal(scope)
+        why = self._refusal(request)
         if why:  # as text for somebody who has opened the page itself
             answer = PlainTextResponse(why, 403) if scope["path"] == "/" else JSONResponse({"detail": why}, 403)
             await answer(scope, receive, send)
             return
         await self._bounded(scope, receive, send)
 
-    def _refusal(self, scope: Scope) -> str:
+    def _refusal(self, request: HTTPConnection) -> str:
         """Why the request is refused; "" if it is not."""
-        headers = Headers(scope=scope)
+        scope, headers = request.scope, request.headers
         hosts = headers.getlist("host")
         if len(hosts) != 1 or hosts[0].lower() not in self._hosts:
             return "The studio answers only at its own address on this computer."
@@ -106,16 +103,15 @@ class Guard:
         followed = scope["path"] == "/" and scope["method"] == "GET" and headers.get("sec-fetch-mode") == "navigate"
         if site not in ("same-origin", "none") and not followed:
             return "The studio does not accept requests from other pages."
-        if self._token is not None and not any(map(self._is_token, self._tokens(scope, headers))):
+        if self._token is not None and not any(map(self._is_token, self._tokens(request))):
             return NO_TOKEN
         return ""
 
-    def _tokens(self, scope: Scope, headers: Headers) -> list[str]:
+    def _tokens(self, request: HTTPConnection) -> list[str]:
         """The tokens that a request carries: in its address, a cookie or a header."""
-        pairs = [pair.strip().partition("=") for line in headers.getlist("cookie") for pair in line.split(";")]
-        cookies = [value for name, _, value in pairs if name == self._cookie]
-        schemes = [line.partition(" ") for line in headers.getlist("authorization")]
-        return [_query_token(scope), *cookies, *(value for name, _, value in schemes if name.lower() == "bearer")]
+        scheme, _, value = request.headers.get("authorization", "").partition(" ")
+        given = [request.query_params.get("token", ""), request.cookies.get(self._cookie, "")]
+        return [*given, value] if scheme.lower() == "bearer" else given
 
     def _is_token(self, given: str) -> bool:
         return secrets.compare_digest(given.encode(), (self._token or "").encode())
@@ -123,38 +119,24 @@ class Guard:
     async def _bounded(self, scope: Scope, receive: Receive, send: Send) -> None:
         most = self._most_bytes if scope["path"] == self._upload_path else self._most_small
         declared = Headers(scope=scope).get("content-length", "0")
-        too_large = JSONResponse(
-            {"detail": f"The file is larger than {most / 1e6:,.0f} MB, the limit of the studio."}, 413
-        )
+        too_large = f"The file is larger than {most / 1e6:,.0f} MB, the limit of the studio."
         if declared.isascii() and declared.isdigit() and int(declared[:20]) > most:
             await _drain(receive)
-            await too_large(scope, receive, send)
+            await JSONResponse({"detail": too_large}, 413)(scope, receive, send)
             return
-        taken, started, exceeded, more = 0, False, False, True
+        taken = 0
 
         async def counted() -> Message:
-            nonlocal taken, exceeded, more
+            nonlocal taken
             received = await receive()
-            more = bool(received.get("more_body"))
             taken += len(received.get("body", b""))
             if taken > most:
-                exceeded = True
-                raise _TooLargeError
+                if received.get("more_body"):
+                    await _drain(receive)
+                raise HTTPException(413, too_large)  # raised where the application reads, which answers with it
             return received
 
-        async def watched(sent: Message) -> None:
-            nonlocal started
-            if exceeded and not started:
-                return  # whatever the application makes of the broken body, the answer is the one below
-            started = True
-            await send(sent)
-
-        with suppress(_TooLargeError):
-            await self._app(scope, counted, watched)
-        if exceeded and not started:
-            if more:
-                await _drain(receive)
-            await too_large(scope, receive, send)
+        await self._app(scope, counted, send)
 
 
 async def _drain(receive: Receive) -> None:
@@ -165,10 +147,6 @@ async def _drain(receive: Receive) -> None:
         taken += len(message.get("body", b""))
         if not message.get("more_body"):
             return
-
-
-def _query_token(scope: Scope) -> str:
-    return QueryParams(scope.get("query_string", b"")).get("token", "")
 
 
 def _with_headers(send: Send, added: dict[str, str]) -> Send:

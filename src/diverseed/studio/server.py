@@ -105,7 +105,7 @@ def _files_in(folder: Path | None) -> Iterator[tuple[Path, bool]]:
 
 
 def _add_errors(app: FastAPI) -> None:
-    statuses: dict[type[Exception], int] = {InputError: 422, NotReadyError: 409, NoRoomError: 507}
+    statuses: dict[type[Exception], int] = {InputError: 422, NotReadyError: 409, NoRoomError: 507, NoSuchJobError: 404}
     for kind, status in statuses.items():
 
         @app.exception_handler(kind)
@@ -115,10 +115,6 @@ def _add_errors(app: FastAPI) -> None:
     @app.exception_handler(OSError)
     async def disk(request: Request, error: OSError) -> JSONResponse:
         return JSONResponse({"detail": f"The file could not be saved: {error.strerror or error}."}, 507)
-
-    @app.exception_handler(NoSuchJobError)
-    async def missing(request: Request, error: NoSuchJobError) -> JSONResponse:
-        return JSONResponse({"detail": "There is no such file in the studio; it may have been removed."}, 404)
 
     @app.exception_handler(RequestValidationError)
     async def invalid(request: Request, error: RequestValidationError) -> JSONResponse:

@@ -189,8 +189,8 @@ def _by_polars(body: _Body) -> tuple[list[Any], dict[int, FloatArray]] | None:
     except ImportError:
         return None
     text = body.text
-    if f'{body.delimiter} "' in text:
-        return None  # polars does not see a quote after a blank
+    if '"' in text and _has_stray_quotes(text, body.delimiter):
+        return None
     width = len(body.header.names)
     if width > 1:
         text = re.sub(r"\n{2,}", "\n", text)
@@ -218,6 +218,15 @@ def _by_polars(body: _Body) -> tuple[list[Any], dict[int, FloatArray]] | None:
     if whole and frame.height:
         plain |= dict(zip(whole, numbers[:, whole].to_numpy().T, strict=True))
     return list(frame.iter_columns()), plain
+
+
+def _has_stray_quotes(text: str, delimiter: str) -> bool:
+    """Whether there are quotes other than those around a whole cell, such as 42", or "a" after a blank.
+
+    polars would then sometimes read two cells as one, or the quotes as part of the cell.
+    """
+    edge = rf"[^{re.escape(delimiter)}\n]"
+    return '"' in re.sub(rf'(?<!{edge})"(?>[^"]+|"")*+"(?!{edge})', "", text)
 
 
 def _lines(body: _Body, n_rows: int) -> Sequence[int]:

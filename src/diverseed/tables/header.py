@@ -77,5 +77,5 @@ def _names_columns(head: Sequence[str], body: Sequence[Sequence[str]]) -> bool:
 
 def _counts_up(cells: Sequence[str]) -> bool:
     """Whether the numbers among the cells are three or more in sequence, as years are above a table of them."""
-    numbers = np.array([value for cell in cells if (value := plain_number(cell)) == value])
+    numbers = np.array([value for cell in cells if np.isfinite(value := plain_number(cell))])
     return numbers.size >= 3 and bool(np.all(np.diff(numbers) == 1))

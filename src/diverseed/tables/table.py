@@ -1,6 +1,6 @@
 """A table as it was read or given: named columns of cells, not yet numbers."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
@@ -66,7 +66,10 @@ def as_table(frame: Any, *, source: str = "the table") -> Table:
             for place, name in enumerate(names)
         ]
     else:
-        array = np.asarray(frame)
+        try:
+            array = np.asarray(frame)
+        except ValueError as error:
+            raise InputError(f"the rows of {source} differ in length. Give each a cell for every column.") from error
         if array.ndim != 2:
             raise InputError(
                 f"{source} is {type(frame).__name__} of shape {array.shape}. Give a data frame, a mapping of columns, "
@@ -81,7 +84,7 @@ def as_table(frame: Any, *, source: str = "the table") -> Table:
 def _from_polars(series: Any) -> Any:
     import polars as pl
 
-    if series.dtype.is_integer() and not _exact(series.drop_nulls().to_numpy()):
+    if series.dtype.is_integer() and not _exact(series.drop_nulls()):
         return _strings(series.to_list())
     if series.dtype.is_numeric():
         kind = pl.Float32 if series.dtype == pl.Float32 else pl.Float64
@@ -96,10 +99,10 @@ def _from_polars(series: Any) -> Any:
 def _from_pandas(series: Any) -> Any:
     kind = series.dtype.kind if hasattr(series.dtype, "kind") else "O"
     if kind == "M":
-        return series.to_numpy().astype("datetime64[s]")
+        return series.to_numpy(dtype="datetime64[s]")  # in UTC where it has a time zone
     if kind == "b" and not series.isna().any():
         return series.to_numpy(dtype=bool)
-    if kind in "iu" and not _exact(series.dropna().to_numpy()):
+    if kind in "iu" and not _exact(series.dropna()):
         return _strings(series.astype(object).where(series.notna(), None).tolist())
     if kind in "iuf":
         return series.to_numpy(dtype=np.float32 if series.dtype == np.float32 else np.float64, na_value=np.nan)
@@ -109,6 +112,8 @@ def _from_pandas(series: Any) -> Any:
 def _from_values(values: Any) -> Any:
     if hasattr(values, "dtype") and hasattr(values, "to_list"):
         return _from_pandas(values) if hasattr(values, "iloc") else _from_polars(values)
+    if not isinstance(values, Iterable) or isinstance(values, str):
+        raise InputError(f"a column is {values!r:.60}, not a sequence. Give each column a cell for every row.")
     array = values if isinstance(values, np.ndarray) else np.array(list(values), dtype=object)
     if array.dtype.kind in "iu":
         return array.astype(np.float64) if _exact(array) else _strings(array.tolist())
@@ -124,9 +129,9 @@ def _from_values(values: Any) -> Any:
     return _strings(cells)
 
 
-def _exact(whole: NDArray[Any]) -> bool:
-    """Whether whole numbers stay the same as floats. Long ids do not, and are kept as texts."""
-    return whole.size == 0 or bool(whole.min() >= -_LARGEST_EXACT and whole.max() <= _LARGEST_EXACT)
+def _exact(whole: Any) -> bool:
+    """Whether whole numbers, an array or a series, stay the same as floats. Long ids do not, and are kept as texts."""
+    return len(whole) == 0 or bool(whole.min() >= -_LARGEST_EXACT and whole.max() <= _LARGEST_EXACT)
 
 
 def _strings(cells: Sequence[Any]) -> list[str]:

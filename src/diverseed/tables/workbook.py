@@ -2,7 +2,7 @@
 
 import io
 import zipfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -123,9 +123,15 @@ def _side_by_side(columns: list[list[str]]) -> bool:
     return len({*ends, last} - {0}) > 1
 
 
-def write_workbook(names: Sequence[str], rows: Iterable[Sequence[Any]]) -> bytes:
-    """A workbook of one sheet. Text that begins with = stays text."""
+def write_workbook(columns: Mapping[str, Sequence[Any]]) -> bytes:
+    """Named columns as a workbook of one sheet. Text that begins with = stays text."""
     openpyxl = openpyxl_for("the output")
+    n_rows = 1 + max(map(len, columns.values()), default=0)
+    if n_rows > _MOST_ROWS or len(columns) > _MOST_COLUMNS:
+        raise InputError(
+            f"a sheet of Excel holds {_MOST_ROWS:,} rows and {_MOST_COLUMNS:,} columns, and the output has {n_rows:,} "
+            f"and {len(columns):,}. Write it as .csv or .parquet."
+        )
     from openpyxl.cell import WriteOnlyCell
     from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 
@@ -139,8 +145,7 @@ def write_workbook(names: Sequence[str], rows: Iterable[Sequence[Any]]) -> bytes
         cell.data_type = "s"
         return cell
 
-    sheet.append([written(name) for name in names])
-    for row in rows:
+    for row in (columns, *zip(*columns.values(), strict=True)):
         sheet.append([written(value) for value in row])
     target = io.BytesIO()
     book.save(target)

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import InputError, optional_module
+from ..files.plain_json import plain
 from .cells import TextColumn
 from .kinds import read_as
 from .recipe import ColumnRecipe, Recipe
@@ -57,13 +58,13 @@ def file_of(columns: dict[str, Sequence[Any]], suffix: str) -> str | bytes:
         target = io.BytesIO()
         pl.DataFrame({name: list(values) for name, values in columns.items()}, strict=False).write_parquet(target)
         return target.getvalue()
-    rows = zip(*columns.values(), strict=True)
     if suffix == ".xlsx":
         from .workbook import write_workbook
 
-        return write_workbook(list(columns), rows)
+        return write_workbook(columns)
     if suffix == ".json":
-        return json.dumps([dict(zip(columns, row, strict=True)) for row in rows], ensure_ascii=False) + "\n"
+        records = [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+        return json.dumps(plain(records, lambda number: None), ensure_ascii=False, allow_nan=False) + "\n"
     return delimited_text(columns, "\t" if suffix == ".tsv" else ",")
 
 

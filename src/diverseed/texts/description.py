@@ -2,13 +2,11 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..arrays import FloatArray, IntArray
-from .expected_size import ExpectedSize
 from .lines import Lines
 from .result import TextCluster, TextClusters
 
@@ -20,84 +18,71 @@ _MOST_SHARED_WORDS = 6
 _MOSTLY = 0.5  # share of a cluster's lines that a word must exceed to hold it together
 
 
-@dataclass(frozen=True)
-class Description:
-    """Groups of kinds of lines.
+def described(
+    source: "WordSource | LogSource",
+    labels: IntArray,
+    typical: IntArray,
+    *,
+    similarity: FloatArray,
+    heights: FloatArray,
+    templates: Sequence[str] | None = None,
+    notes: Sequence[str] = (),
+    **cut: Any,
+) -> TextClusters:
+    """The groups of all lines, from those of the kinds of lines.
 
-    Attributes
+    Parameters
     ----------
-    lines : the kinds
+    source : whose ``lines`` are the kinds
     labels : (kinds,) group of each, the largest group first
     typical : (groups,) the most typical kind of each group
     similarity : (kinds,) to the typical kind
     heights : (groups,) of the last merge
     templates : of each group of a log, else None
+    notes : what a reader should know
+    cut : how the groups were cut, as in ``TextClusters``: granularity, cut and others
     """
-
-    lines: Lines
-    labels: IntArray
-    typical: IntArray
-    similarity: FloatArray
-    heights: FloatArray
-    templates: Sequence[str] | None = None
-
-    def result(
-        self,
-        source: "WordSource | LogSource",
-        *,
-        granularity: float,
-        cut: float | None,
-        chance: float | None = None,
-        expected_size: ExpectedSize | None = None,
-        notes: Sequence[str] = (),
-    ) -> TextClusters:
-        """The groups of all lines, with how they were cut."""
-        labels = self.lines.of_rows(self.labels, absent=-1)
-        return TextClusters(
-            n=self.lines.which.size,
-            n_distinct=len(self.lines.texts),
-            labels=labels,
-            similarity=self.lines.of_rows(self.similarity, absent=np.nan),
-            clusters=self._clusters(labels),
-            numbers="keep" if self.templates is None else "mask",
-            granularity=granularity,
-            cut=cut,
-            chance=chance,
-            expected_size=expected_size,
-            notes=(*notes, *self._notes()),
-            _source=source,
-        )
-
-    def _clusters(self, labels: IntArray) -> tuple[TextCluster, ...]:
-        n_groups = self.typical.size
-        by_label = np.argsort(labels, kind="stable")
-        rows = np.split(by_label, np.searchsorted(labels[by_label], np.arange(n_groups)))[1:]
-        words = _shared_words(self.lines, self.labels, n_groups)
-        return tuple(
+    lines = source.lines
+    of_rows = lines.of_rows(labels, absent=-1)
+    by_label = np.argsort(of_rows, kind="stable")
+    rows = np.split(by_label, np.searchsorted(of_rows[by_label], np.arange(typical.size)))[1:]
+    words = _shared_words(lines, labels, typical.size)
+    return TextClusters(
+        n=lines.which.size,
+        n_distinct=len(lines.texts),
+        labels=of_rows,
+        similarity=lines.of_rows(similarity, absent=np.nan),
+        clusters=tuple(
             TextCluster(
                 id=i,
                 rows=rows[i],
-                representative=self.lines.texts[typical],
+                representative=lines.texts[kind],
                 shared_words=words[i],
-                height=float(self.heights[i]),
-                template=self.templates[i] if self.templates is not None else None,
+                height=float(heights[i]),
+                template=templates[i] if templates is not None else None,
             )
-            for i, typical in enumerate(self.typical.tolist())
-        )
+            for i, kind in enumerate(typical.tolist())
+        ),
+        numbers="keep" if templates is None else "mask",
+        notes=(*notes, *_notes(lines, labels)),
+        _source=source,
+        **cut,
+    )
 
-    def _notes(self) -> list[str]:
-        """What a reader should know: lines without a word, and a set of lines that are not near-duplicates."""
-        n, empty = self.lines.which.size, int((self.lines.which < 0).sum())
-        alone = int((np.bincount(self.labels, weights=self.lines.copies) == 1).sum())
-        notes = []
-        if empty:
-            notes.append(f"{empty:,} of {n:,} lines hold no word. They are in no group (label -1).")
-        if n > 1 and alone > n / 2:
-            notes.append(
-                f"{alone:,} of {n:,} lines stand alone: they have no near-duplicate. Lines are compared by spelling, "
-                'not by meaning; for topics, embed them and use DPPSpectralClustering(metric="cosine").'
-            )
-        return notes
+
+def _notes(lines: Lines, labels: IntArray) -> list[str]:
+    """What a reader should know: lines without a word, and a set of lines that are not near-duplicates."""
+    n, empty = lines.which.size, int((lines.which < 0).sum())
+    alone = int((np.bincount(labels, weights=lines.copies) == 1).sum())
+    notes = []
+    if empty:
+        notes.append(f"{empty:,} of {n:,} lines hold no word. They are in no group (label -1).")
+    if n > 1 and alone > n / 2:
+        notes.append(
+            f"{alone:,} of {n:,} lines stand alone: they have no near-duplicate. Lines are compared by spelling, "
+            'not by meaning; for topics, embed them and use DPPSpectralClustering(metric="cosine").'
+        )
+    return notes
 
 
 def numbered_by_size(kinds: IntArray, lines: Lines) -> IntArray:

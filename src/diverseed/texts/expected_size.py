@@ -37,13 +37,16 @@ def expected_size(X: Any, weights: FloatArray, *, rng: np.random.Generator) -> E
     weights : (n,) positive, the number of copies of each row: identical lines merged have the same spectrum
     """
     rows = sp.csr_array(X).multiply(np.sqrt(weights)[:, None]).tocsr()
-    sums = np.zeros((_PROBES, 2))  # mean and variance of the size, by probe; equal for all probes where exact
+    exact, estimates = np.zeros(2), np.zeros((_PROBES, 2))  # mean and variance of the size; those estimated by probe
     for block in _blocks(rows):
         part = rows[block]
         part = part[:, np.unique(part.indices)]
-        sums += _exact(part) if min(part.shape) <= EXACT_SIZE else _estimates(part, rng)
-    mean, variance = sums.mean(axis=0)
-    error = sums[:, 0].std(ddof=1) / np.sqrt(_PROBES)
+        if min(part.shape) <= EXACT_SIZE:
+            exact += _exact(part)
+        else:
+            estimates += _estimates(part, rng)
+    mean, variance = exact + estimates.mean(axis=0)
+    error = estimates[:, 0].std(ddof=1) / np.sqrt(_PROBES)
     return ExpectedSize(float(mean), float(np.sqrt(max(variance, 0.0))), float(error))
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from ..arrays import FloatArray
 from ..errors import InputError
-from .description import Description, nearest_in_group, numbered_by_size
+from .description import described, nearest_in_group, numbered_by_size
 from .lines import Lines
 from .masking import Tokens, masked, masked_parts, parameters, rendered
 from .result import Count, TextClusters
@@ -68,16 +68,17 @@ class LogSource:
         typical = nearest_in_group(labels, near, self.lines.copies)
         heights = np.zeros(typical.size)
         np.maximum.at(heights, labels, 1 - near)
-        description = Description(
-            lines=self.lines,
-            labels=labels,
-            typical=typical,
+        return described(
+            self,
+            labels,
+            typical,
             similarity=np.array([agreement(line, parts[typical[i]]) for line, i in zip(parts, labels, strict=True)]),
             heights=heights,
             templates=[rendered(masked(self.lines.texts[row]), found[row]) for row in typical],
+            notes=[] if self.note is None else [self.note],
+            granularity=factor,
+            cut=HEIGHT * factor,
         )
-        notes = [] if self.note is None else [self.note]
-        return description.result(self, granularity=factor, cut=HEIGHT * factor, notes=notes)
 
     def _found(self, factor: float) -> list[Tokens]:
         """The template of each kind of line; that of one granularity is kept."""

@@ -30,7 +30,8 @@ _PLAIN = r"[^\s=:,()\[\]{}<>\"']"
 _START = rf"(?<!{_PLAIN})"
 _VARIABLE = re.compile(
     rf"[a-z][a-z0-9+.-]*://[^\s,;()\[\]{{}}<>\"'|]+|{_PATH}"
-    rf"|{_START}(?:{_PLAIN}*[\d@]|{_PLAIN}+[(\[]{_PLAIN}*\d{_PLAIN}*[)\]])(?:{_PLAIN}|[(\[]{_PLAIN}*[)\]])*",
+    rf"|{_START}(?:{_PLAIN}*[\d@]|{_PLAIN}+[(\[]{_PLAIN}*\d{_PLAIN}*[)\]])(?:{_PLAIN}|[(\[]{_PLAIN}*[)\]])*"
+    r"|<\*>",  # lines that hold the mark itself: templates of an earlier run
     re.IGNORECASE,
 )
 _REPEATED = re.compile(r"<\*>(?:[\s:,]*<\*>)+")

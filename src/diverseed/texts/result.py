@@ -57,9 +57,9 @@ class TextClusters:
     numbers : "mask" or "keep", whether numbers were masked
     granularity : factor on the height of the cut
     cut : height of the cut, None where the number of groups was given
+    notes : what a reader should know about this result
     chance : merges to expect by chance for each merge made below the cut, None where it was not estimated
     expected_size : of the paper's process, where the groups were counted by it
-    notes : what a reader should know about this result
     """
 
     n: int
@@ -70,10 +70,10 @@ class TextClusters:
     numbers: Literal["mask", "keep"]
     granularity: float
     cut: float | None
-    chance: float | None
-    expected_size: ExpectedSize | None
     notes: tuple[str, ...]
     _source: WordSource | LogSource = field(repr=False, compare=False)
+    chance: float | None = None
+    expected_size: ExpectedSize | None = None
 
     @property
     def n_clusters(self) -> int:

@@ -149,6 +149,11 @@ class Assigned:
                 counts[key] = counts.get(key, 0) + 1
         return counts
 
+    @property
+    def numbers(self) -> Literal["mask", "keep"]:
+        """Whether numbers are masked, so that groups are templates."""
+        return "keep" if self.templates is None else "mask"
+
     def template(self, row: int) -> tuple[str, list[str]]:
         """Of a log, the template of a line and its parameters; empty for what is new."""
         kind = self.lines.which[row]

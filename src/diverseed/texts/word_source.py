@@ -12,8 +12,8 @@ from ..arrays import FloatArray, IntArray
 from ..errors import InputError
 from ..kernels.words import WordSequenceVectorizer
 from .chance import Cut, chance_cut
-from .description import Description, nearest_in_group, numbered_by_size
-from .expected_size import ExpectedSize, expected_size
+from .description import described, nearest_in_group, numbered_by_size
+from .expected_size import expected_size
 from .features import LineFeatures
 from .lines import Lines, Places, places_of_lines, words_of_lines
 from .linkage import FLOOR, Tree, group_means, link
@@ -63,43 +63,36 @@ class WordSource:
         if k == "auto" and self.usual is not None:
             height = min(factor * self.usual.height, 1 - FLOOR)
             chance = self.usual.chance if factor == 1 else None
-            return self._described(self.tree.labels(height), factor, height, chance, None)
-        size = None
+            return self._described(self.tree.labels(height), granularity=factor, cut=height, chance=chance)
+        size, notes = None, []
         if k in ("auto", "paper"):
             X = self.features if self.usual is None else _word_kernel(self.lines)
             size = expected_size(X, self.lines.copies, rng=self.rng)
+            if size.standard_error:
+                notes = [f"The expected size is estimated, with a standard error of {size.standard_error:.2g}."]
         # The factor is on heights; a count has none, and is divided by it so that "coarse" gives fewer groups here too.
         n_groups = _number(k) if size is None else int(np.clip(round(size.mean / factor), 1, self.tree.n_rows))
         tree = self.tree
         if n_groups < tree.n_rows - len(tree.merges):
             tree = tree.completed(self.features)
-        return self._described(tree.divided(n_groups), factor, None, None, size)
+        kinds = tree.divided(n_groups)
+        return self._described(kinds, granularity=factor, cut=None, expected_size=size, notes=notes)
 
     def parameters(self, row: int, factor: float) -> list[str]:
         return []
 
-    def _described(
-        self,
-        kinds: IntArray,
-        factor: float,
-        height: float | None,
-        chance: float | None,
-        size: ExpectedSize | None,
-    ) -> TextClusters:
+    def _described(self, kinds: IntArray, **cut: Any) -> TextClusters:
         labels = numbered_by_size(kinds, self.lines)
         means, _ = group_means(self.features, labels)
         typical = nearest_in_group(labels, _products(self.features, means[labels]), self.lines.copies)
-        description = Description(
-            lines=self.lines,
-            labels=labels,
-            typical=typical,
+        return described(
+            self,
+            labels,
+            typical,
             similarity=np.clip(_products(self.features, self.features[typical[labels]]), 0.0, 1.0),
             heights=_last_merges(self.tree, labels),
+            **cut,
         )
-        notes = []
-        if size is not None and size.standard_error:
-            notes.append(f"The expected size is estimated, with a standard error of {size.standard_error:.2g}.")
-        return description.result(self, granularity=factor, cut=height, chance=chance, expected_size=size, notes=notes)
 
 
 def _word_kernel(lines: Lines) -> Any:

@@ -19,10 +19,8 @@ from .contents import Contents
 
 def keep_kmeans(model: Any, held: Contents, *, updatable: bool | None) -> None:
     _keep_common(model, held)
-    held.values |= {"inertia": model.inertia_, "n_iter": model.n_iter_, "gamma": model.gamma_}
-    held.values["heaviest"] = model._frame.heaviest
-    held.arrays |= {"centres": model._centres, "origin": model._frame.origin, "seed_indices": model.seed_indices_}
-    held.arrays["spreads"] = model._cluster_spreads
+    held.values |= {"n_iter": model.n_iter_, "heaviest": model._frame.heaviest}
+    held.arrays |= {"centres": model._centres, "origin": model._frame.origin, "spreads": model._cluster_spreads}
     if model._levels is not None:
         held.values["levels"] = model._levels.numbers
         held.values["branches"] = [list(vars(branch).values()) for branch in model._levels.tree()]
@@ -38,14 +36,12 @@ def restore_kmeans(model: Any, held: Contents) -> None:
     k = _restore_common(model, held, centres.shape[0])
     model._frame = Frame(held.array("origin", "f", d), held.value("heaviest", float))
     model._centres, model.cluster_centers_ = centres, centres + model._frame.origin
-    model.seed_indices_, model._cluster_spreads = held.array("seed_indices", "i", k), held.weights("spreads", k)
-    model.inertia_, model.gamma_ = held.value("inertia", float), _gamma(held)
-    model.n_iter_ = held.whole("n_iter")
+    model._cluster_spreads, model.n_iter_ = held.weights("spreads", k), held.whole("n_iter")
     model._n_features_out = k
     model._levels = None
     if "levels" in held.values:
-        own = {number: held.array(f"level_{number}", "f", number, d) for number in held.numbers("levels")}
-        model._levels = KeptLevels(own, tuple(held.items("branches", _branch)))
+        centres_of = {number: held.array(f"level_{number}", "f", number, d) for number in held.numbers("levels")}
+        model._levels = KeptLevels(centres_of, tuple(held.items("branches", _branch)))
     model._survey = _survey(held, d) if "survey" in held.values else None
     model._X_fit = model._weights_fit = None
 
@@ -55,18 +51,16 @@ def keep_spectral(model: Any, held: Contents, *, updatable: bool | None) -> None
         raise InputError("DPPSpectralClustering has no partial_fit. Leave updatable out.")
     _keep_common(model, held)
     labels = {model.n_clusters_: model._label_of_point} if model._levels is None else model._levels.labels
-    held.values |= {"inertia": model.inertia_, "gamma": model.gamma_, "heaviest": model._frame.heaviest}
-    held.values["levels"] = list(labels)
+    held.values |= {"heaviest": model._frame.heaviest, "levels": list(labels)}
     held.put_rows("points", model._points.points)
     held.arrays |= {
         "point_weights": model._points.weights,
         "point_outlier_scores": model._outlier_score_of_point,
         "origin": model._frame.origin,
         "centres": model.cluster_centers_,
-        "seed_indices": model.seed_indices_,
     }
-    for k, own in labels.items():
-        held.put_labels(f"level_{k}", own)
+    for k, labels_of_points in labels.items():
+        held.put_labels(f"level_{k}", labels_of_points)
 
 
 def restore_spectral(model: Any, held: Contents) -> None:
@@ -85,8 +79,6 @@ def restore_spectral(model: Any, held: Contents) -> None:
     model._levels = None if model.evidence_ is None else Levels(model._points, labels)
     model._label_of_point = labels[k].astype(np.intp)
     model._outlier_score_of_point = held.array("point_outlier_scores", "f", n)
-    model.seed_indices_ = held.array("seed_indices", "i", k)
-    model.inertia_, model.gamma_ = held.value("inertia", float), _gamma(held)
     model._n_features_out, model._point_of_row = k, None
 
 
@@ -94,10 +86,9 @@ def keep_kernel(model: Any, held: Contents, *, updatable: bool | None) -> None:
     if updatable:
         raise InputError("DPPKernelKMeans has no partial_fit. Leave updatable out.")
     _keep_common(model, held)
-    held.values |= {"inertia": model.inertia_, "n_iter": model.n_iter_, "gamma": model.gamma_}
-    held.values["expected_size"] = model.expected_size_
+    held.values |= {"n_iter": model.n_iter_, "expected_size": model.expected_size_}
     shares = model._shares[np.arange(model.labels_.size), model.labels_]
-    held.arrays |= {"shares": shares, "norms": model._norms, "seed_indices": model.seed_indices_}
+    held.arrays |= {"shares": shares, "norms": model._norms}
     if model._X_fit is not None:
         held.arrays["rows"] = model._X_fit
     if model._levels is not None:
@@ -123,12 +114,11 @@ def restore_kernel(model: Any, held: Contents) -> None:
     model._shares[np.arange(n), labels] = held.weights("shares", n)
     model._X_fit = None if model.kernel == "precomputed" else held.array("rows", "f", n, model.n_features_in_)
     model.seed_indices_ = held.array("seed_indices", "i", k, below=n)
-    model.inertia_, model.gamma_ = held.value("inertia", float), _gamma(held)
     model.n_iter_, model.expected_size_ = held.whole("n_iter"), held.value("expected_size", float)
     model._levels = None
     if "levels" in held.values:
-        own = {m: held.array(f"level_{m}", "i", n, below=m).astype(np.int32) for m in held.numbers("levels")}
-        model._levels = Levels(Summary(np.zeros((n, 0)), held.weights("level_weights", n)), own)
+        labels_at = {m: held.array(f"level_{m}", "i", n, below=m).astype(np.int32) for m in held.numbers("levels")}
+        model._levels = Levels(Summary(np.zeros((n, 0)), held.weights("level_weights", n)), labels_at)
 
 
 def _branch(plain: Any) -> Branch:
@@ -136,15 +126,10 @@ def _branch(plain: Any) -> Branch:
     return Branch(int(k), int(cluster), float(share), None if parent is None else int(parent), float(inside))
 
 
-def _gamma(held: Contents) -> float | None:
-    gamma = held.value("gamma", float, optional=True)
-    if gamma is not None:
-        check_scale("gamma", gamma)
-    return gamma
-
-
 def _keep_common(model: Any, held: Contents) -> None:
     held.values |= {"n_clusters": model.n_clusters_, "size_distribution": list(model.size_distribution_.items())}
+    held.values |= {"inertia": model.inertia_, "gamma": model.gamma_}
+    held.arrays["seed_indices"] = model.seed_indices_
     held.put_evidence(model.evidence_)
     if isinstance(model.labels_, np.ndarray):  # those of Dask are not computed yet, or larger than memory
         held.put_labels("labels", model.labels_)
@@ -155,6 +140,10 @@ def _restore_common(model: Any, held: Contents, n_clusters: int) -> int:
     if model.n_clusters_ != n_clusters:
         raise InputError(f"n_clusters is {model.n_clusters_}, and there are {n_clusters} clusters.")
     model.size_distribution_, model.evidence_ = held.pairs("size_distribution"), held.evidence()
+    model.inertia_, model.gamma_ = held.value("inertia", float), held.value("gamma", float, optional=True)
+    if model.gamma_ is not None:
+        check_scale("gamma", model.gamma_)
+    model.seed_indices_ = held.array("seed_indices", "i", n_clusters)
     if "labels" in held.arrays:
         model.labels_ = held.array("labels", "i", None, below=n_clusters)
     return int(n_clusters)
@@ -181,18 +170,18 @@ def _keep_survey(survey: Survey, held: Contents) -> None:
 
 
 def _survey(held: Contents, d: int) -> Survey:
-    own = Contents(held.value("survey", dict))
+    summary = Contents(held.value("survey", dict))
     rows = held.rows("sample_rows", d)
     n = rows.shape[0]
     places = held.array("sample_places", "i", n, 2)
-    lengths = {part: int(length) for part, length in own.pairs("parts").items()}
+    lengths = dict(summary.items("parts", lambda pair: (int(pair[0]), int(pair[1]))))
     if not n or not lengths or not np.isin(places[:, 0], list(lengths)).all() or places.min() < 0:
         raise InputError("the sample of rows does not fit the parts that they are from.")
     sketch = Sketch(
-        rows, held.weights("sample_weights", n), held.weights("sample_keys", n), places, own.value("dropped", float)
+        rows, held.weights("sample_weights", n), held.weights("sample_keys", n), places, summary.value("dropped", float)
     )
-    moments = Moments(own.whole("count", least=1), held.array("means", "f", d), held.weights("squares", d))
-    heaviest, total = own.value("heaviest", float), own.value("total", float)
+    moments = Moments(summary.whole("count", least=1), held.array("means", "f", d), held.weights("squares", d))
+    heaviest, total = summary.value("heaviest", float), summary.value("total", float)
     if not (heaviest > 0 and total > 0 and sketch.dropped > 0):
         raise InputError("the sample of rows has no weight.")
-    return Survey(lengths, own.whole("n_positive"), heaviest, total, moments, sketch)
+    return Survey(lengths, summary.whole("n_positive"), heaviest, total, moments, sketch)

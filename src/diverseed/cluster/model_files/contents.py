@@ -78,7 +78,7 @@ class Contents:
             raise InputError(f"the array {name} is missing.")
         kinds = "iu" if kind == "i" else kind
         fits = len(array.shape) == len(shape) and all(
-            n in (own, None) for own, n in zip(array.shape, shape, strict=True)
+            n in (length, None) for length, n in zip(array.shape, shape, strict=True)
         )
         if array.dtype.kind not in kinds or not fits:
             raise InputError(
@@ -115,25 +115,25 @@ class Contents:
         held = {
             name: self.array(f"evidence_{name}", "f", *[None] * n, finite=False) for name, n in _EVIDENCE_ARRAYS.items()
         }
-        own = Contents(plain)
-        levels = tuple(own.items("levels", _level))
-        verdict = own.value("verdict", str)
+        parts = Contents(plain)
+        levels = tuple(parts.items("levels", _level))
+        verdict = parts.value("verdict", str)
         if verdict not in ("clear", "weak", "none"):
             raise InputError(f"the verdict is {verdict!r:.80}.")
         sizes = held["scores"].size, held["separations"].size
         if held["eigenvalues"].shape[0] != held["bandwidths"].size or sizes[0] != sizes[1]:
             raise InputError("the arrays of the evidence do not belong together.")
-        if not max(own.whole("n_clusters"), own.whole("best_n_clusters")) <= sizes[0]:
+        if not max(parts.whole("n_clusters"), parts.whole("best_n_clusters")) <= sizes[0]:
             raise InputError(f"the evidence has scores of up to {sizes[0]} clusters only.")
         return Evidence(
-            n_clusters=own.whole("n_clusters", least=1),
+            n_clusters=parts.whole("n_clusters", least=1),
             verdict=verdict,
-            strength=own.value("strength", float),
-            null_level=own.value("null_level", float),
-            best_n_clusters=own.whole("best_n_clusters", least=1),
+            strength=parts.value("strength", float),
+            null_level=parts.value("null_level", float),
+            best_n_clusters=parts.whole("best_n_clusters", least=1),
             levels=levels,
-            is_round=own.value("is_round", bool, optional=True),
-            agreement=own.value("agreement", float, optional=True),
+            is_round=parts.value("is_round", bool, optional=True),
+            agreement=parts.value("agreement", float, optional=True),
             **held,
         )
 

@@ -22,7 +22,7 @@ from ...displays.evidence import EvidenceDisplay
 from ...errors import InputError
 from ...examples import open_table
 from ...progress import report
-from ...report.clustered_table import ClusteredTable, cluster_table
+from ...report.clustered_table import ClusteredTable, cluster_table, means_of
 from ...tables import Table, prepare
 from ...walk import Evidence
 from ..settings import ClusterEdit, FileKind, JobSettings
@@ -120,7 +120,8 @@ def with_labels(outcome: ClusteredTable, labels: IntArray) -> ClusteredTable:
     model = copy.copy(outcome.model)
     k = int(labels.max()) + 1
     model.labels_, model.n_clusters_, model.evidence_ = labels, k, None  # the evidence is of other clusters
-    model.cluster_centers_ = np.array([outcome.points[labels == label].mean(axis=0) for label in range(k)])
+    means = means_of(outcome.points, labels, k)
+    model.cluster_centers_ = np.where(np.isnan(means), outcome.points.mean(axis=0), means)
     model.seed_indices_ = pairwise_distances_argmin(model.cluster_centers_, outcome.points)
     return replace(outcome, model=model, labels=labels)
 
