@@ -24,14 +24,15 @@ class Profile:
     size : number of points
     spread : root mean squared distance of its points to the centre, in the units that were clustered
     centre : (d,) means of the columns, in the units of the file
-    traits : column names and how many standard deviations the cluster's mean lies from that of all points, the
-        farthest first
+    offsets : (d,) how many standard deviations they lie from the means of all points
+    traits : names and offsets of the columns that distinguish it, the farthest first
     """
 
     label: int
     size: int
     spread: float
     centre: FloatArray
+    offsets: FloatArray
     traits: tuple[tuple[str, float], ...]
 
 
@@ -55,7 +56,7 @@ def profiles(model: Any, points: FloatArray, *, values: FloatArray, columns: Seq
         order = np.argsort(-np.abs(offsets), kind="stable")[:_MOST_TRAITS]
         traits = tuple((columns[i], float(offsets[i])) for i in order if abs(offsets[i]) >= _APART)
         squares = ((points[rows] - model.cluster_centers_[label]) ** 2).sum(axis=1)
-        result.append(Profile(int(label), int(rows.sum()), float(np.sqrt(squares.mean())), centre, traits))
+        result.append(Profile(int(label), int(rows.sum()), float(np.sqrt(squares.mean())), centre, offsets, traits))
     return result
 
 

@@ -27,7 +27,7 @@ _MAGIC: dict[bytes, FileKind] = {
     b"PK\x03\x04": "table",
     b"%PDF-": "screenplay",
 }
-_LOOKED_AT = 200_000
+_OPENING_BYTES = 200_000
 """Bytes at the start of a file that show whether it is a table."""
 _ALIKE = 0.95
 """Share of the lines of a table that hold its delimiter: title lines do not."""
@@ -45,7 +45,7 @@ def kind_of(path: Path, name: str) -> FileKind:
     if path.suffix in _ENDINGS:
         return _ENDINGS[path.suffix]
     with path.open("rb") as stream:
-        opening = stream.read(_LOOKED_AT)
+        opening = stream.read(_OPENING_BYTES)
     for magic, kind in _MAGIC.items():
         if opening.startswith(magic):
             return kind
@@ -56,7 +56,7 @@ def kind_of(path: Path, name: str) -> FileKind:
 
 def is_table(opening: bytes) -> bool:
     """Whether text is cells in columns, at least one of them of numbers; between blanks, all of them."""
-    if len(opening) == _LOOKED_AT:
+    if len(opening) == _OPENING_BYTES:
         opening = opening[: opening.rfind(b"\n") + 1]  # the last line is torn by the bound
     try:
         table = read_delimited(opening, "the file")

@@ -9,7 +9,7 @@ import numpy as np
 from .cells import MISSING, is_number, plain_number
 from .table import distinct_names
 
-_LOOKED_AT = 100
+_SAMPLE_ROWS = 100
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Header:
 
 def find_header(rows: Sequence[Sequence[str]]) -> Header:
     """Where the table begins, by its first rows; there is at least one."""
-    rows = rows[:_LOOKED_AT]
+    rows = rows[:_SAMPLE_ROWS]
     skipped = _titles(rows)
     head, body = rows[skipped], rows[skipped + 1 :]
     width = max(Counter(map(len, body)).most_common(1)[0][0] if body else 0, len(head))

@@ -10,7 +10,7 @@ from .table import listed
 def select(
     names: Sequence[str], columns: str | Sequence[str] | None, exclude: str | Sequence[str] | None, source: str
 ) -> tuple[list[int], set[int]]:
-    """The places of the columns to look at, in the order asked for, and of those that were asked for by name.
+    """The positions of the columns to use, in the order asked for, and of those that were asked for by name.
 
     Parameters
     ----------

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...arrays import FloatArray, IntArray
+from ...arrays import IntArray
 from ...displays.clusters import Projection
 from ...displays.drawing import COLOURS, cluster_colours
 from ...report.clustered_table import ClusteredTable
@@ -57,7 +57,7 @@ def described(state: TableState, settings: JobSettings) -> dict[str, Any]:
         "kinds": [outcome.prepared.features[column].kind for column in columns],
         "n_columns": len(names),
         "clusters": [
-            _cluster(state, cluster, colour, columns.tolist(), values)
+            _cluster(state, cluster, colour, columns)
             for cluster, colour in zip(clusters[:_MOST_CLUSTERS], colours, strict=False)
         ],
         "preview": _preview(state),
@@ -171,13 +171,8 @@ def _stability(state: TableState) -> dict[str, Any] | None:
     return {**result, "others": others, "again": shares, "average": average}
 
 
-def _cluster(
-    state: TableState, cluster: Profile, colour: str, columns: list[int], values: FloatArray
-) -> dict[str, Any]:
+def _cluster(state: TableState, cluster: Profile, colour: str, columns: IntArray) -> dict[str, Any]:
     """One row of the table of clusters; offsets are in standard deviations of all rows."""
-    mean, deviation = values[:, columns].mean(axis=0), values[:, columns].std(axis=0)
-    centre = cluster.centre[columns]
-    offsets = np.divide(centre - mean, deviation, out=np.zeros_like(centre), where=deviation > 0)
     return {
         "name": state.names[cluster.label],
         "members": list(state.members[cluster.label]),
@@ -185,8 +180,8 @@ def _cluster(
         "size": cluster.size,
         "colour": colour,
         "traits": [{"column": name, "offset": round(offset, 2)} for name, offset in cluster.traits],
-        "means": [float(f"{value:.6g}") for value in centre],
-        "offsets": [round(float(offset), 3) for offset in offsets],
+        "means": [float(f"{value:.6g}") for value in cluster.centre[columns]],
+        "offsets": [round(float(offset), 3) for offset in cluster.offsets[columns]],
     }
 
 

@@ -27,7 +27,7 @@ from ..task import Task
 from . import Product
 
 _TABLES = (".csv", ".tsv", ".parquet", ".xlsx")
-_LOOKED_AT, _MOST_COLUMNS = 1000, 50
+_SAMPLE_ROWS, _MOST_COLUMNS = 1000, 50
 _MOST_GROUPS, _MOST_LINES = 1000, 50
 _LONGEST_LINE = 300
 _SEED = 0  # the command line's default
@@ -77,7 +77,7 @@ def text_columns(place: str) -> list[str]:
     table = read_table(place)
     kinds = [one.kind for one in recognise(table, range(len(table.names)))]
     words = {
-        name: np.mean([len(text.split()) for text in as_texts(table.cells[at][:_LOOKED_AT])])
+        name: np.mean([len(text.split()) for text in as_texts(table.cells[at][:_SAMPLE_ROWS])])
         for at, (name, kind) in enumerate(zip(table.names, kinds, strict=True))
         if kind in ("text", "category")
     }
