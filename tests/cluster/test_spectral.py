@@ -122,6 +122,16 @@ def test_outlier_scores_and_marks() -> None:
     assert mark_outliers(labels, high, 0.0).tolist() == [0, 1, 2, 3]
 
 
+@pytest.mark.parametrize(("n", "k"), [(20, 18), (20, 19), (20, 20), (900, 880)])
+def test_nearly_as_many_clusters_as_points(n: int, k: int) -> None:
+    """Also more than the walk has modes or nodes: the last two and the last one here."""
+    X = np.random.default_rng(0).random((n, 2))
+    model = DPPSpectralClustering(k, random_state=0).fit(X)
+    assert np.unique(model.labels_).size == k
+    assert np.unique(model.seed_indices_).size == k
+    assert model.gamma_ is None or model.gamma_ > 0
+
+
 @pytest.mark.parametrize(
     ("settings", "message"),
     [

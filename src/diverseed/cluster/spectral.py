@@ -145,7 +145,7 @@ class DPPSpectralClustering(RowClusterer):
         reach = walk.reach
         usual = np.array([np.median(reach[labels == label]) if (labels == label).any() else 0.0 for label in range(k)])
         self._outlier_score_of_point = outlier_scores(reach, labels, usual)
-        bandwidth = walk.curve.spectrum_for(k).bandwidth if walk.curve is not None and k > 1 else 0.0
+        bandwidth = walk.bandwidth_at(k)
         self.gamma_ = 1 / (2 * bandwidth**2) if bandwidth > 0 else None
         self.size_distribution_ = {k: 1.0} if self.evidence_ is None else self.evidence_.shares
 

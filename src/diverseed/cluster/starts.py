@@ -246,8 +246,7 @@ def _starts_from_walk(
     """
     if walk is not None and gamma is None and number <= walk.most_clusters:
         draws = walk.draws(number, n_draws, rng)
-        bandwidth = walk.curve.spectrum_for(number).bandwidth if walk.curve else 0.0
-        return [dense_rows(walk.summary.points[draw]) for draw in draws], _gamma_of(bandwidth)
+        return [dense_rows(walk.summary.points[draw]) for draw in draws], _gamma_of(walk.bandwidth_at(number))
     spectrum = spectrum_at(summary, number, None if gamma is None else 1 / np.sqrt(2 * gamma))
     if spectrum is None:
         return [], gamma

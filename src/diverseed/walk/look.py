@@ -59,6 +59,12 @@ class Walk:
         """The largest number that labels can be had for."""
         return 1 if self.curve is None else self.curve.scores.size
 
+    def bandwidth_at(self, k: int) -> float:
+        """Where k clusters are best separated; 0 for one, and for more than labels can be had for."""
+        if self.curve is None or not 1 < k <= self.most_clusters:
+            return 0.0
+        return self.curve.spectrum_for(k).bandwidth
+
     def labels_at(self, k: int) -> IntArray:
         """(n,) cluster of each point looked at, for any number of clusters up to the largest one looked for."""
         if k == 1 or self.curve is None:
