@@ -173,6 +173,7 @@ def test_the_least_mass_of_a_cluster_is_that_of_four_usual_points() -> None:
         two = _partition(curve.spectrum_for(2), 2, weights, NEIGHBOUR * usual)[0]
         assert int(two.light.sum()) == light
         assert (2 in curve.partitions and curve.partitions[2].n_modes == 2) == (not light)
+        assert curve.scores[1] > 0 if 2 in curve.partitions else curve.scores[1] == 0  # one cluster and outliers
 
 
 def test_partitions_are_spherical_k_means_and_tell_how_good_they_are() -> None:
