@@ -9,7 +9,7 @@ from diverseed.errors import InputError
 from diverseed.kernels.vectors import squared_distances
 from diverseed.walk import look, null, take_walk, walk_on_distances
 from diverseed.walk.curve import Curve, Partition
-from diverseed.walk.evidence import NOTHING_TO_SEE
+from diverseed.walk.evidence import NOTHING_TO_SEE, Level
 from diverseed.walk.graph import kernel_graphs
 from diverseed.walk.levels import Levels, check_level
 from diverseed.walk.look import Walk, look_at, spectrum_at
@@ -142,6 +142,7 @@ def test_a_handful_of_values_needs_four_times_as_many_points() -> None:
         few = np.repeat(np.arange(float(n_places))[:, None], 30, axis=0)
         of_few = take_walk(few, np.ones(30 * n_places), rng=np.random.default_rng(0))
         assert (of_few.evidence.n_clusters, of_few.evidence.candidates) == (n_places, [n_places])
+    assert found.evidence.levels == (Level(3, 1.0, 1.0, 0.0, 0.0),)
     assert (found.evidence.is_round, found.evidence.agreement, found.evidence.strength) == (True, 1.0, 1.0)
     six = np.repeat(np.arange(6.0)[:, None], 30, axis=0)
     assert take_walk(six, np.ones(180), rng=np.random.default_rng(0)).evidence.n_clusters == 1  # fewer than ten points
@@ -196,6 +197,9 @@ def test_distances_alone_give_the_points_back() -> None:
     np.testing.assert_allclose(weights @ found.summary.points, 0, atol=1e-4)
     assert found.evidence.best_n_clusters == 4
     assert found.reach.tolist() == [0.0] * 40
+    left = X[:, 0] < X[:, 0].mean()
+    two = walk_on_distances(squared_distances(X[left]), weights[left], rng=np.random.default_rng(0))
+    assert two.evidence.best_n_clusters == 2
     few = walk_on_distances(squares[:9, :9], weights[:9], rng=np.random.default_rng(0))
     assert (few.evidence.n_clusters, few.curve) == (1, None)
 
