@@ -294,6 +294,8 @@ class Session:
         code = mutated_function(mutant)
         called = function_of(code) if code else None
         targets = functions.get(called, []) if called and called not in self.at_import.seen else []
+        if code and any(len(f.__code__.co_freevars) != len(code.co_freevars) for f in targets):
+            targets = []  # without its call of super() a method has one closure less: import again
         chosen = [i for i in items if not targets or called in baselines[i.nodeid].calls]
         chosen.sort(key=lambda item: (-self.finders.get(item.nodeid, 0), baselines[item.nodeid].seconds))
         spent = itertools.accumulate(baselines[item.nodeid].seconds for item in chosen)

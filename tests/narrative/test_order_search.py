@@ -12,7 +12,7 @@ from diverseed.narrative import order as order_package
 from diverseed.narrative.coordinates import place_lines
 from diverseed.narrative.crossings import count_crossings
 from diverseed.narrative.layers import Layers, layers_of
-from diverseed.narrative.order import bends, local_search, order_lines
+from diverseed.narrative.order import bends, exact, local_search, order_lines
 from diverseed.narrative.order.bends import fewest_bends
 from diverseed.narrative.order.local_search import best_orders, fast_orders, iterate
 from diverseed.narrative.order.moves import FULL_WINDOWS, Moves
@@ -20,7 +20,7 @@ from diverseed.narrative.order.places import order_of, places_of
 from diverseed.narrative.order.reroute import Trips, reroute
 from diverseed.narrative.story import parse_story
 
-from .test_order import every_layer_order, plain_order
+from .test_order import every_layer_order, padded_blocks, plain_order, shuffled, ways_of
 
 SQUARE = layers_of(parse_story("A,B\tC,D\nA,C\tB,D\nA,D\tB,C\nA,B\tC,D\n"))
 
@@ -369,3 +369,43 @@ def test_groups_stay_together_however_many_crossings_it_takes() -> None:
     changed, change = reroute(blocks, places, trips, np.random.default_rng(0))
     assert order_of(changed) == (top, (*range(70, people - 1), *range(70), people - 1), top)
     assert change.tolist() == [2 * 70 * 69 - 2 * 70 * 70]
+
+
+@pytest.mark.parametrize("story", ["A\tB\tC\tD\n", "A,B,C,D\n", "A,B,C\tD\tE\n", "A,B\nB,C\tD\nA\tD\n"])
+def test_the_program_allows_every_order_and_nothing_else(story: str) -> None:
+    """Of all values of its binaries, whatever the costs: those of orders, each once; a cycle is none."""
+    layers = layers_of(parse_story(story))
+    model = exact.build_model(layers)
+    matrix, low, high, cost = exact._program(model)
+    found = []
+    for binaries in itertools.product((0.0, 1.0), repeat=model.n_orders):
+        solution = np.append(binaries, np.ones(len(cost) - model.n_orders))
+        rows = matrix @ solution
+        if (rows >= low).all() and (rows <= high).all():
+            found.append(exact._order_of(layers, model, solution))
+    assert len(found) == len(set(found))
+    assert set(found) == set(itertools.product(*map(every_layer_order, layers.blocks)))
+
+
+def test_a_bundle_stays_where_a_move_would_be_worse(monkeypatch: pytest.MonkeyPatch) -> None:
+    moves, places = Moves(CROWD, np.random.default_rng(0)), places_of(plain_order(CROWD), CROWD).repeat(3, axis=1)
+    monkeypatch.setattr(moves, "_reroute", lambda places, trips: (places + 1, np.array([-2, 0, 1])))
+    found, change = moves._move_bundle(places, range(len(CROWD)))
+    assert change.tolist() == [-2, 0, 0]
+    np.testing.assert_array_equal(found, places + np.array([1, 1, 0])[:, None])
+
+
+def test_two_layers_of_a_line_are_the_best_of_all_ways() -> None:
+    rng = np.random.default_rng(0)
+    blocks = padded_blocks(CROWD)
+    for _ in range(60):
+        order = shuffled(CROWD, rng)
+        line, start = int(rng.integers(7)), int(rng.integers(3))
+        first, last = CROWD.spans[line]
+        window = range(max(start, first), min(start + 2, last + 1))
+        if len(window) < 2:
+            continue
+        trips = Trips(np.array([[line]]), np.array([window.start]), np.array([window.stop]))
+        changed, _ = reroute(blocks, places_of(order, CROWD), trips, rng)
+        best = min(count_crossings(way) for way in ways_of(CROWD, order, line, window))
+        assert count_crossings(order_of(changed)) == best

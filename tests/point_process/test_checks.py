@@ -267,3 +267,29 @@ def test_points_that_no_draw_contains_together_are_counted() -> None:
         ):
             ensemble.condition(include=[0, 1, 2])
         assert ensemble.condition(include=[0, 2, 4]).rank == 3
+
+
+def test_copies_that_share_a_sure_point_exclude_each_other() -> None:
+    kernel = np.diag([0.5, 0.5, 1.0, 0.4])
+    kernel[0, 1] = kernel[1, 0] = 0.5
+    ensemble = LEnsemble.from_marginal_kernel(kernel)
+    with pytest.raises(InputError, match=r"the 3 included points together: .*at most 2 of them are independent"):
+        ensemble.condition(include=[0, 1, 2])
+    np.testing.assert_allclose(ensemble.condition(include=[0, 2]).inclusion_probabilities(), [1, 0, 1, 0.4], atol=1e-9)
+
+
+@pytest.mark.parametrize("values", [[0.2, 0.5, 1.5], [-0.5, 0.3, 0.9]])
+def test_marginal_kernels_have_no_eigenvalue_beyond_0_and_1(values: list[float]) -> None:
+    worst = min(values) if min(values) < 0 else max(values)
+    with pytest.raises(InputError, match=f"lie between 0 and 1; one of them is {worst}. Clip it to {int(worst > 0)}"):
+        LEnsemble.from_marginal_kernel(np.diag(values)).rank  # noqa: B018
+
+
+def test_greedy_choices_follow_the_determinant_of_many_kernels() -> None:
+    for seed in range(30):
+        factor = np.random.default_rng(seed).standard_normal((7, 5)) * np.geomspace(1, 0.05, 5)
+        kernel, chosen = factor @ factor.T, list[int]()
+        for _ in range(4):
+            minors = [np.linalg.det(kernel[np.ix_([*chosen, x], [*chosen, x])]) for x in range(7)]
+            chosen.append(int(np.argmax(minors)))
+        assert LEnsemble(kernel).greedy_map(4).tolist() == chosen

@@ -63,6 +63,7 @@ def test_levels_are_all_numbers_well_above_the_null_level() -> None:
     curve = curve_with({2: 0.9, 3: 1.4, 4: 0.4 + CHANCE + 1e-6, 5: 0.4 + CHANCE - 1e-6}, n_modes={2: 3})
     evidence = judged(curve, 0.4)
     assert evidence.candidates == [3, 2, 4]
+    assert judged(curve_with({2: 0.7, 3: 1.4, 5: 0.9}), 0.4).candidates == [3, 5, 2]
     excess = np.array([1.0, 0.5, CHANCE])
     assert [level.share for level in evidence.levels] == pytest.approx(excess / excess.sum(), rel=1e-4)
     assert evidence.shares == {
@@ -97,6 +98,7 @@ def test_evidence_is_equal_by_its_answers() -> None:
     assert "levels=[3 (1.00)]" in repr(one)
     assert (NOTHING_TO_SEE.bandwidth, NOTHING_TO_SEE.candidates, NOTHING_TO_SEE.n_clusters) == (0.0, [1], 1)
     assert isinstance(NOTHING_TO_SEE, Evidence)
+    assert (NOTHING_TO_SEE.strength, NOTHING_TO_SEE.null_level, NOTHING_TO_SEE.best_n_clusters) == (0.0, 0.0, 1)
 
 
 def blobs(side: int = 3) -> tuple[np.ndarray, list[Graph]]:
@@ -171,11 +173,14 @@ def test_the_least_mass_of_a_cluster_is_that_of_four_usual_points() -> None:
         two = _partition(curve.spectrum_for(2), 2, weights, NEIGHBOUR * usual)[0]
         assert int(two.light.sum()) == light
         assert (2 in curve.partitions and curve.partitions[2].n_modes == 2) == (not light)
+        assert curve.scores[1] > 0 if 2 in curve.partitions else curve.scores[1] == 0  # one cluster and outliers
 
 
 def test_partitions_are_spherical_k_means_and_tell_how_good_they_are() -> None:
-    labels, graphs = blobs()
-    spectrum = spectrum_of(graphs[1], 12)
+    """On a graph whose nodes the walk is at more and less often."""
+    X, labels = grid(3, per_cluster=12)
+    graphs = list(kernel_graphs(squared_distances(X), np.random.default_rng(0).uniform(0.2, 3, 108)))
+    spectrum = spectrum_of(graphs[2], 12)
     found, quality = partition(spectrum, diverse_nodes(spectrum, 9))
     assert len(set(zip(labels.tolist(), found.tolist(), strict=True))) == 9
     rows = spectrum.vectors[:, :9].astype(float)

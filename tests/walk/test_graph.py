@@ -9,7 +9,7 @@ import scipy.sparse
 from diverseed.engine.representatives import Summary
 from diverseed.kernels.vectors import squared_distances
 from diverseed.walk import graph as walk_graph
-from diverseed.walk.coarsening import Edges, coarsened
+from diverseed.walk.coarsening import Edges, _matched, coarsened
 from diverseed.walk.graph import Neighbours, graphs_of, kernel_graphs, shared_neighbour_graph
 from diverseed.walk.spectrum import spectrum_of
 
@@ -115,6 +115,25 @@ def test_coarsening_joins_the_strongest_edges_first() -> None:
     assert len({*group}) == 3
     group = coarsened(edges_of(affinity), 2)
     assert group[0] == group[1] != group[2] == group[3]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_pairs_are_each_others_strongest_partners(seed: int) -> None:
+    """By ``w_ij / sqrt(d_i d_j)``: no node in two pairs; all edges that are the strongest of both their ends."""
+    affinity = random_graph(seed, 60)
+    edges = edges_of(affinity)
+    degrees = affinity.sum(axis=1)
+    strength = edges.weights / np.sqrt(degrees[edges.first] * degrees[edges.second])
+    best = np.zeros(60)
+    np.maximum.at(best, np.concatenate([edges.first, edges.second]), np.tile(strength, 2))
+    mutual = (strength == best[edges.first]) & (strength == best[edges.second])
+    first, second = _matched(edges, most=60)
+    assert len({*first.tolist(), *second.tolist()}) == 2 * first.size
+    pairs = set(zip(first.tolist(), second.tolist(), strict=True))
+    assert set(zip(edges.first[mutual].tolist(), edges.second[mutual].tolist(), strict=True)) <= pairs
+    strongest = int(strength.argmax())
+    one = _matched(edges, most=1)
+    assert [int(end[0]) for end in one] == [edges.first[strongest], edges.second[strongest]]
 
 
 def test_nodes_without_neighbours_stay() -> None:

@@ -5,11 +5,15 @@ import pytest
 import scipy.sparse
 
 from diverseed.engine.representatives import Summary
+from diverseed.errors import InputError
 from diverseed.kernels.vectors import squared_distances
-from diverseed.walk import look, null, take_walk
+from diverseed.walk import look, null, take_walk, walk_on_distances
 from diverseed.walk.curve import Curve, Partition
-from diverseed.walk.evidence import NOTHING_TO_SEE
+from diverseed.walk.evidence import NOTHING_TO_SEE, Level
+from diverseed.walk.graph import kernel_graphs
+from diverseed.walk.levels import Levels, check_level
 from diverseed.walk.look import Walk, look_at, spectrum_at
+from diverseed.walk.partition import diverse_nodes, partition
 from diverseed.walk.separation import separation
 from tests.data import grid
 
@@ -86,6 +90,11 @@ def test_labels_and_draws_of_any_number() -> None:
     assert walk.most_clusters == walk.curve.scores.size
     for k in (1, 2, 5, 9, walk.most_clusters):
         assert {*walk.labels_at(k).tolist()} == set(range(k))
+        known = walk.curve.partitions.get(k)
+        if k > 1:
+            spectrum = walk.curve.spectrum_for(k)
+            of_nodes = partition(spectrum, diverse_nodes(spectrum, k))[0] if known is None else known.labels
+            np.testing.assert_array_equal(walk.labels_at(k), of_nodes[walk.curve.node_of])
     rng = np.random.default_rng(0)
     assert walk.draws(1, 3, rng) == walk.draws(walk.most_clusters + 1, 3, rng) == []
     assert [draw.size for draw in walk.draws(5, 4, rng)] == [5] * 4
@@ -133,6 +142,7 @@ def test_a_handful_of_values_needs_four_times_as_many_points() -> None:
         few = np.repeat(np.arange(float(n_places))[:, None], 30, axis=0)
         of_few = take_walk(few, np.ones(30 * n_places), rng=np.random.default_rng(0))
         assert (of_few.evidence.n_clusters, of_few.evidence.candidates) == (n_places, [n_places])
+    assert found.evidence.levels == (Level(3, 1.0, 1.0, 0.0, 0.0),)
     assert (found.evidence.is_round, found.evidence.agreement, found.evidence.strength) == (True, 1.0, 1.0)
     six = np.repeat(np.arange(6.0)[:, None], 30, axis=0)
     assert take_walk(six, np.ones(180), rng=np.random.default_rng(0)).evidence.n_clusters == 1  # fewer than ten points
@@ -175,3 +185,62 @@ def test_curves_know_how_many_modes_show_a_number() -> None:
     known = Partition(4, np.zeros(3, dtype=int), np.array([True, False, False, False]))
     curve = Curve(np.arange(3), (), np.zeros((1, 6)), np.zeros(6), {3: known})
     assert (curve.n_modes(3), curve.n_modes(5)) == (4, 5)
+
+
+def test_distances_alone_give_the_points_back() -> None:
+    """Up to a turn: the principal coordinates have the distances that they came from, and their weighted mean is 0."""
+    X, _ = grid(2, per_cluster=10)
+    weights = np.random.default_rng(0).uniform(0.5, 2, 40)
+    squares = squared_distances(X)
+    found = walk_on_distances(squares, weights, rng=np.random.default_rng(0))
+    np.testing.assert_allclose(squared_distances(found.summary.points), squares, atol=1e-6 * squares.max())
+    np.testing.assert_allclose(weights @ found.summary.points, 0, atol=1e-4)
+    assert found.evidence.best_n_clusters == 4
+    assert found.reach.tolist() == [0.0] * 40
+    left = X[:, 0] < X[:, 0].mean()
+    two = walk_on_distances(squared_distances(X[left]), weights[left], rng=np.random.default_rng(0))
+    assert two.evidence.best_n_clusters == 2
+    few = walk_on_distances(squares[:9, :9], weights[:9], rng=np.random.default_rng(0))
+    assert (few.evidence.n_clusters, few.curve) == (1, None)
+
+
+def test_without_a_judgement_nothing_is_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    X, _ = grid(2, per_cluster=30)
+    quick = take_walk(X, np.ones(120), rng=np.random.default_rng(0), judge=False)
+    judged = take_walk(X, np.ones(120), rng=np.random.default_rng(0))
+    assert (quick.evidence.null_level, quick.evidence.is_round, quick.evidence.agreement) == (0.0, None, None)
+    assert quick.evidence.best_n_clusters == judged.evidence.n_clusters == 4
+    assert judged.evidence.null_level > 0
+    assert (judged.evidence.is_round, judged.evidence.agreement) == (True, 1.0)
+    asked = []
+    monkeypatch.setattr(look, "null_level", lambda found, *a: asked.append(found) or 0.3)
+    for bound in (judged.evidence.strength, 10.0):
+        monkeypatch.setattr(look, "bound_on_references", lambda summary, bound=bound: bound - 1)
+        again = take_walk(X, np.ones(120), rng=np.random.default_rng(0))
+        assert again.evidence.null_level == (0.3 if asked else bound - 1)
+    assert len(asked) == 1  # no references where the score is far above the bound
+
+
+def test_levels_that_are_kept() -> None:
+    X, _ = grid(2, per_cluster=30)
+    walk = take_walk(X, np.ones(120), rng=np.random.default_rng(0))
+    levels = Levels.of(walk)
+    assert levels.numbers == sorted({1, *walk.evidence.candidates})
+    assert check_level(levels, 4) is levels
+    np.testing.assert_array_equal(levels.labels[4], walk.labels_at(4))
+    means = [walk.summary.points[levels.labels[4] == c].mean(axis=0) for c in range(4)]
+    np.testing.assert_allclose(levels.centres(4), means, atol=1e-6)
+    with pytest.raises(InputError, match="3 is not a level of this data"):
+        check_level(levels, 3)
+    with pytest.raises(InputError, match="there are no levels"):
+        check_level(None, 4)
+
+
+@pytest.mark.parametrize("scale", [1e-3, 1.0, 1e3])
+def test_kernels_do_not_depend_on_the_unit(scale: float) -> None:
+    X = np.random.default_rng(0).standard_normal((30, 2))
+    X[:12] = X[0]  # more copies than a neighbourhood weighs: the least bandwidth is a share of the closest distance
+    plain, scaled = (list(kernel_graphs(squared_distances(x), np.ones(30))) for x in (X, scale * X))
+    for one, other in zip(plain, scaled, strict=True):
+        assert other.bandwidth == pytest.approx(scale * one.bandwidth, rel=1e-6)
+        np.testing.assert_allclose(other.affinity, one.affinity, atol=1e-4)

@@ -169,7 +169,7 @@ class _Elimination:
         """Add the columns of new pivots, orthogonalised among themselves by the Cholesky factor of their block."""
         if not points.size:
             return
-        start, stop = self.pivots.size, self.pivots.size + points.size
+        start = self.pivots.size
         if not self.factor.shape[1]:
             dtype = columns.dtype if columns.dtype.kind == "f" else np.dtype(np.float64)
             self.factor = np.empty((self.residual.size, self.k), dtype=dtype, order="F")
