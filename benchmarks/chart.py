@@ -21,7 +21,7 @@ import numpy as np
 import scipy.optimize
 import scipy.sparse  # noqa: F401  imported here, so that no row pays for it
 
-from diverseed.narrative.coordinates import place_lines, place_rounds
+from diverseed.narrative.coordinates import place_lines
 from diverseed.narrative.crossings import count_block_crossings
 from diverseed.narrative.from_script import story_from_script
 from diverseed.narrative.layers import layers_of
@@ -85,7 +85,7 @@ def row(name: str, story: Story, mode: str, *, seconds: float) -> str:
     started = time.process_time()
     ordering = order_lines(layers, mode, seconds=seconds)
     ordered = time.process_time()
-    placed = place_lines(layers, ordering.order, rounds=place_rounds(layers))
+    placed = place_lines(layers, ordering.order)
     ordering_cpu, placing_cpu = ordered - started, time.process_time() - ordered
     bound = "" if ordering.lower_bound is None else ordering.lower_bound
     return (

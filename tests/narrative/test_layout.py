@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from diverseed.narrative.chart import make_chart
 from diverseed.narrative.layers import layers_of
 from diverseed.narrative.layout.canvas import WINDOW
+from diverseed.narrative.layout.labels import DISTANCE, HALO
 from diverseed.narrative.layout.lines import ABSENCES, line_widths
-from diverseed.narrative.layout.repeats import DISTANCE, HALO
 from diverseed.narrative.lettering import text_width, wrap
 from diverseed.narrative.story import Group, Scene, Story, parse_story
 

@@ -122,6 +122,7 @@ def test_widths_follow_the_screen_time() -> None:
     assert (widths >= least - 1e-9).all()
     assert widths == pytest.approx([10, 20, 40, 40])
     assert share_out(22.0, least, weight).sum() == pytest.approx(22)
+    assert share_out(110.0, least, np.zeros(4)) == pytest.approx([70 / 3, 70 / 3, 40, 70 / 3])
 
 
 def test_scenes_follow_each_other_within_their_sequence() -> None:

@@ -111,7 +111,7 @@ def test_bad_stories_say_what_is_wrong(text: str, message: str) -> None:
 
 
 def test_unreadable_files(tmp_path) -> None:
-    with pytest.raises(InputError, match="cannot read"):
+    with pytest.raises(InputError, match="there is no file"):
         read_story(tmp_path / "none.json")
     (tmp_path / "latin.txt").write_bytes(b"\xe9t\xe9,B\n")
     with pytest.raises(InputError, match="UTF-8"):
@@ -184,6 +184,9 @@ def test_leads_speak_and_are_there_and_the_silent_are_not_forgotten() -> None:
     assert leads(story, 1) == ("A",)
     assert leads(parse_story("\n".join(scenes)), 2) == ("B", "D")
     assert leads(replace(story, minor=frozenset("A")), 4) == ("B", "D", "C", "A")
+    fewer = select_characters(replace(story, minor=frozenset("AD")), "ABC")
+    assert fewer.minor == {"A"}
+    assert leads(fewer, 3) == ("B", "C", "A")
 
 
 def test_lengths_parts_and_deaths_of_a_json_story() -> None:

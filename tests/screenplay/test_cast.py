@@ -1,5 +1,9 @@
 """Who is in which scene, on small texts that show the faults of real scripts."""
 
+import os
+import subprocess
+import sys
+
 import pytest
 
 from diverseed.screenplay import read
@@ -218,3 +222,30 @@ def test_the_page_around_a_script_and_shots_are_nobody() -> None:
 def test_standing(cue: str, standing: Standing) -> None:
     usage = usage_of([words_of([(1, "The stoker shovels. Another stoker sleeps. Marla waits.")])])
     assert standing_of(cue, usage) is standing
+
+
+def test_who_joins_whom_does_not_depend_on_the_order_of_sets() -> None:
+    """Either CHARLIE or DEPUTY WADE may be DEPUTY CHARLIE WADE, not both: they speak in one scene."""
+    text = "FADE IN:\n\n" + "\n".join(
+        [
+            scene("JAIL", "They wait.", ("CHARLIE", "Who is there?"), ("DEPUTY WADE", "Only me, as always.")),
+            scene("ROAD", "They ride.", ("DEPUTY CHARLIE WADE", "Keep up, will you?"), *TALK),
+            scene("BARN", "They rest.", ("CHARLIE", "Are we there yet?"), *TALK),
+        ]
+    )
+    program = (
+        "import sys; from diverseed.screenplay import read; script = read(sys.stdin.buffer.read(), name='test.txt'); "
+        "print([(one.name, one.aliases) for one in script.characters])"
+    )
+    found = {
+        subprocess.run(
+            [sys.executable, "-c", program],
+            input=text.encode(),
+            capture_output=True,
+            check=True,
+            env={**os.environ, "PYTHONHASHSEED": str(seed)},
+        ).stdout
+        for seed in range(1, 5)
+    }
+    assert len(found) == 1
+    assert b"DEPUTY CHARLIE WADE" in found.pop()

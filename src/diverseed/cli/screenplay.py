@@ -38,7 +38,7 @@ _Locations = Annotated[
 _Lines = Annotated[
     bool,
     typer.Option(
-        "--lines", help="Print text, kind and confidence of every line of the script, one JSON object per line."
+        "--lines", help="Print number, kind and confidence of every line of the script, one JSON object per line."
     ),
 ]
 

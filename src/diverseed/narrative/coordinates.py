@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import FloatArray
 from .crossings import count_wiggles
 from .layers import Layers, LineOrder
-
-FloatArray = NDArray[np.float64]
 
 LINE_GAP = 1.0
 """Between two lines of one group: the unit of all heights."""
@@ -86,11 +83,6 @@ def least_height(layers: Layers, order: LineOrder, spacing: Spacing) -> float:
     return max(sum(_sizes(layers, t, _stack(layers, t, lines), spacing)) for t, lines in enumerate(order))
 
 
-def place_rounds(layers: Layers) -> int:
-    """Rounds worth their time: a feature film with its whole cast takes 0.1 s each, and two remove most bends."""
-    return 4 if sum(map(len, layers.blocks)) < 2000 else 2
-
-
 def _stack(layers: Layers, layer: int, order: Sequence[int]) -> list[tuple[int, ...]]:
     """The blocks of a layer from top to bottom, each with its lines from top to bottom."""
     block_of = layers.block_of[layer]
@@ -113,44 +105,34 @@ class _Program:
     """
 
     def __init__(self, layers: Layers, stacks: list[list[tuple[int, ...]]], spacing: Spacing) -> None:
-        self.shape = (len(stacks), len(layers.names))
-        self.places: list[dict[int, tuple[int, float]]] = []  # per layer: line -> (block, offset in its block)
-        distances: list[tuple[int, int, float]] = []  # height of the second block - height of the first >= distance
-        ends: list[tuple[int, int]] = []  # per layer: first and last block
+        self.block = np.full((len(stacks), len(layers.names)), -1)  # of each line in each layer
+        self.offset = np.full(self.block.shape, np.nan)  # of the line in its block
         bottom = sum(map(len, stacks))
-        n = 0
-        for t, stack in enumerate(stacks):
-            self.places.append(
-                {line: (n + b, i * LINE_GAP) for b, block in enumerate(stack) for i, line in enumerate(block)}
-            )
-            for b, size in enumerate(_sizes(layers, t, stack, spacing)[:-1]):
-                distances.append((n + b, n + b + 1, size))
-            ends.append((n, n + len(stack) - 1))
-            distances.append((n + len(stack) - 1, bottom, (len(stack[-1]) - 1) * LINE_GAP))
-            distances.append((bottom + 1, n, 0.0))  # from the chart's top, which is at 0
-            n += len(stack)
-        if np.isfinite(spacing.height):
-            distances.append((bottom, bottom + 1, -spacing.height))
-        bends = self._bends()
-        self.counts = np.array([count for _, count in bends], dtype=float)
-        self.from_block, self.to_block = np.array([bend[:2] for bend, _ in bends], dtype=np.intp).reshape(-1, 2).T
-        self.shifts = np.array([bend[2] for bend, _ in bends])
-        self.above, self.below = np.array([pair[:2] for pair in distances], dtype=np.intp).T
-        self.distances = np.array([pair[2] for pair in distances])
+        top = bottom + 1  # at 0
+        distances: list[tuple[int, int, float]] = []  # height of the second block - height of the first >= distance
         self.white = np.zeros(bottom + 1)
         self.white[bottom] = spacing.chart_white
-        first, last = np.array(ends).T
-        np.add.at(self.white, first, -spacing.layer_white)
-        np.add.at(self.white, last, spacing.layer_white)
-
-    def _bends(self) -> list[tuple[tuple[int, int, float], int]]:
-        """(block, block of the next layer, shift within them) of every bend, and how many lines make it."""
-        counted: Counter[tuple[int, int, float]] = Counter()
-        for here, there in pairwise(self.places):
-            for line in here.keys() & there.keys():
-                (a, a_offset), (b, b_offset) = here[line], there[line]
-                counted[a, b, b_offset - a_offset] += 1
-        return sorted(counted.items())
+        first = 0
+        for t, stack in enumerate(stacks):
+            for number, block in enumerate(stack, start=first):
+                self.block[t, list(block)] = number
+                self.offset[t, list(block)] = np.arange(len(block)) * LINE_GAP
+            *sizes, last_size = _sizes(layers, t, stack, spacing)
+            last = first + len(sizes)
+            distances += [(number, number + 1, size) for number, size in enumerate(sizes, start=first)]
+            distances += [(last, bottom, last_size), (top, first, 0.0)]
+            self.white[first] -= spacing.layer_white
+            self.white[last] += spacing.layer_white
+            first = last + 1
+        if np.isfinite(spacing.height):
+            distances.append((bottom, top, -spacing.height))
+        self.above, self.below = np.array([pair[:2] for pair in distances], dtype=np.intp).T
+        self.distances = np.array([pair[2] for pair in distances])
+        # every bend as (block, block of the next layer, shift within them), and how many lines make it
+        bends = np.stack([self.block[:-1], self.block[1:], np.diff(self.offset, axis=0)])
+        bends = bends[:, (bends >= 0)[:2].all(axis=0)]
+        (from_block, to_block, self.shifts), self.counts = np.unique(bends, axis=1, return_counts=True)
+        self.from_block, self.to_block = from_block.astype(np.intp), to_block.astype(np.intp)
 
     def solve(self, weights: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Heights (layers, lines) and the size of each bend, where a unit of bend ``i`` costs ``weights[i]`` a line."""
@@ -175,8 +157,4 @@ class _Program:
             method="highs-ds",
         )
         prices = -flow.eqlin.marginals
-        heights = np.full(self.shape, np.nan)
-        for t, places in enumerate(self.places):
-            for line, (block, offset) in places.items():
-                heights[t, line] = prices[block] + offset
-        return heights, np.abs(prices[self.to_block] - prices[self.from_block] + self.shifts)
+        return prices[self.block] + self.offset, np.abs(prices[self.to_block] - prices[self.from_block] + self.shifts)

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
+
+from ..arrays import FloatArray
 
 WIGGLE = 1e-6
 """Vertical moves smaller than this count as straight."""
@@ -43,7 +44,7 @@ def count_block_crossings(order: Sequence[Sequence[int]]) -> int:
     return total
 
 
-def count_wiggles(heights: NDArray[np.float64]) -> tuple[int, float]:
+def count_wiggles(heights: FloatArray) -> tuple[int, float]:
     """Number of bends and the summed height of all of them.
 
     Parameters

@@ -11,7 +11,7 @@ from ..errors import InputError
 from ..screenplay.records import Kind, Script
 from ..screenplay.records import Scene as ScriptScene
 from ..screenplay.vocabulary import SETTING
-from .story import Group, Scene, Story, clean_text
+from .story import Group, Scene, Story, clean_name, clean_text
 
 SUMMARY = 180
 """Length of the summary that a reader is shown, in letters: the first lines of the scene."""
@@ -40,21 +40,21 @@ def story_from_script(script: Script, *, locations: Mapping[int, str] | None = N
     speech: Counter[str] = Counter()
     for scene in script.scenes:
         for presence in scene.characters:
-            speech[clean_text(presence.name, limit=120)] += presence.words
+            speech[clean_name(presence.name)] += presence.words
     lengths, parts = _lengths(script), _parts(script)
     scenes = tuple(
         _scene(scene, named.get(scene.id, _place(scene)), length, parts.get(s, ""))
         for s, (scene, length) in enumerate(zip(script.scenes, lengths, strict=True))
     )
-    minor = frozenset(clean_text(one.name, limit=120) for one in script.characters if one.is_minor)
+    minor = frozenset(clean_name(one.name) for one in script.characters if one.is_minor)
     spoken = {name: float(words) for name, words in speech.items()}
     return Story(clean_text(script.title), scenes, spoken, _deaths(script), minor)
 
 
 def _scene(scene: ScriptScene, location: str, length: float, part: str) -> Scene:
-    names = tuple(dict.fromkeys(clean_text(presence.name, limit=120) for presence in scene.characters))
+    names = tuple(dict.fromkeys(clean_name(presence.name) for presence in scene.characters))
     known = "" if location.startswith("(") else location  # "(no place named)"
-    groups = (Group(names, clean_text(known, limit=120) or None),) if names else ()
+    groups = (Group(names, clean_name(known) or None),) if names else ()
     return Scene(clean_text(scene.heading), groups, clean_text(scene.narrative, limit=SUMMARY), length, part)
 
 
@@ -92,7 +92,7 @@ def _deaths(script: Script) -> frozenset[str]:
     """The characters who die in their last scene, by what its action says."""
     narrative = {scene.id: scene.narrative for scene in script.scenes}
     last = {presence.name: scene.id for scene in script.scenes for presence in scene.characters}
-    return frozenset(clean_text(name, limit=120) for name, scene in last.items() if _dies(name, narrative[scene]))
+    return frozenset(clean_name(name) for name, scene in last.items() if _dies(name, narrative[scene]))
 
 
 def _dies(name: str, narrative: str) -> bool:

@@ -8,8 +8,8 @@ from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import IntArray
 from .story import Group, Story
 
 LineOrder = tuple[tuple[int, ...], ...]
@@ -87,7 +87,7 @@ class Layers:
         return tuple({line: b for b, block in enumerate(blocks) for line in block} for blocks in self.blocks)
 
     @cached_property
-    def block_table(self) -> NDArray[np.intp]:
+    def block_table(self) -> IntArray:
         """(layers, lines) the same as an array, with -1 where a line does not exist."""
         table = np.full((len(self), len(self.names)), -1)
         for layer, block_of in enumerate(self.block_of):

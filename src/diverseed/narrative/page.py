@@ -56,8 +56,7 @@ def _dark_lines(chart: Chart) -> str:
 
 def _ranked(chart: Chart) -> list[int]:
     """The lines, most present first."""
-    line = {name: i for i, name in enumerate(chart.layers.names)}
-    return [line[name] for name in most_present(chart.story, len(line))]
+    return [chart.layers.line_of[name] for name in most_present(chart.story, len(chart.layers.names))]
 
 
 def _people(chart: Chart) -> list[tuple[int, str, str, int]]:
@@ -88,7 +87,7 @@ def _data(chart: Chart) -> dict[str, Any]:
         steps = _units(chart, chart.steps, chart.shapes.steps)
         for step, sequence in zip(steps, chart.sequences, strict=True):
             step["scenes"] = [sequence.scenes.start, sequence.scenes.stop]
-            step["seen"] = sorted(chart.layers.names.index(name) for name in sequence.seen)
+            step["seen"] = sorted(chart.layers.line_of[name] for name in sequence.seen)
         for meeting in chart.shapes.meetings:
             scenes[meeting.scene]["at"] = [round(meeting.left, 1), round(meeting.right, 1)]
             scenes[meeting.scene].setdefault("heights", []).append([round(y, 1) for y in meeting.heights])
@@ -105,7 +104,7 @@ def _data(chart: Chart) -> dict[str, Any]:
 
 def _units(chart: Chart, story: Story, boxes: Sequence[SceneBox]) -> list[dict[str, Any]]:
     """What can be pointed at: its stretch without gaps between, where it plays, who is there and its first lines."""
-    line = {name: i for i, name in enumerate(chart.layers.names)}
+    line = chart.layers.line_of
     result: list[dict[str, Any]] = []
     for i, (scene, box) in enumerate(zip(story.scenes, boxes, strict=True)):
         before = (boxes[i - 1].right + box.left) / 2 if i else box.left - 8

@@ -6,11 +6,9 @@ from collections import Counter
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import FloatArray
 from .layers import Layers, LineOrder
-
-FloatArray = NDArray[np.float64]
 
 COLOURS = (
     "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e09a00", "#4aa8dd", "#831c0b",
@@ -67,29 +65,18 @@ def distance(first: str, second: str) -> float:
 def choose_colours(layers: Layers, order: LineOrder) -> tuple[str, ...]:
     """A colour per line.
 
-    Two lines clash as often as they are neighbours in a layer (and a little whenever they meet the same layer), the
-    more the closer their colours. Colours are given greedily, the most entangled lines first, then single changes and
-    swaps are made while they lessen the clash.
+    Two lines clash as often as they are neighbours in a layer (and a little wherever both exist), the more the closer
+    their colours. Colours are given greedily, the most entangled lines first.
     """
-    n = len(layers.names)
     touching = _neighbourhood(layers, order)
     closeness = np.array([[np.exp(-18 * distance(a, b)) if a != b else 4.0 for b in COLOURS] for a in COLOURS])
     used = np.zeros(len(COLOURS))
-    chosen = np.full(n, -1)
+    chosen = np.full(len(touching), -1)
     for line in np.argsort(-touching.sum(axis=1), kind="stable"):
         given = chosen >= 0
         clash = closeness[:, chosen[given]] @ touching[line, given]
         chosen[line] = int(np.argmin(clash + 1e-3 * used))
         used[chosen[line]] += 1
-    for _ in range(20):
-        before = chosen.copy()
-        for line in range(n):
-            others = np.arange(n) != line
-            clash = closeness[:, chosen[others]] @ touching[line, others]
-            if clash.min() < clash[chosen[line]] - 1e-12:
-                chosen[line] = int(np.argmin(clash))
-        if (chosen == before).all():
-            break
     return tuple(COLOURS[i] for i in chosen)
 
 

@@ -20,19 +20,14 @@ from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import FloatArray
 from ..errors import InputError
 from .layers import Layers, as_lines, long_absences
 from .story import Group, Scene, Story
 
-FloatArray = NDArray[np.float64]
-
 MOST_LAYERS = 40
 """Layers that fit on a page: with 1600 px across, 40 px each for a bend and a straight piece."""
-
-SWEEPS = 4
-"""Upper bound on the sweeps over the boundaries after joining; two are enough for most films."""
 
 
 @dataclass(frozen=True)
@@ -112,15 +107,11 @@ class Stretches:
         size = self.present.sum(axis=1)
         return float((self.time[:, 0] * size * (size - 1)).sum()) / 2
 
-    @cached_property
-    def inhabited(self) -> list[int]:
-        return [s for s, scene in enumerate(self.story.scenes) if scene.groups]
-
     def sequences(self, most: int, overlook: float) -> tuple[Sequence, ...]:
         """See :func:`find_sequences`."""
         if most < 1:
             raise InputError(f"most={most} sequences cannot show a story. Ask for at least 1.")
-        ranges = _refine(self, _join(self, most, overlook * self.total))
+        ranges = _join(self, most, overlook * self.total)
         partitions = [self.partition(scenes)[0] for scenes in ranges]
         return tuple(
             Sequence(
@@ -205,9 +196,10 @@ def _join(stretches: Stretches, most: int, budget: float) -> list[range]:
 
     Beyond that the joining may cost ``budget`` in all.
     """
-    inhabited, scenes = stretches.inhabited, len(stretches.story.scenes)
-    starts = [0, *inhabited[1:]]  # a scene nobody is in belongs to what comes before it
-    ranges = [range(a, b) for a, b in zip(starts, [*starts[1:], scenes], strict=True)]
+    scenes = stretches.story.scenes
+    inhabited = [s for s, scene in enumerate(scenes) if scene.groups]
+    starts = [0, *inhabited[1:], len(scenes)]  # a scene nobody is in belongs to what comes before it
+    ranges = [range(a, b) for a, b in pairwise(starts)]
     cost = [_cost(stretches, a, b) for a, b in pairwise(ranges)]
     while cost:
         cheapest = min(range(len(cost)), key=lambda i: (cost[i], i))  # what changes nothing joins what is there
@@ -226,27 +218,6 @@ def _cost(stretches: Stretches, before: range, after: range) -> float:
     """What joining two neighbours adds to the conflict."""
     whole = range(before.start, after.stop)
     return max(0.0, round(stretches.conflict(whole) - stretches.conflict(before) - stretches.conflict(after), 9))
-
-
-def _refine(stretches: Stretches, ranges: list[range]) -> list[range]:
-    """Move each boundary to where its two neighbours have the least conflict, which joining one by one may miss."""
-    for _ in range(SWEEPS):
-        moved = False
-        for i in range(len(ranges) - 1):
-            start, now, stop = ranges[i].start, ranges[i].stop, ranges[i + 1].stop
-            choices = [s for s in stretches.inhabited if start < s < stop] or [now]
-            costs = {
-                s: stretches.conflict(range(start, s)) + stretches.conflict(range(s, stop))
-                for s in choices
-                if any(t < s for t in stretches.inhabited if t >= start)
-            }
-            best = min(costs, key=lambda s: (round(costs[s], 6), abs(s - now)), default=now)
-            if costs and best != now and costs[best] < costs.get(now, np.inf) - 1e-9:
-                ranges[i : i + 2] = [range(start, best), range(best, stop)]
-                moved = True
-        if not moved:
-            break
-    return ranges
 
 
 def _stay(partitions: SequenceOf[Partition]) -> list[Partition]:

@@ -14,10 +14,11 @@ from types import MappingProxyType
 from typing import Any
 
 from ..errors import InputError
+from ..files.whole_files import read_whole
 
 MAX_SCENES = 10_000
 MAX_CHARACTERS = 2_000
-MAX_TEXT = 400
+MAX_TEXT, MAX_NAME = 400, 120
 MAX_BYTES = 20_000_000
 
 
@@ -102,6 +103,11 @@ def clean_text(text: str, *, limit: int = MAX_TEXT) -> str:
     return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"
 
 
+def clean_name(text: str) -> str:
+    """The name of a character or a place as :func:`clean_text`."""
+    return clean_text(text, limit=MAX_NAME)
+
+
 def parse_story(text: str, *, title: str = "") -> Story:
     """Read a story from its JSON form or its text form, whichever ``text`` is.
 
@@ -120,17 +126,11 @@ def parse_story(text: str, *, title: str = "") -> Story:
 
 def read_story(path: str | Path) -> Story:
     """Read a story file (JSON or text form)."""
-    path = Path(path)
     try:
-        size = path.stat().st_size
-        if size > MAX_BYTES:
-            raise InputError(f"{path} has {size} bytes; a story may have at most {MAX_BYTES}.")
-        text = path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"cannot read {path}: {error.strerror}.") from error
+        text = read_whole(path, limit=MAX_BYTES).decode("utf-8")
     except UnicodeDecodeError as error:
         raise InputError(f"{path} is not UTF-8 text (byte {error.start}). Save it as UTF-8.") from error
-    return parse_story(text, title=path.stem)
+    return parse_story(text, title=Path(path).stem)
 
 
 def select_characters(story: Story, names: Iterable[str]) -> Story:
@@ -182,14 +182,9 @@ def _scene_counts(story: Story) -> Counter[str]:
 def _parse_lines(text: str, title: str) -> Story:
     scenes = []
     for number, line in enumerate(text.splitlines(), start=1):
-        if not line.strip():
-            continue
-        groups = []
-        for part in line.split("\t"):
-            names = tuple(clean_text(name, limit=120) for name in part.split(",") if name.strip())
-            if names:
-                groups.append(Group(names))
-        scenes.append(Scene(f"Step {number}", tuple(groups)))
+        if line.strip():
+            parts = (tuple(clean_name(name) for name in part.split(",") if name.strip()) for part in line.split("\t"))
+            scenes.append(Scene(f"Step {number}", tuple(Group(names) for names in parts if names)))
     return Story(clean_text(title), tuple(scenes))
 
 
@@ -199,42 +194,36 @@ def _parse_json(text: str, title: str) -> Story:
     except (json.JSONDecodeError, RecursionError) as error:
         raise InputError(f"the story is not valid JSON: {error}.") from error
     scenes = _typed(data.get("scenes"), list, "scenes", "a list")
-    title = _text(data.get("title"), "title", title)
     speech = _typed(data.get("speech") or {}, dict, "speech", "an object of numbers")
     deaths = _typed(data.get("deaths") or [], list, "deaths", "a list of names")
     return Story(
-        clean_text(title),
+        _text(data.get("title"), "title") or clean_text(title),
         tuple(_json_scene(scene, f"scenes[{i}]", i + 1) for i, scene in enumerate(scenes)),
-        {clean_text(name, limit=120): _amount(value, f"speech[{name!r}]") for name, value in speech.items()},
-        frozenset(clean_text(_text(name, f"deaths[{i}]", ""), limit=120) for i, name in enumerate(deaths)),
+        {clean_name(name): _amount(value, f"speech[{name!r}]") for name, value in speech.items()},
+        frozenset(_text(name, f"deaths[{i}]", MAX_NAME) for i, name in enumerate(deaths)),
     )
 
 
 def _json_scene(data: Any, where: str, number: int) -> Scene:
     data = _typed(data, dict, where, "an object")
     groups = _typed(data.get("groups") or [], list, f"{where}.groups", "a list")
-    label = _text(data.get("label"), f"{where}.label", f"Scene {number}")
-    summary = _text(data.get("summary"), f"{where}.summary", "")
+    label, summary, part = (_text(data.get(key), f"{where}.{key}") for key in ("label", "summary", "part"))
     return Scene(
-        clean_text(label),
+        label or f"Scene {number}",
         tuple(_json_group(group, f"{where}.groups[{i}]") for i, group in enumerate(groups)),
-        clean_text(summary),
+        summary,
         1.0 if data.get("length") is None else _amount(data["length"], f"{where}.length"),
-        clean_text(_text(data.get("part"), f"{where}.part", ""), limit=60),
+        clean_text(part, limit=60),
     )
 
 
 def _json_group(data: Any, where: str) -> Group:
     data = _typed(data, dict, where, "an object")
     names = _typed(data.get("characters"), list, f"{where}.characters", "a list of names")
-    cleaned = []
-    for i, name in enumerate(names):
-        text = clean_text(_text(name, f"{where}.characters[{i}]", ""), limit=120)
-        if not text:
-            raise InputError(f"{where}.characters[{i}] is an empty name. Give the character a name.")
-        cleaned.append(text)
-    location = clean_text(_text(data.get("location"), f"{where}.location", ""), limit=120)
-    return Group(tuple(cleaned), location or None)
+    cleaned = tuple(_text(name, f"{where}.characters[{i}]", MAX_NAME) for i, name in enumerate(names))
+    if "" in cleaned:
+        raise InputError(f"{where}.characters[{cleaned.index('')}] is an empty name. Give the character a name.")
+    return Group(cleaned, _text(data.get("location"), f"{where}.location", MAX_NAME) or None)
 
 
 def _typed(value: Any, kind: type, where: str, wanted: str) -> Any:
@@ -243,13 +232,11 @@ def _typed(value: Any, kind: type, where: str, wanted: str) -> Any:
     return value
 
 
-def _text(value: Any, where: str, absent: str) -> str:
-    """Text, or a number as text; nothing (null) is the same as being absent."""
-    if value is None:
-        return absent
-    if isinstance(value, bool) or not isinstance(value, str | int | float):
+def _text(value: Any, where: str, limit: int = MAX_TEXT) -> str:
+    """Text, or a number as text, cleaned; "" where it is absent or null."""
+    if isinstance(value, bool) or not isinstance(value, str | int | float | None):
         raise InputError(f"{where} must be text or a number, not {json.dumps(value)[:60]}.")
-    return str(value)
+    return "" if value is None else clean_text(str(value), limit=limit)
 
 
 def _amount(value: Any, where: str) -> float:

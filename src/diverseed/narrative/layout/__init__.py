@@ -6,6 +6,7 @@ import re
 
 import numpy as np
 
+from ...arrays import FloatArray
 from ..layers import Layers
 from ..lettering import shorten_to
 from ..shapes import Label, SceneBox, Shapes
@@ -13,11 +14,10 @@ from ..story import Story, leads
 from .axis import build_axis, build_parts
 from .bands import build_bands
 from .canvas import Canvas, measure, needed_width
-from .columns import FloatArray, build_columns, build_scene_groups
-from .labels import event_labels, name_labels, place_labels
+from .columns import build_columns, build_scene_groups
+from .labels import event_labels, name_labels, place_labels, repeat_names
 from .lines import ABSENCES, build_lines, build_marks, line_starts
 from .occupancy import occupied_by
-from .repeats import repeat_names
 from .vertical import place_on_canvas
 
 __all__ = ["ABSENCES", "Canvas", "lay_out", "measure", "needed_width", "note_of", "place_on_canvas", "title_of"]

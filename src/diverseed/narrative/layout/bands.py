@@ -55,13 +55,15 @@ def build_bands(
                 if stay.place is None:
                     continue
                 place = places.setdefault(stay.place, len(places))
-                ends = i == 0, i == len(stays) - 1
-                band = _band(stay, place, group, columns, t, canvas.scale, ends)
-                before = next((other for other in lasting if ends[0] and _goes_on(other, band)), None)
+                is_first, is_last = i == 0, i == len(stays) - 1
+                left = stay.left - overhang if is_first else stay.left + SPACE * canvas.scale
+                right = stay.right + overhang if is_last else stay.right - SPACE * canvas.scale
+                band = band_along(place, group, columns, t, (left, right), canvas.scale)
+                before = next((other for other in lasting if is_first and _goes_on(other, band)), None)
                 if before is not None:
                     lasting.remove(before)
                     band = _longer(before, band, overhang)
-                (here if ends[1] else done).append(band)
+                (here if is_last else done).append(band)
         done += lasting
         lasting = here
     return (*done, *lasting), tuple(places)
@@ -98,18 +100,11 @@ def _merged(stays: list[_Stay], left: float, right: float, least: float) -> list
     return stays
 
 
-def _band(
-    stay: _Stay,
-    place: int,
-    group: tuple[int, ...],
-    columns: Columns,
-    layer: int,
-    scale: float,
-    ends: tuple[bool, bool],
+def band_along(
+    place: int, group: tuple[int, ...], columns: Columns, layer: int, stretch: tuple[float, float], scale: float
 ) -> Band:
-    """The band of a stay; ``ends`` says whether it is the first and the last of its layer."""
-    left = stay.left + scale * (-OVERHANG if ends[0] else SPACE)
-    right = stay.right - scale * (-OVERHANG if ends[1] else SPACE)
+    """A band around the lines of a group over a stretch of a layer."""
+    left, right = stretch
     ys = [float(columns.heights[layer, line]) for line in group]
     top, bottom = min(ys) - PADDING * scale, max(ys) + PADDING * scale
     return Band(place, group, ((left, top), (right, top)), ((left, bottom), (right, bottom)))

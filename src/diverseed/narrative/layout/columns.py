@@ -6,15 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...arrays import FloatArray
 from ..layers import Layers
 from ..shapes import SceneBox, SceneGroup
 from ..story import Story
 from .canvas import LEAST_BEND, MOST_BEND, SHORTEST_LAYER, Canvas
 from .paragraphs import paragraphs
-
-FloatArray = NDArray[np.float64]
 
 SCENE, FURTHER_SCENE = 2.0, 0.6
 """Width of a scene in a chart without a page, in heights of the smallest letters: of one with a place, or the first of
@@ -82,16 +80,13 @@ def share_out(total: float, least: FloatArray, weight: FloatArray) -> FloatArray
 
     Where the least widths alone are too much, they shrink together.
     """
+    from scipy.optimize import brentq
+
     if least.sum() >= total:
         return least * (total / least.sum())
-    low, high = 0.0, total / max(float(weight.max()), 1e-9) + 1.0
-    for _ in range(60):
-        factor = (low + high) / 2
-        if np.maximum(least, factor * weight).sum() > total:
-            high = factor
-        else:
-            low = factor
-    widths = np.maximum(least, low * weight)
+    share = weight / weight.sum() if weight.any() else np.full(len(weight), 1 / len(weight))
+    factor = brentq(lambda factor: np.maximum(least, factor * share).sum() - total, 0.0, total / share.max())
+    widths = np.maximum(least, factor * share)
     return widths * (total / widths.sum())
 
 

@@ -1,6 +1,6 @@
-"""What is written on a chart: names at the lines' starts and ends, places on their bands, and events.
+"""What is written on a chart: names at the lines' starts, along them and at their ends, places on bands, and events.
 
-Each text looks for room: it never stands on a line, on another text or on the band of another place.
+Each text looks for room: it never stands on another line than its own, on another text or on the band of another place.
 """
 
 from __future__ import annotations
@@ -8,9 +8,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import combinations, pairwise
 
+import numpy as np
+
 from ..layers import Layers
-from ..lettering import shorten
-from ..shapes import Band, Label
+from ..lettering import shorten, text_width
+from ..shapes import Band, Box, Label, LineShape
+from .bands import band_along
 from .canvas import LASTING, NAME_LETTERS, Canvas, lasting_lines
 from .columns import Columns
 from .occupancy import Occupancy
@@ -18,6 +21,15 @@ from .paragraphs import Paragraph, paragraphs
 
 APART = 0.5
 """Share of the width in view after which a place is named again."""
+
+DISTANCE = 0.3
+"""Share of the width in view between the end of a name and the next one on the same line, where there is room."""
+
+HALO = 7 / 9.5
+"""Width of the outline of paper that interrupts the line, also between two words, in sizes of the letters."""
+
+SPACE, STEP = 0.7, 1.0
+"""Kept free left and right of a repeated name, and the grid on which room is looked for, in the smallest letters."""
 
 
 def name_labels(
@@ -44,13 +56,42 @@ def name_labels(
     return labels
 
 
+def repeat_names(lines: Sequence[LineShape], labels: Sequence[Label], taken: Occupancy, canvas: Canvas) -> list[Label]:
+    """Names again along long lines, so that a reader in the middle of a chart need not go back to their start.
+
+    A name is set on a straight stretch of its own line, as on a map's contours, clear of every other line and label, at
+    the first free spot that is far enough from the name before it and not close to the one after it.
+    """
+    size, space = canvas.name_size, SPACE * canvas.small
+    result = []
+    for line in lines:
+        text = shorten(line.name, NAME_LETTERS)
+        width = text_width(text, size)
+        named = [label.box for label in labels if label.kind == "name" and label.of == line.line]
+        for (x0, y0), (x1, y1) in (piece for run in line.runs for piece in pairwise(run.points)):
+            if y0 != y1:
+                continue
+            for x in np.arange(x0 + space, x1 - space - width, STEP * canvas.small).tolist():
+                label = Label(text, x, y0 + 0.34 * size, size, "start", "name", line.line, HALO * size)
+                near = any(_near(box, label.box, DISTANCE * canvas.view) for box in named)
+                if not near and taken.free(label.box, owners=(line.line,), aside=space, above=1.0):
+                    result.append(label)
+                    named.append(label.box)
+                    taken.add(label.box)
+    return result
+
+
+def _near(name: Box, other: Box, distance: float) -> bool:
+    """Whether a second name would stand too close to one of the same line."""
+    return name[0] - distance / 2 < other[2] and other[0] < name[2] + distance
+
+
 def place_labels(bands: Sequence[Band], places: Sequence[str], taken: Occupancy, canvas: Canvas) -> list[Label]:
     """The place of each stay above or below its band, the longest stays first; not again close by."""
     labels: list[Label] = []
     named: dict[int, list[float]] = {}
     blocked = _occupied_by(bands)
-    for i in _naming_order(bands, canvas):
-        band = bands[i]
+    for i, band in sorted(enumerate(bands), key=lambda item: item[1].top[0][0] - item[1].top[-1][0]):
         middle = (band.top[0][0] + band.top[-1][0]) / 2
         if any(abs(middle - x) < APART * canvas.view for x in named.get(band.place, ())):
             continue
@@ -69,23 +110,11 @@ def event_labels(
     blocked = _occupied_by(bands)
     for t, (one, other) in sorted(first_meetings(layers, ranks).items(), key=lambda item: _rank(item[1], ranks)):
         group = next(group for group in layers.groups[t] if one in group)
-        ys = [float(columns.heights[t, line]) for line in group]
-        top, bottom = min(ys) - 8.0 * canvas.scale, max(ys) + 8.0 * canvas.scale
-        x0, x1 = columns.enter[t], columns.end[t]
-        spot = Band(-1, group, ((x0, top), (x1, top)), ((x0, bottom), (x1, bottom)))
+        spot = band_along(-1, group, columns, t, (columns.enter[t], columns.end[t]), canvas.scale)
         text = f"{shorten(layers.names[one], 14)} meets {shorten(layers.names[other], 14)}"
         theirs = {i for i, band in enumerate(bands) if not set(band.lines).isdisjoint(group)}
         labels += _written(text, spot, taken, blocked, theirs, canvas, "event", t)
     return labels
-
-
-def _naming_order(bands: Sequence[Band], canvas: Canvas) -> list[int]:
-    """The longest stays first. A chart without a page has room for the first stay at each place: those come before."""
-    longest = sorted(range(len(bands)), key=lambda i: bands[i].top[0][0] - bands[i].top[-1][0])
-    if canvas.on_page:
-        return longest
-    latest = sorted(range(len(bands)), key=lambda i: -bands[i].top[0][0])
-    return [*{bands[i].place: i for i in latest}.values(), *longest]
 
 
 def first_meetings(layers: Layers, ranks: Sequence[int]) -> dict[int, tuple[int, int]]:
@@ -98,16 +127,11 @@ def first_meetings(layers: Layers, ranks: Sequence[int]) -> dict[int, tuple[int,
             for group in groups
             for pair in combinations(sorted(set(group) & layers.seen[t], key=lambda line: ranks[line]), 2)
         ]
-        fresh = [p for p in pairs if frozenset(p) not in map(frozenset, known) and _old(layers, p, t)]
+        fresh = [p for p in pairs if p not in known and all(layers.spans[line][0] < t for line in p)]
         if fresh:
             result[t] = min(fresh, key=lambda pair: _rank(pair, ranks))
         known.update(pairs)
     return result
-
-
-def _old(layers: Layers, pair: tuple[int, int], layer: int) -> bool:
-    """Whether both have been seen before."""
-    return all(layers.spans[line][0] < layer for line in pair)
 
 
 def _rank(pair: tuple[int, int], ranks: Sequence[int]) -> tuple[int, int]:

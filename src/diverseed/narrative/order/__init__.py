@@ -12,9 +12,7 @@ from ..crossings import count_crossings
 from ..layers import Layers, LineOrder
 from .bends import fewest_bends
 from .exact import exact_orders
-from .local_search import best_orders, fast_orders
-from .moves import Found
-from .places import order_of
+from .local_search import best_order, fast_order
 
 MODES = ("fast", "best", "exact")
 SECONDS = {"fast": 1.0, "best": 10.0, "exact": 120.0}
@@ -38,10 +36,11 @@ class Ordering:
 
 
 def order_lines(layers: Layers, mode: str = "fast", *, seconds: float | None = None, seed: int = 0) -> Ordering:
-    """Order the lines so that groups stay together and few lines cross; among equals, so that lines bend little.
+    """Order the lines so that groups stay together and few lines cross.
 
-    ``fast`` gives the same result for a seed everywhere. ``best`` and ``exact`` do so as well unless the time limit
-    ends them: a faster machine then gets further.
+    Among orders with as few crossings, ``best`` and ``exact`` look for one whose lines bend little. ``fast`` gives the
+    same result for a seed everywhere; the others do so as well unless the time limit ends them: a faster machine then
+    gets further.
 
     Parameters
     ----------
@@ -58,22 +57,15 @@ def order_lines(layers: Layers, mode: str = "fast", *, seconds: float | None = N
 
     started = time.monotonic()
     rng = np.random.default_rng(seed)
-    size = sum(map(len, layers.blocks))
+    bound = None
     if mode == "fast":
-        order, crossings = _frozen(fast_orders(layers, rng))
-        bound = 0 if crossings == 0 else None
-        order = fewest_bends(layers, order, rng, tries=min(4, 2000 // size))
+        order, crossings = fast_order(layers, rng)
     else:
         search = CROSSINGS_SHARE * limit if mode == "best" else min(limit / 10, 4.0)
-        order, crossings = _frozen(best_orders(layers, rng, seconds=search))
-        bound = 0 if crossings == 0 else None
-        if mode == "exact":
-            left = CROSSINGS_SHARE * limit - (time.monotonic() - started)
-            order, crossings, bound = exact_orders(layers, (order, crossings), seconds=left)
-        order = fewest_bends(layers, order, rng, tries=60, deadline=started + limit)
-    return Ordering(order, count_crossings(order), bound, time.monotonic() - started)
-
-
-def _frozen(found: Found) -> tuple[LineOrder, int]:
-    places, crossings = found
-    return order_of(places), int(crossings[0])
+        order, crossings = best_order(layers, rng, seconds=search)
+    if mode == "exact":
+        left = CROSSINGS_SHARE * limit - (time.monotonic() - started)
+        order, crossings, bound = exact_orders(layers, (order, crossings), seconds=left)
+    if mode != "fast":
+        order = fewest_bends(layers, order, rng, deadline=started + limit)
+    return Ordering(order, count_crossings(order), 0 if crossings == 0 else bound, time.monotonic() - started)

@@ -12,22 +12,16 @@ from ..layers import Layers, LineOrder
 from .moves import Moves
 from .places import order_of, places_of
 
-WALKS = 4
-"""Random walks that start from the best order so far, side by side, before the best of all becomes the next start."""
+WALKS, ROUNDS = 4, 15
+"""Random walks that start from the best order so far, side by side, before the best of all becomes the next start; and
+how often that happens. With 15 rounds lines of published films bend 6 to 12 % less often, with one round no less."""
 
 
-def fewest_bends(
-    layers: Layers, order: LineOrder, rng: np.random.Generator, *, tries: int, deadline: float = float("inf")
-) -> LineOrder:
-    """Walk over orders with as few crossings by rerouting lines; keep the one with the least :func:`bend_cost`.
-
-    About ``tries`` other orders are compared.
-    """
-    if tries < 1:
-        return order
+def fewest_bends(layers: Layers, order: LineOrder, rng: np.random.Generator, *, deadline: float) -> LineOrder:
+    """Walk over orders with as few crossings by rerouting lines; keep the one with the least :func:`bend_cost`."""
     moves = Moves(layers, rng)
     best, cost = order, bend_cost(layers, order)
-    for _ in range(0, tries, WALKS):
+    for _ in range(ROUNDS):
         here = np.repeat(places_of(best, layers), WALKS, axis=1)
         changed = moves.wander(here, moves.random_window())
         for other in {order_of(changed, walk): None for walk in range(WALKS)}:

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...arrays import FloatArray
 from ..layers import Layers, LineOrder
 
 Literal = tuple[int, bool]
@@ -108,7 +108,7 @@ def _free_choice(model: Model) -> list[int]:
     return [min(variable for change in model.costs for variable in change[:2])] if model.costs else []
 
 
-def _program(model: Model) -> tuple[Any, NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+def _program(model: Model) -> tuple[Any, FloatArray, FloatArray, FloatArray]:
     """Constraint matrix, its lower and upper limits, and the cost of each variable; the last row is the total cost."""
     from scipy.sparse import coo_array
 
@@ -130,7 +130,7 @@ def _program(model: Model) -> tuple[Any, NDArray[np.float64], NDArray[np.float64
     return coo_array((value, (row, column)), shape=(len(rows), len(cost))).tocsr(), low, high, cost
 
 
-def _order_of(layers: Layers, model: Model, solution: NDArray[np.float64]) -> LineOrder:
+def _order_of(layers: Layers, model: Model, solution: FloatArray) -> LineOrder:
     """Read the permutations off the order variables: a line's place is the number of lines above it."""
     order = []
     for blocks, above in zip(layers.blocks, model.above, strict=True):

@@ -5,21 +5,19 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from ...arrays import IntArray
 from ..layers import Layers, LineOrder
 
-IntArray = NDArray[np.intp]
-BoolArray = NDArray[np.bool_]
-
 Places = NDArray[np.int16]
-"""(layers + 2, orders, lines + 1) place of each line in its layer, from 1 at the top, and 0 where it does not exist.
+"""(layers + 2, orders, lines) place of each line in its layer, from 1 at the top, and 0 where it does not exist.
 
-The first and the last row, before and after the story, are empty. The last line belongs to nobody: it pads lists.
+The first and the last row, before and after the story, are empty.
 """
 
 
 def no_places(layers: Layers, orders: int) -> Places:
     """Layers that are still empty."""
-    return np.zeros((len(layers) + 2, orders, len(layers.names) + 1), dtype=np.int16)
+    return np.zeros((len(layers) + 2, orders, len(layers.names)), dtype=np.int16)
 
 
 def places_of(order: LineOrder, layers: Layers) -> Places:
@@ -44,7 +42,7 @@ def count_crossings_of(places: Places) -> IntArray:
     here = np.where(places[1:] > 0, places[:-1], 0)
     there = np.where(here > 0, places[1:], 0)
     total = np.zeros(places.shape[1], dtype=np.intp)
-    for line in range(places.shape[2] - 1):
+    for line in range(places.shape[2]):
         above = here[:, :, :line] < here[:, :, line, None]
         crossed = (above != (there[:, :, :line] < there[:, :, line, None])) & (here[:, :, :line] > 0)
         total += (crossed & (here[:, :, line, None] > 0)).sum(axis=(0, 2))
@@ -52,13 +50,11 @@ def count_crossings_of(places: Places) -> IntArray:
 
 
 def without(places: Places, lines: IntArray, window: range) -> Places:
-    """The places once each order's ``lines`` (orders, n) are taken out of the layers of the window."""
+    """The places once ``lines`` (n,) are taken out of the layers of the window."""
     result = places.copy()
     rows = result[window.start + 1 : window.stop + 1]
-    orders = np.arange(len(lines))[:, None]
-    taken = rows[:, orders, lines]
-    before = rows.copy()
-    for line in np.moveaxis(taken, 2, 0)[:, :, :, None]:
-        rows -= (before > line) & (line > 0)
-    rows[:, orders, lines] = 0
+    for line in lines:
+        own = rows[:, :, [line]]
+        rows -= (rows > own) & (own > 0)
+        rows[:, :, line] = 0
     return result

@@ -1,227 +1,127 @@
-"""The best routes of lines, or of bundles of lines, through the layers while every other line stays where it is.
+"""The best route of a line through the layers while every other line stays where it is.
 
-The travellers are taken out of the layers of their trip. The other lines (a, b, c) keep their order there; a route
-chooses one slot, a gap between two of them, in each layer. The lines above a slot are a set of bits, where a line has
-the bit of its place in the earlier of two layers::
+The line is taken out of the layers of its trip. The other lines (a, b, c) keep their order there; a route chooses one
+slot, a gap between two of them, in each layer::
 
-             layer t       above[t]                 layer t + 1      above_next[t]
-    slot 0   --------      0000             slot 0  -----------      0000
-                a                                        b
-    slot 1   --------      0010  {a}        slot 1  -----------      0100  {b}
-                b                                        a
-    slot 2   --------      0110  {a, b}     slot 2  -----------      0110  {a, b}
-                c                                        c
-    slot 3   --------      1110             slot 3  -----------      1110
+             layer t    above it        layer t + 1    above it
+    slot 0   --------   none            -----------    none
+                a                            b
+    slot 1   --------   a               -----------    b
+                b                            a
+    slot 2   --------   a, b            -----------    a, b
+                c                            c
+    slot 3   --------   a, b, c         -----------    a, b, c
 
-A traveller that goes from slot s to slot s' crosses the lines that are above one and below the other, which are the
-bits of ``above[t, s] XOR above_next[t, s']``: from slot 1 to slot 1 two, from slot 2 to slot 1 one, from 2 to 2 none.
-The cheapest route is a shortest path over (layer, slot) with those counts as lengths.
+A line that goes from one slot to another crosses the lines that are above one and below the other: as many as are above
+the first and above the second, less twice those above both. From slot 1 to slot 1 that is two, from slot 2 to slot 1
+one, from 2 to 2 none. The cheapest route is a shortest path over (layer, slot) with those counts as lengths.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .places import BoolArray, IntArray, Places
+from ...arrays import BoolArray, IntArray
+from .places import Places
 
-Bits = NDArray[np.unsignedinteger[Any]]
-"""(words, ...) sets of lines; bit ``b`` of word ``w`` is the line with place ``w * size + b`` in the earlier layer."""
-
-Costs = NDArray[np.signedinteger[Any]]
-
-CLOSED = {"i2": 1 << 13, "i4": 1 << 28}
-"""Cost of a slot that would break a group, in two bytes and in four: more than any route through the others."""
+Costs = NDArray[np.float32]
 
 
 @dataclass(frozen=True)
 class Trips:
-    """What travels in each order, and where.
+    """Which line travels in each order, and where.
 
     Attributes
     ----------
-    lines : (orders, n) lines that travel side by side, padded with the line of nobody (see :data:`Places`)
-    start, stop : (orders,) the layers where they do, which may be none
+    line : (orders,) the travelling line
+    start, stop : (orders,) the layers that it is taken out of, which may be none; it exists in all of them
     """
 
-    lines: IntArray
+    line: IntArray
     start: IntArray
     stop: IntArray
 
 
 def reroute(blocks: Places, places: Places, trips: Trips, rng: np.random.Generator) -> tuple[Places, IntArray]:
-    """Take the lines of each trip out of its layers and put them back, side by side, in the best slots.
+    """Take the line of each trip out of its layers and put it back in the best slots.
 
-    Layers outside of the trip do not change and are its fixed ends. Each line of the trip counts its crossings. Ties
-    are broken at random. Doing many orders at once takes little longer than doing one.
+    Layers outside of the trip do not change: those before and after it are its fixed ends. Ties are broken at random.
+    Doing many orders at once takes little longer than doing one.
 
     Parameters
     ----------
-    blocks : (layers + 2, lines + 1) block of each line in its layer, -1 where it does not exist
-    trips : lines keep their order among themselves, and with it the crossings among themselves
+    blocks : (layers + 2, lines) block of each line in its layer, -1 where it does not exist
 
     Returns
     -------
     the new places, and (orders,) how many crossings they have more than the old ones
     """
-    if not (trips.start < trips.stop).any():
-        return places, np.zeros(places.shape[1], dtype=np.intp)
-    apart = _Apart(blocks, places, trips)
-    path, crossings = _shortest_path(apart, rng)
-    inside = apart.inside[1:-1, :, None]
+    orders, lengths = np.arange(places.shape[1]), trips.stop - trips.start
+    if not (lengths > 0).any():
+        return places, np.zeros_like(lengths)
+    steps = np.arange(lengths.max() + 2)[:, None]
+    rows = np.minimum(trips.start + steps, len(places) - 1)  # row 0 is before the story
+    inside = (steps > 0) & (steps <= lengths)
+    here = places[rows, orders]  # (steps, orders, lines), as everything below
+    own = here[:, orders, trips.line]
+    exists = own > 0
+    rest = here - ((here > own[:, :, None]) & exists[:, :, None])
+    rest[:, orders, trips.line] = 0
+    slots = np.arange(rest.max() + 1)
+    fixed = (slots == own[:, :, None] - 1) | ~exists[:, :, None]
+    is_open = np.where(inside[:, :, None], _open_slots(blocks[rows], rest, trips.line, len(slots)), fixed)
+    counted = exists[:-1] & exists[1:] & (inside[:-1] | inside[1:])
+    crossed = _crossings(rest, counted, len(slots))
+    before = crossed[steps[:-1], orders, own[:-1] - 1, own[1:] - 1].sum(axis=0)
+    path, after = _shortest_path(crossed, is_open, rng)
+    moved = rest + (rest > path[:, :, None])
+    moved[:, orders, trips.line] = path + 1
     result = places.copy()
-    result[apart.layers[1:-1], apart.orders] = np.where(inside, apart.put_back(path), apart.here[1:-1])
-    return result, crossings - apart.crossings()
+    result[rows, orders] = np.where(inside[:, :, None], moved, here)
+    return result, np.rint(after - before).astype(np.intp)
 
 
-class _Apart:
-    """The layers of the trips, and at least one before and after, with the travelling lines taken out.
+def _open_slots(blocks: Places, rest: Places, line: IntArray, n_slots: int) -> BoolArray:
+    """(steps, orders, slots) whether a slot keeps every group together.
 
-    Attributes
-    ----------
-    layers, inside : (n, orders) rows of the places, and whether they belong to the trip; n is odd
-    here, rest : (n, orders, lines) places as they are, and those of the other lines among themselves, 0 for none
-    slots : (n, orders, travellers) number of other lines above each traveller
-    ranks : (n, orders, travellers) place of each traveller among them, 0 where it does not exist
-    goes_on : (n - 1, orders, travellers) whether a traveller exists in this layer and the next
-    above, above_next : (words, n - 1, slots, orders) the lines above a slot and above a slot of the next layer
+    Where others of the line's group are, the slots beside them; elsewhere, the slots between two blocks.
     """
-
-    def __init__(self, blocks: Places, places: Places, trips: Trips) -> None:
-        self.orders = np.arange(places.shape[1])
-        self.travellers = self.orders[:, None], trips.lines
-        self.lengths = trips.stop - trips.start
-        self.steps = np.arange((int(self.lengths.max()) | 1) + 2)[:, None]
-        self.layers = np.minimum(trips.start + self.steps, len(places) - 1)
-        self.inside = (self.steps > 0) & (self.steps <= self.lengths)
-        self.blocks = blocks[self.layers]
-        self.here = places[self.layers, self.orders]
-        own = self.here[:, *self.travellers]
-        exists = own > 0
-        ceiling = np.where(exists, own, np.int16(places.shape[2] + 1))  # who does not exist is above nobody
-        self.rest = self.here.copy()
-        for top in np.moveaxis(ceiling, 2, 0)[:, :, :, None]:
-            self.rest -= self.here > top
-        self.rest[:, *self.travellers] = 0
-        self.ranks = (ceiling[:, :, :, None] >= ceiling[:, :, None, :]).sum(axis=3, dtype=np.int16) * exists
-        self.slots = own - self.ranks
-        self.goes_on = exists[:-1] & exists[1:]
-        self.width = int(self.rest.max()) + 1
-        self.above, self.above_next = self._lines_above()
-
-    def _lines_above(self) -> tuple[Bits, Bits]:
-        """Only lines that exist in a layer and the next, by their place in the former."""
-        kind = next((kind for kind in ("u2", "u4") if self.width <= np.iinfo(kind).bits), "u8")
-        size = np.iinfo(kind).bits
-        words = range(0, self.width, size)
-        place = np.where(self.rest[1:] > 0, self.rest[:-1], 0)
-        bit = np.ones((), dtype=kind) << (place % size).astype(kind)
-        in_words = [np.where((place > 0) & (place // size == word // size), bit, bit.dtype.type(0)) for word in words]
-        above_next = np.stack([self._by_place(self.rest[1:], word, self.width, nothing=0) for word in in_words])
-        for slot in range(2, self.width):
-            above_next[:, :, slot] |= above_next[:, :, slot - 1]
-        up_to = [[(1 << min(max(slot + 1 - word, 0), size)) - 1 for slot in range(self.width)] for word in words]
-        return above_next[:, :, -1:] & np.array(up_to, dtype=kind)[:, None, :, None], above_next
-
-    def _by_place(self, rest: Places, values: NDArray[Any], width: int, *, nothing: int) -> NDArray[Any]:
-        """(layers, places, orders) the values (layers, orders, lines) of the other lines at their places."""
-        table = np.full((len(rest), width, len(self.orders)), nothing, dtype=values.dtype)
-        index = (np.arange(len(rest))[:, None, None] * width + rest) * len(self.orders) + self.orders[:, None]
-        table.reshape(-1)[index.reshape(-1)] = values.reshape(-1)
-        table[:, 0] = nothing  # lines that do not exist were written there
-        return table
-
-    def entry(self) -> Costs:
-        """(n - 2, slots, orders) cost of a slot: none, closed, or what it takes from and to the fixed ends."""
-        kind = "i2" if self.slots.shape[2] * len(self.rest) * self.width < CLOSED["i2"] else "i4"
-        cost = np.where(self._open_slots() | ~self.inside[:, None], 0, CLOSED[kind]).astype(kind)
-        orders, last = self.orders, self.lengths
-        own = self.above[:, 0, self.slots[0], orders[:, None]]
-        going = self.goes_on[0] & self.inside[1][:, None]
-        cost[1] += _end_costs(own, self.above_next[:, 0].swapaxes(1, 2), going).T
-        own = self.above_next[:, last[:, None], self.slots[last + 1, orders], orders[:, None]]
-        going = self.goes_on[last, orders] & (last > 0)[:, None]
-        slots = self.above[:, last[:, None], np.arange(self.width), orders[:, None]]
-        cost[last, :, orders] += _end_costs(own, slots, going)
-        return cost[1:-1]
-
-    def _open_slots(self) -> BoolArray:
-        """(n, slots, orders) whether a slot keeps every group together.
-
-        Where others of the travellers' group are, the slots beside them; elsewhere, the slots between two blocks.
-        """
-        at = self._by_place(self.rest, self.blocks, self.width + 1, nothing=-1)
-        own = np.where(self.ranks > 0, self.blocks[:, *self.travellers], -2)
-        beside = np.zeros(at.shape, dtype=bool)
-        for block in np.moveaxis(own, 2, 0)[:, :, None]:
-            beside |= at == block
-        between = at[:, :-1] != at[:, 1:]
-        between[:, 0] = True  # also where no other line is
-        return np.where(beside.any(axis=1, keepdims=True), beside[:, :-1] | beside[:, 1:], between)
-
-    def crossings(self) -> IntArray:
-        """(orders,) crossings of the travellers as they are with the other lines, on the trip and at its ends."""
-        step, order, slots = self.steps[:-1, :, None], self.orders[:, None], self.slots
-        crossed = _crossed(self.above[:, step, slots[:-1], order], self.above_next[:, step, slots[1:], order])
-        counted = self.goes_on & (self.inside[:-1] | self.inside[1:])[:, :, None]
-        return (crossed * counted).sum(axis=(0, 2), dtype=np.intp)
-
-    def put_back(self, path: IntArray) -> IntArray:
-        """(n - 2, orders, lines) places of all lines with the travellers at one slot in each layer."""
-        rest, ranks, path = self.rest[1:-1], self.ranks[1:-1], path[:, :, None]
-        places = rest + (rest > path) * (ranks > 0).sum(axis=2, keepdims=True)
-        places[:, *self.travellers] = (path + ranks) * (ranks > 0)
-        return places
+    at = np.full((*rest.shape[:2], n_slots + 1), -1, dtype=blocks.dtype)  # the block at each place
+    np.put_along_axis(at, rest.astype(np.intp), blocks, axis=2)
+    at[:, :, 0] = -1  # lines that do not exist were written there
+    beside = at == blocks[:, np.arange(len(line)), line][:, :, None]
+    between = at[:, :, :-1] != at[:, :, 1:]
+    between[:, :, 0] = True  # also where no other line is
+    return np.where(beside.any(axis=2, keepdims=True), beside[:, :, :-1] | beside[:, :, 1:], between)
 
 
-def _crossed(some: Bits, others: Bits) -> NDArray[np.uint8] | NDArray[np.uint64]:
-    """The number of lines in one set but not in the other."""
-    counts = np.bitwise_count(some ^ others)
-    return counts[0] if len(counts) == 1 else counts.sum(axis=0, dtype=np.uint16)
+def _crossings(rest: Places, counted: BoolArray, n_slots: int) -> Costs:
+    """(steps - 1, orders, slots, slots) crossings from each slot to each slot of the next layer.
 
-
-def _end_costs(own: Bits, slots: Bits, going: BoolArray) -> Costs:
-    """(orders, slots) crossings from each slot to the fixed travellers, where ``going`` (orders, travellers)."""
-    crossed = _crossed(own[:, :, :, None], slots[:, :, None, :])
-    return (crossed * going[:, :, None]).sum(axis=1, dtype=np.int32)
-
-
-def _shortest_path(apart: _Apart, rng: np.random.Generator) -> tuple[IntArray, IntArray]:
-    """The cheapest routes: from both ends at once, to meet in the middle.
-
-    The routes from the far end stand beside those from the near end, as if they belonged to further orders.
-
-    Returns
-    -------
-    (n - 2, orders) the slot of each layer, and (orders,) what the route costs
+    None where ``counted`` (steps - 1, orders) is false. A line is crossed where it is +1, above one slot, and -1, below
+    the other: with ``n`` lines in both layers, ``n`` less the product of their signs is twice the crossings.
     """
-    entry, orders = apart.entry(), len(apart.orders)
-    middle = len(entry) // 2
-    weight = apart.goes_on.sum(axis=2, dtype=entry.dtype) * (apart.inside[:-1] & apart.inside[1:])
-    weight = _from_both_ends(weight[1:-1, None], weight[1:-1, None], middle)
-    above = _from_both_ends(apart.above[:, 1:-1], apart.above_next[:, 1:-1], middle)
-    above_next = _from_both_ends(apart.above_next[:, 1:-1], apart.above[:, 1:-1], middle)
-    cost = _from_both_ends(entry, entry, middle + 1)
-    for t in range(middle):
-        routes = _crossed(above[:, t, :, None], above_next[:, t, None]) * weight[t]
-        routes += cost[t][:, None]
-        cost[t + 1] += np.minimum.reduce(routes, axis=0)
+    signs: Costs = (2 * np.triu(np.ones((n_slots, n_slots))) - 1).astype(np.float32)  # (places, slots)
+    signs[0] = 0  # lines that do not exist
+    here, there = rest[:-1] * counted[:, :, None], rest[1:]
+    n = ((here > 0) & (there > 0)).sum(axis=2, dtype=np.float32)
+    crossed = np.asarray((signs[here] / -2).swapaxes(2, 3) @ signs[there], dtype=np.float32)
+    crossed += n[:, :, None, None] / 2
+    return crossed
+
+
+def _shortest_path(crossed: Costs, is_open: BoolArray, rng: np.random.Generator) -> tuple[IntArray, Costs]:
+    """(steps, orders) the slots of the cheapest routes, and (orders,) what they cost."""
+    cost = np.where(is_open, np.float32(0), np.float32(np.inf))
+    for t, step in enumerate(crossed):
+        cost[t + 1] += (cost[t][:, :, None] + step).min(axis=1)
     chance = cost + rng.random(cost.shape, dtype=np.float32) / 2  # less than a crossing: breaks ties
-    met = (chance[middle, :, :orders] + cost[middle, :, orders:] - entry[middle]).argmin(axis=0)
-    path = np.empty((len(entry), orders), dtype=np.intp)
-    path[middle] = met
-    at, each = np.concatenate([met, met]), np.arange(2 * orders)
-    total = cost[middle, at, each].reshape(2, orders).sum(axis=0) - entry[middle, met, apart.orders]
-    for t in range(middle - 1, -1, -1):
-        routes = _crossed(above[:, t], above_next[:, t, at, each][:, None]) * weight[t]
-        at = (routes + chance[t]).argmin(axis=0)
-        path[t], path[-1 - t] = at[:orders], at[orders:]
-    return path, total.astype(np.intp)
-
-
-def _from_both_ends(onward: NDArray[Any], back: NDArray[Any], length: int) -> NDArray[Any]:
-    """The first and, in reverse, the last ``length`` of the layers beside each other; (..., layers, slots, orders)."""
-    return np.concatenate([onward[..., :length, :, :], back[..., ::-1, :, :][..., :length, :, :]], axis=-1)
+    path = np.empty(cost.shape[:2], dtype=np.intp)
+    path[-1] = chance[-1].argmin(axis=1)
+    orders = np.arange(cost.shape[1])
+    for t in range(len(crossed) - 1, -1, -1):
+        path[t] = (chance[t] + crossed[t, orders, :, path[t + 1]]).argmin(axis=1)
+    return path, cost[-1].min(axis=1)

@@ -126,10 +126,8 @@ def _longer_names(scenes: Mapping[str, set[int]]) -> dict[str, set[str]]:
         full = {other for other in others if len(core(other)) > 1 and not _is_relative(word, other, scenes)}
         titled = {other for other in others if len(core(other)) == 1 and other != word}
         # MR WAYNE and MRS WAYNE are two people: then neither is simply WAYNE, nor surely the only full name.
-        if key != word and not titled:
+        if not titled:
             longer[key] = full | ({word} & others)
-        elif key == word and not titled:
-            longer[key] = full
     return longer
 
 
@@ -141,7 +139,7 @@ def _is_relative(word: str, full: str, scenes: Mapping[str, set[int]]) -> bool:
 
 def _named_in_full(keys: Iterable[str], full_names: Counter[tuple[str, str]]) -> dict[str, set[str]]:
     """Last name as a cue (WAYNE, MR WAYNE) -> the cues by first name (BRUCE) that the narrative gives it."""
-    known = set(keys)
+    known = dict.fromkeys(keys)  # in the order of the script, as a set is not
     first_names: dict[str, Counter[str]] = defaultdict(Counter)
     for (first, last), count in full_names.items():
         if first in known and first not in ROLE_NOUNS and first not in HONORIFICS:

@@ -63,7 +63,7 @@ def find_people(
     wrong = misspelled({key: speeches[key] for key in kept}, kept, usage, named, order)
     known = kept.keys() - wrong.keys()
     groups = {key: _speakers(wrong.get(key, key), known, scenes, speeches) for key in kept}
-    alone = {key: set(kept[key]) for key in known if groups[key] == [key]}
+    alone = {key: spoken for key, spoken in kept.items() if groups[key] == [key]}
     roles = frozenset(key for key in alone if standing[key] is not Standing.NAME)
     joined = same_people(alone, usage.pairs, order=order, roles=roles)
     cues: dict[str, set[str]] = defaultdict(set)

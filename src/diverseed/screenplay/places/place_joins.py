@@ -2,7 +2,7 @@
 
 from bisect import bisect
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ..records import Scene
@@ -26,27 +26,15 @@ class Join:
 
     scene: int
     kind: str
-    names: tuple[str, str]
     reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class _Link:
-    """What a rule found: scene ``row``, or where ``everywhere`` all scenes named ``name``, play at ``other``."""
-
-    row: int
-    kind: str
-    name: Name
-    other: Name
-    reason: str
-    everywhere: bool = True
 
 
 class Groups:
-    """Names joined so far: a union-find over names, with exceptions for single scenes."""
+    """Names joined so far: a union-find over names, with exceptions for single scenes, and the reasons."""
 
-    def __init__(self, places: Sequence[PlaceName], spelled: Mapping[Name, str]) -> None:
-        self.places = places
+    def __init__(self, scenes: Sequence[Scene], places: Sequence[PlaceName], spelled: Mapping[Name, str]) -> None:
+        self.scenes, self.places = scenes, places
+        self.joins: list[Join] = []
         self._spelled = spelled
         self._parent: dict[Name, Name] = {}
         self._names = [place.head for place in places]
@@ -57,16 +45,16 @@ class Groups:
             name = self._parent[name]
         return name
 
-    def take(self, link: _Link) -> bool:
-        """Join; false where the two are already one."""
-        own = link.name if link.everywhere else self._names[link.row]
-        if self.find(own) == self.find(link.other):
-            return False
-        if link.everywhere:
-            self._parent[self.find(link.name)] = self.find(link.other)
+    def join(self, row: int, kind: str, name: Name, other: Name, reason: str, *, everywhere: bool = True) -> None:
+        """Scene ``row``, or where ``everywhere`` all scenes named ``name``, play at ``other``."""
+        own = name if everywhere else self._names[row]
+        if self.find(own) == self.find(other):
+            return
+        if everywhere:
+            self._parent[self.find(name)] = self.find(other)
         else:
-            self._names[link.row] = link.other
-        return True
+            self._names[row] = other
+        self.joins.append(Join(self.scenes[row].id, kind, reason))
 
     def of_rows(self) -> list[Name]:
         """The group of every scene."""
@@ -86,27 +74,23 @@ def join_places(
     groups that the joins before it made. What is part of two places, a ship or a car, moves between them: it joins
     nothing, and two places are not one because both have it.
     """
-    groups = Groups(places, spelled)
-    joins = []
+    groups = Groups(scenes, places, spelled)
     for rule in (_slashes, _lone_parts, _initials, _short_forms):
-        for link in rule(scenes, groups):
-            if groups.take(link):
-                names = (groups.show(link.name), groups.show(link.other))
-                joins.append(Join(scenes[link.row].id, link.kind, names, link.reason))
-    return groups.of_rows(), joins
+        rule(groups)
+    return groups.of_rows(), groups.joins
 
 
-def _slashes(scenes: Sequence[Scene], groups: Groups) -> Iterator[_Link]:
+def _slashes(groups: Groups) -> None:
     """A heading with two places says that they are one; an intercut between them does not."""
     for row, place in enumerate(groups.places):
-        if any("INTERCUT" in modifier for modifier in scenes[row].parsed.modifiers):
+        if any("INTERCUT" in modifier for modifier in groups.scenes[row].parsed.modifiers):
             continue
         for other in place.heads[1:]:
-            reason = f"scene {scenes[row].id} names {groups.show(place.head)} and {groups.show(other)} together"
-            yield _Link(row, "slash", other, place.head, reason)
+            reason = f"scene {groups.scenes[row].id} names {groups.show(place.head)} and {groups.show(other)} together"
+            groups.join(row, "slash", other, place.head, reason)
 
 
-def _lone_parts(scenes: Sequence[Scene], groups: Groups) -> Iterator[_Link]:
+def _lone_parts(groups: Groups) -> None:
     """``VAULT`` is in the place that ``... - VAULT`` is in, if only one is.
 
     A room that many buildings have, ``KITCHEN``, is in the nearest, scene by scene.
@@ -123,8 +107,8 @@ def _lone_parts(scenes: Sequence[Scene], groups: Groups) -> Iterator[_Link]:
         after = bisect(rows, row)
         nearest = min(rows[max(after - 1, 0) : after + 1], key=lambda other: (abs(other - row), other))
         owner = groups.places[nearest].head
-        reason = f"{groups.show(place.head)} is part of {groups.show(owner)} in scene {scenes[nearest].id}"
-        yield _Link(row, "corner", place.head, owner, reason, everywhere=not is_room(place.head))
+        reason = f"{groups.show(place.head)} is part of {groups.show(owner)} in scene {groups.scenes[nearest].id}"
+        groups.join(row, "corner", place.head, owner, reason, everywhere=not is_room(place.head))
 
 
 def _is_moving(name: Name, rows: Sequence[int], groups: Groups) -> bool:
@@ -132,7 +116,7 @@ def _is_moving(name: Name, rows: Sequence[int], groups: Groups) -> bool:
     return len({groups.find(groups.places[row].head) for row in rows} - {groups.find(name)}) > 1
 
 
-def _initials(scenes: Sequence[Scene], groups: Groups) -> Iterator[_Link]:
+def _initials(groups: Groups) -> None:
     """``G&L`` is ``GARRICK & LISLE``."""
     rows = _first_rows(groups.places)
     full: dict[str, Name] = {}
@@ -145,10 +129,10 @@ def _initials(scenes: Sequence[Scene], groups: Groups) -> Iterator[_Link]:
         letters = "".join(name)
         if len(name) == len(letters) and letters in full:
             reason = f"{groups.show(name)} has the initials of {groups.show(full[letters])}"
-            yield _Link(row, "initials", name, full[letters], reason)
+            groups.join(row, "initials", name, full[letters], reason)
 
 
-def _short_forms(scenes: Sequence[Scene], groups: Groups) -> Iterator[_Link]:
+def _short_forms(groups: Groups) -> None:
     """``AUCTION HOUSE`` is ``GARRICK & LISLE AUCTION HOUSE``: all its words are there, and of no other place."""
     rows = _first_rows(groups.places)
     bare = {name: frozenset(word.removesuffix("'s") for word in name) for name in rows}
@@ -165,7 +149,7 @@ def _short_forms(scenes: Sequence[Scene], groups: Groups) -> Iterator[_Link]:
         full = _clear_winner(name, longer, bare, groups) if longer else None
         if full is not None:
             reason = f"{groups.show(name)} is short for {groups.show(full)}"
-            yield _Link(rows[name], "short form", name, full, reason)
+            groups.join(rows[name], "short form", name, full, reason)
 
 
 def _clear_winner(name: Name, longer: list[Name], bare: Mapping[Name, frozenset[str]], groups: Groups) -> Name | None:

@@ -38,21 +38,14 @@ def _lengths() -> FloatArray:
 
 
 LENGTH: FloatArray = _lengths()
-USUAL_GAP = 0.45
-"""Share of lines with a blank line before them in an ordinary script."""
 SEVERAL_BEFORE_HEADING, SEVERAL = 0.35, 0.08
 """Of the gaps, the share that are more than one line."""
 GOING_ON: FloatArray = np.array([0.60, 0.28, 0.12])
 ANYHOW: FloatArray = np.full(3, 1 / 3)
 
 
-def junctions(share: float) -> FloatArray:
+def _junctions() -> FloatArray:
     """How two lines meet, for every pair of kinds, before the file is known.
-
-    Parameters
-    ----------
-    share : part of the lines of the file that have a blank line before them; where it is unusual the probability of
-        gaps is shifted for all pairs alike, so that in a file without blank lines their absence means nothing
 
     Returns
     -------
@@ -60,22 +53,19 @@ def junctions(share: float) -> FloatArray:
     (starts small, no full stop before, full stop before) and whether its first word would have fitted before it.
     Narrative follows narrative in two ways, inside a paragraph and as a new one, and so does dialogue: a mixture.
     """
-    factor = 1.0 if 0.2 < share < 0.8 else (share / (1 - share)) / (USUAL_GAP / (1 - USUAL_GAP))
-    new = _meeting(_gap_table(), _new_block(), _fit_table(), factor)
-    on = _meeting(np.full((K, K), 0.03), np.broadcast_to(GOING_ON, (K, K, 3)), np.full((K, K), 0.06), factor)
+    new = _meeting(_gap_table(), _new_block(), _fit_table())
+    on = _meeting(np.full((K, K), 0.03), np.broadcast_to(GOING_ON, (K, K, 3)), np.full((K, K), 0.06))
     going_on = np.zeros((K, K))
     going_on[[N, D, E, H], [N, D, E, H]] = [0.62, 0.95, 0.9, 0.5]
     weight = going_on[:, :, None, None, None]
     return weight * on + (1 - weight) * new
 
 
-def _meeting(gap: FloatArray, continuation: FloatArray, fit: FloatArray, factor: float) -> FloatArray:
-    """Joint table of three independent signals; ``factor`` multiplies the odds of a gap."""
-    odds = gap / (1 - gap) * factor
-    some = odds / (1 + odds)
+def _meeting(gap: FloatArray, continuation: FloatArray, fit: FloatArray) -> FloatArray:
+    """Joint table of three independent signals."""
     several = np.full((K, K), SEVERAL)
     several[:, H] = SEVERAL_BEFORE_HEADING
-    gaps = np.stack([1 - some, some * (1 - several), some * several], axis=2)
+    gaps = np.stack([1 - gap, gap * (1 - several), gap * several], axis=2)
     fits = np.stack([1 - fit, fit], axis=2)
     return np.asarray(gaps[:, :, :, None, None] * continuation[:, :, None, :, None] * fits[:, :, None, None, :])
 
@@ -114,3 +104,6 @@ def _fit_table() -> FloatArray:
     table = np.full((K, K), 0.5)
     table[[N, D], :] = 0.85
     return table
+
+
+JUNCTION: FloatArray = _junctions()

@@ -15,7 +15,7 @@ from .margins import MAX_SEEN
 from .wording import STATES, D, E, H, N, Slug, T, X, case_of, is_name_like, slug_of, wording_scores
 
 GAPS = 4
-"""No blank line before this one, one, several, or unknown because page furniture lies between."""
+"""No blank line before this one, one, several, or unknown: page furniture lies between, or the file has no blanks."""
 UNKNOWN_GAP = 3
 CONTINUATIONS = 3
 """Starts small; starts otherwise after a line without a full stop; starts otherwise after a full stop."""
@@ -159,16 +159,11 @@ def _score_broken_headings(
         above, text = texts[i - 1], texts[i]
         if slugs[i - 1] > Slug.TIME or slugs[i] == Slug.SETTING or index[i] != index[i - 1] + 1 or len(text) > 60:
             continue
-        if not text.isupper() or text[-1] in ".?!:" or is_cue_extension(text):
+        if not text.isupper() or text[-1] in ".?!:" or EXTENSION.match(text):
             continue
         if _LEFT_OPEN.search(above) or above.count("(") > above.count(")") or _ONLY_TIME.match(text):
             wording[i, H] += 9.0
             wording[i, E] -= 9.0
-
-
-def is_cue_extension(text: str) -> bool:
-    """Whether a line in brackets tells how a speech is spoken."""
-    return bool(EXTENSION.match(text))
 
 
 def _closes_soon(texts: Sequence[str], i: int, inside: int) -> bool:
@@ -202,7 +197,7 @@ def _gaps(lines: Sequence[MarginLine], index: Sequence[int]) -> IntArray:
     direct = blanks[~crossed]
     spacing = int(np.quantile(direct, 0.1)) if len(direct) else 0
     gaps = np.clip(blanks - spacing, 0, 2)
-    gaps[crossed & (blanks > 0)] = UNKNOWN_GAP
+    gaps[crossed & (blanks > 0) if gaps[~crossed].any() else slice(None)] = UNKNOWN_GAP
     return gaps.astype(np.int64)
 
 

@@ -117,7 +117,7 @@ def _first_habits(signals: Signals) -> _Habits:
         length=priors.LENGTH,
         case=priors.CASE,
         slug=_learn_slug(signals.slug, np.zeros((len(signals.slug), len(STATES)))),
-        junction=_unmeasured(priors.junctions(_gap_share(signals))),
+        junction=_unmeasured(priors.JUNCTION),
         widths=(np.inf, np.inf),
     )
 
@@ -132,11 +132,6 @@ def _prior_step(signals: Signals) -> FloatArray:
 def _is_settled(marked: BoolArray) -> bool:
     """Whether enough lines of a file bear a mark to call it the file's habit."""
     return bool(np.count_nonzero(marked) > max(_SETTLED_LINES, _SETTLED_SHARE * len(marked)))
-
-
-def _gap_share(signals: Signals) -> float:
-    known = signals.gap[signals.gap != UNKNOWN_GAP]
-    return float((np.count_nonzero(known) + 0.5) / (len(known) + 1))
 
 
 def _unmeasured(junction: FloatArray) -> FloatArray:
@@ -180,7 +175,7 @@ def _learn(signals: Signals, state: FloatArray, pairs: FloatArray) -> _Habits:
         length=_mixed(_counts(signals.length, state, priors.LENGTH.shape[1]), priors.LENGTH, priors.WEIGHT["length"]),
         case=_mixed(_counts(signals.case, state, priors.CASE.shape[1]), priors.CASE, priors.WEIGHT["case"]),
         slug=_learn_slug(signals.slug, state),
-        junction=_learn_junction(junctions, priors.junctions(_gap_share(signals))),
+        junction=_learn_junction(junctions, priors.JUNCTION),
         widths=(_usual_width(signals.width, state[:, N]), _usual_width(signals.width, state[:, D])),
     )
 

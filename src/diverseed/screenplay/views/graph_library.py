@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ...errors import InputError
+from ...errors import optional_module
 
 
 def networkx() -> Any:
@@ -12,10 +12,4 @@ def networkx() -> Any:
     ------
     InputError : it is not installed
     """
-    try:
-        import networkx as module
-    except ImportError as error:
-        from ...errors import how_to_install
-
-        raise InputError(f"threads and networks need networkx. {how_to_install('screenplay')}") from error
-    return module
+    return optional_module("networkx", "threads and networks need networkx.", "screenplay")
