@@ -85,6 +85,21 @@ def test_draws_of_random_size_have_the_law_given_that_they_are_not_empty() -> No
     assert counts_fit(draws, {s: p / (1 - law[()]) for s, p in law.items() if s})
 
 
+def test_empty_draws_are_replaced_by_sizes_in_proportion_to_their_probability() -> None:
+    sizes, rng = np.array([0.3, 0.2, 0.35, 0.15]), np.random.default_rng(0)
+
+    class Empty:
+        def size_distribution(self) -> np.ndarray:
+            return sizes
+
+        def sample(self, k: int = 0, *, random_state: np.random.Generator) -> np.ndarray:
+            assert random_state is rng
+            return np.arange(k)
+
+    drawn = [processes.draw_not_empty(Empty(), rng).size for _ in range(4000)]
+    np.testing.assert_allclose(np.bincount(drawn, minlength=4)[1:] / 4000, sizes[1:] / 0.7, atol=0.04)
+
+
 def test_the_rank_is_full_for_few_points_and_bounded_by_the_work_beyond() -> None:
     for n in (1, 100, 2000):
         assert processes._rank_limit(n, 5) == n
@@ -98,10 +113,11 @@ def test_the_rank_is_full_for_few_points_and_bounded_by_the_work_beyond() -> Non
 
 
 def test_candidates_are_reduced_by_the_weight_of_what_is_nearest_to_them() -> None:
-    points, candidates = Points.of(X, WEIGHTS), np.array([3, 8, 15, 22, 30, 39])
-    served = np.bincount(SQUARES[candidates].argmin(axis=0), weights=WEIGHTS, minlength=6)
+    uneven = np.where(X[:, 0] > 0, 100.0, 0.01)
+    points, candidates = Points.of(X, uneven), np.array([3, 8, 15, 22, 30, 39])
+    served = np.bincount(SQUARES[candidates].argmin(axis=0), weights=uneven, minlength=6)
     summary = Points.of(X[candidates], served)
-    for seed in range(5):
+    for seed in range(12):
         kept = extend(summary, NONE, 3, rng=np.random.default_rng(seed), n_candidates=None)
         found = oversampling.reduce_candidates(points, candidates, 3, rng=np.random.default_rng(seed))
         np.testing.assert_array_equal(found, candidates[kept])
