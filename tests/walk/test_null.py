@@ -8,9 +8,10 @@ from diverseed.walk.null import WEAK, null_level
 
 rng = np.random.default_rng(0)
 DATA = Summary(rng.standard_normal((300, 3)) @ np.array([[3.0, 0, 0], [1, 2, 0], [0, 1, 0.5]]), rng.uniform(1, 2, 300))
+MANY = Summary(rng.standard_normal((600, 2)), np.ones(600))
 
 
-def level_and_draws(found: float, scores: list[float]) -> tuple[float, int]:
+def level_and_draws(found: float, scores: list[float], data: Summary = DATA) -> tuple[float, int]:
     """The level for references that would have these scores, and how many of them were drawn."""
     drawn: list[Summary] = []
 
@@ -18,12 +19,11 @@ def level_and_draws(found: float, scores: list[float]) -> tuple[float, int]:
         drawn.append(reference)
         return scores[len(drawn) - 1]
 
-    return null_level(found, DATA, score_of, np.random.default_rng(0)), len(drawn)
+    return null_level(found, data, score_of, np.random.default_rng(0)), len(drawn)
 
 
-def test_a_score_in_doubt_is_compared_with_twenty_references() -> None:
-    scores = [0.2, 0.3] * 10
-    assert level_and_draws(0.49, scores) == (0.3, 20)
+def test_a_score_in_doubt_is_compared_with_twelve_references() -> None:
+    assert level_and_draws(0.4, [0.2, 0.3] * 10) == (0.3, 12)
 
 
 def test_drawing_ends_once_a_reference_comes_close() -> None:
@@ -32,10 +32,16 @@ def test_drawing_ends_once_a_reference_comes_close() -> None:
     assert level_and_draws(0.35 + 2 * WEAK, scores) == (0.9, 6)
 
 
-def test_a_score_twice_the_references_range_above_them_needs_four() -> None:
-    scores = [0.3, 0.2, 0.28, 0.25] + [0.9] * 16
-    assert level_and_draws(0.51, scores) == (0.3, 4)
-    assert level_and_draws(0.49, scores) == (0.9, 5)
+def test_a_score_four_standard_deviations_above_the_references_needs_six() -> None:
+    scores = [0.3, 0.2, 0.28, 0.25, 0.22, 0.27]
+    line = float(np.mean(scores) + 4 * np.std(scores, ddof=1))
+    assert level_and_draws(line + 1e-6, scores + [0.9] * 6) == (0.3, 6)
+    assert level_and_draws(line - 1e-6, scores + [0.9] * 6) == (0.9, 7)
+
+
+@pytest.mark.parametrize(("found", "n_draws"), [(0.46, 2), (0.44, 12)])
+def test_among_many_points_a_clear_score_needs_one_reference_of_each_law(found: float, n_draws: int) -> None:
+    assert level_and_draws(found, [0.3, 0.1] * 10, MANY) == (0.3, n_draws)
 
 
 @pytest.mark.parametrize("first", [0, 1], ids=["gaussian", "uniform"])
@@ -66,14 +72,14 @@ def test_references_are_gaussian_and_uniform_in_turn() -> None:
         return 0.0 if len(kurtosis) % 2 else 0.1
 
     null_level(0.15, column, score_of, np.random.default_rng(2))
-    assert len(kurtosis) == 20
+    assert len(kurtosis) == 12
     assert all(value > 2.4 for value in kurtosis[::2])
     assert all(value < 2.1 for value in kurtosis[1::2])
 
 
 def test_scores_of_data_without_clusters_rarely_pass() -> None:
-    """Data and references of the same law: one in 21 is above 20 others, and few more are far above the first four."""
+    """Data and references of the same law: one in 13 is above 12 others, and few more pass early."""
     n_passed = 0
-    for found, *scores in 0.4 + 0.05 * rng.standard_normal((300, 21)):
+    for found, *scores in 0.4 + 0.05 * rng.standard_normal((300, 13)):
         n_passed += level_and_draws(found, scores)[0] <= found - WEAK
-    assert n_passed < 0.08 * 300
+    assert n_passed < 0.1 * 300

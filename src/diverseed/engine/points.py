@@ -89,7 +89,7 @@ class Points:
 
     @cached_property
     def _in_blocks(self) -> Rows:
-        return Rows(ArrayBlocks(self.rows, self.weights), Frame(np.zeros(self.rows.shape[1])))
+        return Rows(ArrayBlocks(self.rows, self.weights), Frame(np.zeros(self.rows.shape[1], dtype=self.rows.dtype)))
 
 
 def dense_rows(rows: Any) -> FloatArray:

@@ -32,7 +32,9 @@ class Frame:
 
     def rows(self, rows: Any) -> Any:
         rows = rows.astype(self.origin.dtype, copy=False)
-        return rows if scipy.sparse.issparse(rows) else np.subtract(rows, self.origin, order="C")
+        if scipy.sparse.issparse(rows):
+            return rows
+        return np.subtract(rows, self.origin, order="C") if self.origin.any() else np.ascontiguousarray(rows)
 
     def weights(self, block: Block) -> FloatArray:
         return block.weights / self.heaviest

@@ -228,12 +228,15 @@ def look_at(X: Any, sample_weight: FloatArray, rng: np.random.Generator) -> Summ
 
 def _different_rows(X: Any) -> tuple[IntArray, IntArray]:
     """Positions of different rows, in an order that depends on the rows alone, and (n,) which one each row equals."""
-    if not scipy.sparse.issparse(X):
+    if scipy.sparse.issparse(X):
+        X.sort_indices()
+        keys = [X.indices[a:b].tobytes() + X.data[a:b].tobytes() for a, b in pairwise(X.indptr)]
+    elif X.shape[1] > MANY_COLUMNS:  # where NumPy compares column by column, for seconds
+        keys = [row.tobytes() for row in X + 0.0]  # -0 is 0
+    else:
         _, first, number = np.unique(X, axis=0, return_index=True, return_inverse=True)
         return first, number.ravel()
-    X.sort_indices()
-    keys = np.array([X.indices[a:b].tobytes() + X.data[a:b].tobytes() for a, b in pairwise(X.indptr)], dtype=object)
-    _, first, number = np.unique(keys, return_index=True, return_inverse=True)
+    _, first, number = np.unique(np.array(keys, dtype=object), return_index=True, return_inverse=True)
     return first, number.ravel()
 
 

@@ -1,6 +1,6 @@
 """References that have the data's covariance and no clusters: the level above which a score means something.
 
-A Monte Carlo test: a score above those of twenty references is one that data without clusters rarely has.
+A Monte Carlo test: a score above those of twelve references is one that data without clusters rarely has.
 """
 
 from collections.abc import Callable, Iterator
@@ -33,13 +33,14 @@ _BOUND, _FEWEST_FOR_BOUND = 0.7, 500
 # .12 and .11 for 4,000.
 _N_POINTS, _N_POINTS_IN_MANY_COLUMNS = 1000, 2000
 _LAWS = ("gaussian", "uniform")
-# References for a score in doubt, as many as a test at the 5 % level needs, and for any other. A score that lies twice
-# as far above the references as they lie apart is not in doubt.
-_MOST, _FEWEST, _FAR = 20, 4, 2
+# References for a score in doubt. A score so many standard deviations above the mean of at least six is not.
+_MOST, _FEWEST, _FAR = 12, 6, 4
 
 
 def null_level(found: float, summary: Summary, score_of: Callable[[Summary], float], rng: np.random.Generator) -> float:
     """The largest score of references, drawn until one comes close to the score found, or until that is far above all.
+
+    Where chance moves scores little, one reference of each law is enough for a score that is clear.
 
     Parameters
     ----------
@@ -47,14 +48,16 @@ def null_level(found: float, summary: Summary, score_of: Callable[[Summary], flo
     summary : the data
     score_of : the best score of a reference, found in the same way
     """
-    lowest, level = np.inf, 0.0
+    scores: list[float] = []
+    little_chance = np.isfinite(bound_on_references(summary))
     with one_blas_thread():
-        for count, reference in enumerate(islice(_references(summary, rng), _MOST), start=1):
-            value = score_of(reference)
-            lowest, level = min(lowest, value), max(level, value)
-            if found < level + WEAK or (count >= _FEWEST and found >= level + _FAR * (level - lowest)):
+        for reference in islice(_references(summary, rng), _MOST):
+            scores.append(score_of(reference))
+            far = len(scores) >= _FEWEST and found >= np.mean(scores) + _FAR * np.std(scores, ddof=1)
+            clear = len(scores) >= len(_LAWS) and found >= max(scores) + CLEAR and little_chance
+            if found < max(scores) + WEAK or far or clear:
                 break
-    return level
+    return max(scores)
 
 
 def bound_on_references(summary: Summary) -> float:
