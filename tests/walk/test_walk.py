@@ -144,6 +144,17 @@ def test_distances_alone_give_the_same_answer() -> None:
     )
 
 
+def test_points_without_weight_do_not_count_where_only_distances_are_known() -> None:
+    X, labels = grid(2, per_cluster=30)
+    far = np.array([[100.0, 100.0], [-100.0, 50.0]])
+    weights = np.append(np.ones(len(X)), np.zeros(20))
+    squares = squared_distances(np.vstack([X, np.repeat(far, 10, axis=0)]))
+    walk = walk_on_distances(squares, weights, rng=np.random.default_rng(0))
+    assert walk.evidence.n_clusters == 4
+    assert np.isfinite(walk.evidence.scores).all()
+    assert adjusted_rand_score(labels, walk.labels_at(4)[: len(X)]) == 1
+
+
 def test_the_process_draws_one_point_of_each_cluster() -> None:
     X, labels = grid(3, per_cluster=30)
     found = walk(X)

@@ -179,6 +179,7 @@ def walk_on_distances(squares: FloatArray, weights: FloatArray, *, rng: np.rando
     The references have the covariance of the points' principal coordinates (classical scaling).
     """
     n = weights.size
+    weights = np.maximum(weights, 1e-6 * weights.mean())  # a point without weight counts for nothing, and has labels
     shares = weights / weights.sum()
     means = squares @ shares
     values, axes = np.linalg.eigh(-0.5 * (squares - means[:, None] - means + shares @ means))
