@@ -337,6 +337,26 @@ def test_hostile_files_are_refused_in_words(kind: str, tmp_path: Path) -> None:
         diverseed.load(path)
 
 
+def test_a_file_with_flipped_bytes_loads_as_it_was_or_is_refused_in_words(tmp_path: Path) -> None:
+    model = DPPKMeans(3, random_state=0).fit(points(0))
+    model.save(tmp_path / "model.npz")
+    whole = (tmp_path / "model.npz").read_bytes()
+    rng, refused = np.random.default_rng(0), 0
+    damaged = tmp_path / "damaged.npz"
+    for _ in range(200):
+        content = bytearray(whole)
+        for place in rng.integers(len(content), size=3):
+            content[place] = rng.integers(256)
+        damaged.write_bytes(content)
+        try:
+            loaded = diverseed.load(damaged)
+        except InputError:
+            refused += 1
+        else:
+            np.testing.assert_array_equal(loaded.cluster_centers_, model.cluster_centers_)
+    assert refused > 100
+
+
 def test_a_zip_bomb_is_not_unpacked(tmp_path: Path) -> None:
     path = tmp_path / "model.npz"
     header = npy("{'descr': '|u1', 'fortran_order': False, 'shape': (200000000,), }\n")

@@ -5,6 +5,7 @@ import json
 import math
 import re
 import zipfile
+import zlib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,8 @@ MOST_BYTES = 1 << 30
 _LARGEST_INTEGER = 1 << 1000  # floats go a little further; seeds may have 128 bits
 # An early date, the same for all: equal models are equal files.
 _DATE = (1980, 1, 1, 0, 0, 0)
+# What damage leads to in ``zipfile``; RuntimeError where it looks like a version or a password.
+_DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, UnicodeDecodeError, RuntimeError)
 
 
 def container(document: Mapping[str, Any], arrays: Mapping[str, Any]) -> bytes:
@@ -54,7 +57,7 @@ def read_container(path: str | Path, *, max_bytes: int = MOST_BYTES) -> tuple[di
         with zipfile.ZipFile(path) as archive:
             members = _checked(archive.infolist(), path, max_bytes)
             data = {member.filename: archive.read(member) for member in members}
-    except (zipfile.BadZipFile, zipfile.LargeZipFile, EOFError, NotImplementedError, RuntimeError) as error:
+    except _DAMAGED as error:
         raise InputError(f"{path} is not a model file, or is damaged ({error}). Save the model again.") from error
     except OSError as error:
         raise InputError(f"cannot read {path}: {error.strerror or error}.") from error
