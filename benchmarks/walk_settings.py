@@ -18,7 +18,7 @@ from public_sets import Task, judged, read_sets
 from sklearn.metrics import pairwise_distances_argmin
 from tables import publish
 
-from diverseed.walk import graph, separation, take_walk
+from diverseed.walk import graph, metric, separation, take_walk
 
 _MOST_POINTS = 20_000
 
@@ -28,6 +28,9 @@ SETTINGS: dict[str, tuple[Any, dict[str, Any], dict[str, Any]]] = {
     "10 neighbours": (graph, {}, {"n_neighbors": 10}),
     "20 neighbours": (graph, {}, {"n_neighbors": 20}),
     "shared neighbours alone": (graph, {"MANY_COLUMNS": 0}, {}),
+    "distances as they are alone": (graph, {"isotropic": lambda points, weights: points[:0]}, {}),
+    "isotropic coordinates after 3 rounds": (metric, {"_ROUNDS": 3}, {}),
+    "isotropic coordinates stretched ten times at most": (metric, {"_LEAST_VARIANCE": 0.01}, {}),
     "3 kernels": (graph, {"N_KERNELS": 3}, {}),
     "5 kernels": (graph, {"N_KERNELS": 5}, {}),
     "local bandwidths by the 3rd neighbour": (graph, {"NEIGHBOUR": 3}, {}),

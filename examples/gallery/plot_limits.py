@@ -13,7 +13,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 from sklearn.datasets import make_moons
 
-from diverseed import DPPKMeans
+from diverseed import DPPKMeans, DPPSpectralClustering
 from diverseed.displays import ClustersDisplay
 from diverseed.errors import NoStructureWarning
 from diverseed.examples import load_example
@@ -58,8 +58,10 @@ plt.show()
 # - **Very small groups.** Lone points are outliers, not clusters: they join the nearest cluster, with a high score in
 #   ``outlier_scores_``.
 # - **Classes are not clusters.** Two species of iris touch, and nothing in the measurements says that they are two.
-# - **Columns in other units.** The column with the larger numbers decides alone. Standardise the columns first:
+# - **Columns in other units.** Four clusters are counted, but the column with the larger numbers decides alone what
+#   k-means does. Standardise the columns first, or use :class:`diverseed.DPPSpectralClustering`:
 
 scaled = (units - units.mean(axis=0)) / units.std(axis=0)
-print(DPPKMeans(random_state=0).fit(units).n_clusters_, "without,", end=" ")
-print(DPPKMeans(random_state=0).fit(scaled).n_clusters_, "with columns of variance 1")
+print(np.bincount(DPPKMeans(random_state=0).fit(units).labels_), "points in each cluster as they are,")
+print(np.bincount(DPPKMeans(random_state=0).fit(scaled).labels_), "with columns of variance 1,")
+print(np.bincount(DPPSpectralClustering(random_state=0).fit(units).labels_), "by the walk")

@@ -68,8 +68,8 @@ def test_a_neighbour_of_everybody_joins_nobody() -> None:
     assert (affinity[:500, :500] > 0)[half[:, None] == half].sum() > 500
 
 
-@pytest.mark.parametrize(("d", "n_graphs"), [(32, 7), (33, 1)])
-def test_distances_are_not_looked_at_in_many_columns(d: int, n_graphs: int) -> None:
+@pytest.mark.parametrize(("d", "n_graphs"), [(1, 7), (2, 13), (32, 13), (33, 1)])
+def test_distances_are_measured_twice_but_for_one_column_and_not_at_all_in_many(d: int, n_graphs: int) -> None:
     summary = Summary(np.random.default_rng(d).standard_normal((60, d)), np.ones(60))
     assert len(graphs_of(summary, Neighbours.of(summary.points))[1]) == n_graphs
 

@@ -29,6 +29,19 @@ def test_shapes_are_counted_and_labelled(shape: str) -> None:
     assert adjusted_rand_score(labels[rows_in_order(X)], found.labels_at(found.evidence.n_clusters)) == 1
 
 
+@pytest.mark.parametrize("k", [2, 4])
+@pytest.mark.parametrize(("ratio", "gap"), [(10, 5), (20, 6)])
+def test_clusters_that_are_elongated_alike_are_counted(ratio: float, gap: float, k: int) -> None:
+    labels = np.repeat(np.arange(k), 1000 // k)
+    rng = np.random.default_rng([int(ratio), k])
+    X = rng.standard_normal((1000, 2)) * (ratio, 1) + labels[:, None] * (0, gap)
+    X = X @ np.array([[0.8, 0.6], [-0.6, 0.8]])
+    found = walk(X)
+    assert found.evidence.n_clusters == k
+    assert found.evidence.is_round is False
+    assert adjusted_rand_score(labels[rows_in_order(X)], found.labels_at(k)) > 0.9
+
+
 @pytest.mark.parametrize("side", [2, 5, 10])
 def test_grids_are_round(side: int) -> None:
     X, labels = grid(side, per_cluster=60)

@@ -3,7 +3,9 @@
 Points are alike if they share neighbours. That needs no scale, and follows thin shapes in any number of columns. Joined
 along its strongest edges, the graph of shared neighbours has few enough nodes for a dense spectrum. In up to 32
 columns the distances between the means of these nodes are looked at as well, at bandwidths up to the median distance:
-they smooth over noise and see clusters that overlap. In more columns distances even out.
+they smooth over noise and see clusters that overlap. They are measured twice, as they are and in coordinates in which
+neighbours lie equally far in every direction: clusters that are elongated alike show only there. In more columns
+distances even out.
 """
 
 from collections.abc import Iterator
@@ -19,6 +21,7 @@ from ..engine.assignment import means_by_label
 from ..engine.representatives import Summary
 from ..kernels.vectors import squared_distances
 from .coarsening import Edges, coarsened
+from .metric import isotropic
 
 # Measured on public sets, none by a single set: ``benchmarks/walk_settings.py`` changes each of these alone.
 N_NODES = 700
@@ -91,7 +94,9 @@ def graphs_of(summary: Summary, neighbours: Neighbours) -> tuple[IntArray, list[
     if summary.points.shape[1] > MANY_COLUMNS:
         return node_of, [graph]
     means, masses = means_by_label(summary.points, node_of, summary.weights, int(node_of.max()) + 1)
-    return node_of, [graph, *kernel_graphs(squared_distances(means), masses)]
+    views = [means] if means.shape[1] == 1 else [means, isotropic(means, masses)]
+    kernels = [kernel for view in views for kernel in kernel_graphs(squared_distances(view), masses)]
+    return node_of, [graph, *kernels]
 
 
 def shared_neighbour_graph(neighbours: Neighbours, weights: FloatArray) -> tuple[IntArray, Graph]:
