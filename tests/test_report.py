@@ -79,6 +79,26 @@ def test_every_kind_of_answer_has_its_words(name, settings, expected) -> None:
     assert expected in html_report(model, example.values, columns=example.columns)
 
 
+def test_probabilities_are_drawn_only_where_the_number_was_drawn(iris) -> None:
+    model, example = iris
+    assert "How many clusters" not in html_report(model, example.values, columns=example.columns)
+    drawn, _ = fit("iris", n_clusters="sample", gamma=0.5)
+    page = html_report(drawn, example.values, columns=example.columns)
+    assert "How many clusters" in page
+    assert "probability" in page
+
+
+def test_names_of_clusters_are_in_the_table_and_in_the_picture() -> None:
+    model, example = fit("iris", n_clusters=3)
+    text = html_report(model, example.values, columns=example.columns, names=["Ann", "a <b> & $c$", "Cy" * 90])
+    table, picture = re.search(r"<table.*</table>", text, re.DOTALL), re.search(r"<svg.*?</svg>", text, re.DOTALL)
+    for part in (table, picture):
+        assert part is not None
+        assert "Ann" in part.group()
+        assert "a &lt;b&gt; &amp; $c$" in part.group()
+        assert "Cy" * 40 not in part.group()
+
+
 def test_profiles(iris) -> None:
     model, example = iris
     found = profiles(model, example.values, values=2 * example.values, columns=example.columns)

@@ -98,7 +98,7 @@ def cluster(
 
 
 def _run(request: Request, engine: str, workforce: tuple[str | None, int | None, str | None]) -> dict[str, Any]:
-    """Do the work where it is to be done; what ``--json`` prints."""
+    """Cluster in memory or on Dask; returns what ``--json`` prints."""
     if engine == "dask":
         from .cluster_on_dask import Workforce, cluster_on_dask
 
@@ -111,11 +111,12 @@ def _run(request: Request, engine: str, workforce: tuple[str | None, int | None,
 
 
 def _cluster_in_memory(request: Request) -> dict[str, Any]:
-    """Read, cluster, write files and, unless JSON is wanted, print text; what ``--json`` prints."""
+    """Read, cluster, write files and, without ``--json``, print the summary; returns what ``--json`` prints."""
+    from .findings import print_notes
+
     _check_outputs(request)
     table, outcome = _clustered(request)
-    for message in outcome.notes:
-        note(message)
+    print_notes(outcome.notes, outcome.model)
     if any(not column.used for column in outcome.prepared.columns):
         note("To use a column that was left out, name it with --columns; --keep-ids uses all ids and constants.")
     with written(_contents(request, table, outcome)):
@@ -136,7 +137,7 @@ def _auto_or_number(option: str, text: str) -> float | str:
 
 
 def _check_outputs(request: Request) -> None:
-    """Refuse what cannot be written before any work is done."""
+    """Refuse outputs that cannot be written, before any work is done."""
     from ..errors import InputError
     from ..tables.writing import check_suffix
 
@@ -150,9 +151,7 @@ def _check_outputs(request: Request) -> None:
 
         check_matplotlib()
         if report.suffix.lower() not in (".html", ".htm"):
-            raise InputError(
-                f"cannot tell from {report.name} what to write. Give the report a name that ends in .html."
-            )
+            raise InputError(f"cannot write the report as {report.name}. Use a name that ends in .html.")
 
 
 def _clustered(request: Request) -> tuple[Table, ClusteredTable]:
@@ -170,7 +169,7 @@ def _clustered(request: Request) -> tuple[Table, ClusteredTable]:
 
 
 def _contents(request: Request, table: Table, outcome: ClusteredTable) -> dict[Path, str | bytes]:
-    """The files to write. All are made before one is written: a failure leaves nothing behind."""
+    """The files to write. All are made before any is written, so a failure leaves nothing behind."""
     from ..cluster.model_files import model_file
     from .repeating import as_command, as_python
 
@@ -187,7 +186,7 @@ def _contents(request: Request, table: Table, outcome: ClusteredTable) -> dict[P
 
 
 def _result(table: Table, outcome: ClusteredTable) -> dict[str, Any]:
-    """What ``--json`` prints; rows are numbered from 0 as in the file."""
+    """What ``--json`` prints; rows are numbered from 0, in the order of the file."""
     from dataclasses import asdict
 
     import numpy as np

@@ -1,4 +1,4 @@
-"""The command, and the lines of Python, that repeat a clustering."""
+"""The command, and the Python code, that reproduce a clustering."""
 
 from __future__ import annotations
 

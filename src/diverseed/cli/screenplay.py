@@ -29,7 +29,7 @@ _Out = Annotated[
 ]
 _WriteOverrides = Annotated[
     Path | None,
-    typer.Option(metavar="FILE", help="Write a file of corrections that lists all names as found, ready to edit."),
+    typer.Option(metavar="FILE", help="Write a file of corrections to edit, with all names as found."),
 ]
 _Locations = Annotated[
     Literal["coarse", "fine"],
@@ -38,7 +38,7 @@ _Locations = Annotated[
 _Lines = Annotated[
     bool,
     typer.Option(
-        "--lines", help="Print number, kind and confidence of every line of the script, one JSON object per line."
+        "--lines", help="Print the number, kind and confidence of every line of the script: one JSON object per line."
     ),
 ]
 
@@ -84,14 +84,14 @@ def screenplay(
 
 
 def _check_outputs(file: str, out: Path | None, overrides: Path | None, write_overrides: Path | None) -> None:
-    """Refuse what cannot be written before any work is done; a file of corrections is never overwritten."""
+    """Refuse outputs that cannot be written, before any work is done; a file of corrections is never overwritten."""
     from ..errors import InputError
     from ..screenplay.views.exports import BREAKDOWN_FILES
 
     if write_overrides is not None and overrides is not None:
         raise InputError("--write-overrides lists the names before any correction. Leave out --overrides.")
     if write_overrides is not None and write_overrides.exists():
-        raise InputError(f"{write_overrides} exists and may hold corrections. Name a new file, or move it away.")
+        raise InputError(f"{write_overrides} exists and may contain corrections. Choose another name, or move it away.")
     check_outputs([file, overrides], {"--write-overrides": write_overrides})
     if out is not None:
         check_folder([file, overrides, write_overrides], out, BREAKDOWN_FILES)
@@ -118,7 +118,7 @@ def _write(breakdown: Breakdown, out: Path | None, overrides: Path | None) -> No
 
 
 def _summary(breakdown: Breakdown) -> list[str]:
-    """Lines with what a person wants to know first, then what the reader was not sure about."""
+    """The main figures, the longest lists, and what the reader was not sure about."""
     from ..screenplay.views.production import pages, production_of
 
     script, production = breakdown.script, production_of(breakdown)
@@ -134,7 +134,7 @@ def _summary(breakdown: Breakdown) -> list[str]:
         *_listed("Locations", [f"{len(one.scenes):4}  {printable(one.name)}" for one in locations]),
         *_listed("Threads", [f"{len(one.scenes):4}  {printable(one.name)}" for one in breakdown.plots]),
         *_listed("People", [f"{len(one.scenes):4}  {printable(one.name)}" for one in script.characters]),
-        *_listed("To look at", doubts),
+        *_listed("Needs review", doubts),
     ]
 
 

@@ -1,4 +1,4 @@
-"""``diverseed text``: groups of near-equal lines, and later lines assigned to them."""
+"""``diverseed text``: groups of near-identical lines, and later lines assigned to them."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from ..examples import PREFIX
 from .options import JsonOption, ReportOption, SeedOption, SheetOption, number_or_name
 from .output import check_outputs, note, print_json, printable, shown_name, working, written
 
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
     from ..texts.reading import TextTable
     from ..texts.saved import Assigned
 
-_EXAMPLE = "example:"
 _MOST_SHOWN, _LONGEST_SHOWN = 20, 70
 _LONG_LINES = 2000  # work on fewer ends before a spinner could be read
 
@@ -60,10 +60,11 @@ _Out = Annotated[
     ),
 ]
 _Save = Annotated[
-    Path | None, typer.Option(metavar="JSON", help="Save the groups, to edit them or to --apply them to later lines.")
+    Path | None, typer.Option(metavar="JSON", help="Save the groups, to edit them or to --apply them to another file.")
 ]
 _Apply = Annotated[
-    Path | None, typer.Option(metavar="JSON", help="Assign the lines to groups saved before, and list the new ones.")
+    Path | None,
+    typer.Option(metavar="JSON", help="Assign the lines to groups written by --save, and list those that fit none."),
 ]
 
 
@@ -82,7 +83,7 @@ def text(
     apply: _Apply = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Group near-equal short texts when the number of groups is unknown: names, titles, addresses, log lines.
+    """Group near-identical short texts when the number of groups is unknown: names, titles, addresses, log lines.
 
     Lines are compared by spelling, so this does not find topics or paraphrases.
 
@@ -111,7 +112,7 @@ def text(
             number_or_name("--k", k, ("auto", "paper")),
             granularity=_factor(granularity),
             numbers=numbers,
-            places=places_of if headings or file.startswith(_EXAMPLE) else None,
+            places=places_of if headings or file.startswith(PREFIX) else None,
             random_state=seed,
         )
     for message in found.notes:
@@ -124,7 +125,7 @@ def _table(file: str, column: str | None, sheet: str | None) -> TextTable:
     """The lines of a file, or the scene headings of a bundled screenplay."""
     from ..texts.reading import TextTable, read_texts
 
-    if not file.startswith(_EXAMPLE):
+    if not file.startswith(PREFIX):
         return read_texts(file, column=column, sheet=sheet)
     from .scripts import read_script
 
@@ -170,7 +171,8 @@ def _show(found: TextClusters, table: TextTable, *, as_json: bool) -> None:
         f"({found.n_distinct:,} distinct)"
     )
     for cluster in found.clusters[:_MOST_SHOWN]:
-        words = "" if cluster.template is not None else f"   [{' '.join(cluster.shared_words)}]"
+        shared = cluster.size > 1 and cluster.template is None and " ".join(cluster.shared_words)
+        words = f"   [{shared}]" if shared else ""
         print(f"{cluster.size:6}  {_short(cluster.template or cluster.representative)}{words}")
     if found.n_clusters > _MOST_SHOWN:
         print(f"        and {found.n_clusters - _MOST_SHOWN:,} more; --json or --out lists all")

@@ -35,13 +35,7 @@ _MOST_CELLS = 200
 
 
 def kind_of(path: Path, name: str) -> FileKind:
-    """The kind of a file.
-
-    Parameters
-    ----------
-    path : where it is; its ending is that of the file as the user has it
-    name : what the user calls it
-    """
+    """The kind of a file, which has the extension of the user's file; ``name`` is what the user calls it."""
     if path.suffix in _ENDINGS:
         return _ENDINGS[path.suffix]
     with path.open("rb") as stream:

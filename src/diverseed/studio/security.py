@@ -46,14 +46,9 @@ _NAMES = ("127.0.0.1", "localhost", "[::1]")
 
 
 class Guard:
-    """ASGI middleware: refuses requests without token and from other hosts or origins, limits bodies, adds headers.
+    """ASGI middleware: refuses requests without the token and from other hosts or origins, limits bodies, adds headers.
 
-    Parameters
-    ----------
-    port : the one the studio listens on
-    token : required in every request; None admits everybody
-    most_bytes : the largest file that may be sent to ``upload_path``
-    most_small : the largest body of any other request
+    A token of None admits everybody. Bodies have at most ``most_bytes`` at ``upload_path``, elsewhere ``most_small``.
     """
 
     def __init__(

@@ -21,12 +21,12 @@ from starlette.requests import ClientDisconnect
 
 from .. import __version__
 from ..errors import InputError
-from ..examples import NUMERIC, screenplays
+from ..examples import NUMERIC, PREFIX, screenplays
 from .detection import KNOWN_ENDINGS
 from .folders import kept_folder
 from .jobs import Jobs, NoRoomError, NoSuchJobError, NotReadyError
 from .security import Guard
-from .settings import EXAMPLE, LONGEST_NAME, ExportName, FileKind, JobSettings
+from .settings import LONGEST_NAME, ExportName, FileKind, JobSettings
 
 UPLOAD_BYTES = 100_000_000
 MOST_BYTES = 2_000_000_000
@@ -181,7 +181,7 @@ def _add_uploads(app: FastAPI) -> None:
         jobs: Jobs = app.state.jobs
         async with _reserved(jobs, 0) as (job_id, folder):
             shown = f"{name} (headings)" if kind == "text" else name
-            return jobs.add(job_id, folder, name=shown, file=f"{EXAMPLE}{name}", settings=JobSettings(kind=kind))
+            return jobs.add(job_id, folder, name=shown, file=f"{PREFIX}{name}", settings=JobSettings(kind=kind))
 
 
 async def _receive(request: Request, place: Path) -> None:

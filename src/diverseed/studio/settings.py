@@ -16,8 +16,6 @@ ExportName = Literal[
     "groups.csv",
 ]  # fmt: skip
 LONGEST_NAME = 120
-EXAMPLE = "example:"
-"""How the place of a bundled example begins."""
 
 
 def _plain(name: str) -> str:

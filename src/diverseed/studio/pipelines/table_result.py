@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...arrays import IntArray
-from ...displays.clusters import Projection
-from ...displays.drawing import COLOURS, cluster_colours
+from ...cluster.plane import Projection
 from ...report.clustered_table import ClusteredTable
 from ...report.limits import limits
-from ...report.profiles import Profile, distinguishing_columns, profiles
+from ...report.profiles import Profile, colours_of, distinguishing_columns, profiles
 from ...report.words import headline, reasons
 from ...tables import Table
 from ...tables.table import as_texts
@@ -40,8 +39,7 @@ def described(state: TableState, settings: JobSettings) -> dict[str, Any]:
     names = outcome.prepared.feature_names
     projection = projected(outcome)
     clusters = profiles(model, points, values=values, columns=names)
-    means = np.array([projection.positions[model.labels_ == cluster.label].mean(axis=0) for cluster in clusters])
-    colours = [COLOURS[colour] for colour in cluster_colours(means)]
+    colours = colours_of(clusters, model.labels_, projection.positions)
     columns = distinguishing_columns(clusters, values)
     return {
         **_words(state, settings, projection),
@@ -81,7 +79,7 @@ def _words(state: TableState, settings: JobSettings, projection: Projection) -> 
         "headline": title,
         "verdict": verdict,
         "reasons": why,
-        "notes": [note for note in map(plain, state.shown.notes) if note and not note.startswith("no clusters")],
+        "notes": [note for note in map(plain, state.shown.notes) if note],
         "limits": [plain(one) for one in limits(state.shown.model, state.shown.points, shown_share=projection.share)],
     }
 
