@@ -1,5 +1,6 @@
 """The report: self-contained, escaped, and saying what the estimator found."""
 
+import copy
 import re
 
 import numpy as np
@@ -86,6 +87,16 @@ def test_probabilities_are_drawn_only_where_the_number_was_drawn(iris) -> None:
     page = html_report(drawn, example.values, columns=example.columns)
     assert "How many clusters" in page
     assert "probability" in page
+
+
+def test_clusters_chosen_after_the_search_are_not_called_given(iris) -> None:
+    model, example = iris
+    chosen = copy.copy(model)
+    chosen.labels_, chosen.evidence_ = model.labels_at(model.n_clusters_), None
+    page = html_report(chosen, example.values, columns=example.columns)
+    assert "your choice" in page
+    assert "was not searched" not in page
+    assert "How many clusters" not in page
 
 
 def test_names_of_clusters_are_in_the_table_and_in_the_picture() -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
 from ..examples import PREFIX
+from ..files.pages import counted
 from .options import JsonOption, OverridesOption, SeedOption
 from .output import check_outputs, note, print_json
 from .scripts import read_corrections, read_script, standard_input
@@ -178,13 +179,12 @@ def _write(drawn: Chart, target: Path) -> None:
 
 
 def _summary(drawn: Chart) -> str:
-    from ..files.pages import counted
-
-    measures = drawn.measures()
+    measures: dict[str, Any] = drawn.measures()
     bound, crossings = measures["lower_bound"], measures["crossings"]
     proof = "" if bound is None else ", the fewest possible" if bound == crossings else f", at least {bound} needed"
     steps = ""
     if drawn.sequences:
         steps = f", {counted(len(drawn.story.scenes), 'scene')} in {counted(len(drawn.sequences), 'sequence')}"
-    places = f", {len(drawn.shapes.places)} locations" if drawn.shapes.places else ""
-    return f"{measures['characters']} characters{steps}{places}, {crossings} crossings{proof}"
+    places = f", {counted(len(drawn.shapes.places), 'location')}" if drawn.shapes.places else ""
+    people = counted(measures["characters"], "character")
+    return f"{people}{steps}{places}, {counted(crossings, 'crossing')}{proof}"

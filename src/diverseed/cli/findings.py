@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from ..files.pages import counted
 from .output import note
 
 if TYPE_CHECKING:
@@ -59,8 +60,8 @@ def print_notes(notes: Sequence[str], model: Model) -> None:
     evidence = model.evidence_
     if evidence is not None and evidence.verdict == "none":
         best = evidence.best_n_clusters
-        anyway = f" Use --k {best} to split them anyway." if best > 1 else ""
-        note(f"no clusters stand out, so all rows are in one cluster.{anyway}")
+        anyway = f" Use --k {best} to split the rows anyway." if best > 1 else ""
+        note(f"no clusters stand out.{anyway}")
 
 
 def print_findings(model: Model, sizes: IntArray, squares: FloatArray, *, n_columns: int, seconds: float) -> None:
@@ -69,7 +70,6 @@ def print_findings(model: Model, sizes: IntArray, squares: FloatArray, *, n_colu
     from rich.console import Console
     from rich.table import Table as Grid
 
-    from ..files.pages import counted
     from ..report.words import headline, readable, reasons
 
     console = Console(highlight=False)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from ..files.pages import counted
 from .options import JsonOption, OverridesOption, ScriptArgument, SeedOption
 from .output import check_folder, check_outputs, note, print_json, printable
 from .scripts import read_corrections, read_script
@@ -127,9 +128,10 @@ def _summary(breakdown: Breakdown) -> list[str]:
     lights = _counted(production.counts, 1, ("DAY", "NIGHT"))
     doubts = [(f"  line {one.line}: " if one.line else "  ") + printable(one.message) for one in script.warnings]
     return [
-        f"{printable(script.title)} ({script.format}): {len(script.scenes)} scenes, {len(locations)} locations, "
-        f"{len(breakdown.plots)} threads, {len(script.characters)} people",
-        f"{len(breakdown.places)} places with {len(breakdown.sublocations)} sub-locations; "
+        f"{printable(script.title)} ({script.format}): {counted(len(script.scenes), 'scene')}, "
+        f"{counted(len(locations), 'location')}, {counted(len(breakdown.plots), 'thread')}, "
+        f"{len(script.characters)} people",
+        f"{counted(len(breakdown.places), 'place')} with {counted(len(breakdown.sublocations), 'sub-location')}; "
         f"{pages(production.eighths)} pages; {settings}; {lights}",
         *_listed("Locations", [f"{len(one.scenes):4}  {printable(one.name)}" for one in locations]),
         *_listed("Threads", [f"{len(one.scenes):4}  {printable(one.name)}" for one in breakdown.plots]),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from ..examples import PREFIX
+from ..files.pages import counted, shortened
 from .options import JsonOption, ReportOption, SeedOption, SheetOption, number_or_name
 from .output import check_outputs, note, print_json, printable, shown_name, working, written
 
@@ -166,10 +167,7 @@ def _show(found: TextClusters, table: TextTable, *, as_json: bool) -> None:
     if as_json:
         print_json(as_object(found, table.texts))
         return
-    print(
-        f"{found.n_clusters:,} group{'s' * (found.n_clusters != 1)} in {found.n:,} line{'s' * (found.n != 1)} "
-        f"({found.n_distinct:,} distinct)"
-    )
+    print(f"{counted(found.n_clusters, 'group')} in {counted(found.n, 'line')} ({found.n_distinct:,} distinct)")
     for cluster in found.clusters[:_MOST_SHOWN]:
         shared = cluster.size > 1 and cluster.template is None and " ".join(cluster.shared_words)
         words = f"   [{shared}]" if shared else ""
@@ -210,5 +208,4 @@ def _show_assigned(found: Assigned) -> None:
 
 
 def _short(line: str) -> str:
-    plain = printable(line)
-    return plain if len(plain) <= _LONGEST_SHOWN else plain[: _LONGEST_SHOWN - 1] + "…"
+    return shortened(printable(line), _LONGEST_SHOWN)

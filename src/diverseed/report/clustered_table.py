@@ -137,7 +137,7 @@ def cluster_table(
     if weights is not None:
         whole, others = int(weights.sum()), int((weights == 0).sum())
         notes.append(
-            f"The clusters were found on the {whole:,} rows without missing values; the others ({others:,}) were "
+            f"Only the {whole:,} rows without missing values were searched for clusters; the others ({others:,}) were "
             "assigned to the nearest one."
         )
     start = time.perf_counter()

@@ -57,7 +57,7 @@ def html_report(
     projection = Projection.of(points if points.shape[1] > 2 else values, columns)
     clusters = profiles(model, points, values=values, columns=columns)
     shown = distinguishing_columns(clusters, values)
-    is_drawn = model.evidence_ is None and len(model.size_distribution_) > 1
+    is_drawn = model.n_clusters == "sample"
     return page(
         "clusters.html",
         title=f"{shortened(title)}: {headline(model)}",

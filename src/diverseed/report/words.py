@@ -5,6 +5,7 @@ from datetime import date, timedelta
 from typing import Any
 
 from ..cluster.kmeans import DPPKMeans
+from ..files.pages import counted
 from ..walk import Evidence
 
 
@@ -26,7 +27,7 @@ def readable(value: float, kind: str = "number") -> str:
 
 def headline(model: Any) -> str:
     """One line: how many clusters, and how strong the evidence is."""
-    count = f"{model.n_clusters_} cluster{'' if model.n_clusters_ == 1 else 's'}"
+    count = counted(model.n_clusters_, "cluster")
     if model.evidence_ is None:
         reason = {"sample": "the size of one draw", "expected": "the expected size of a draw"}
         return f"{count} ({reason.get(model.n_clusters, 'you chose this')})"
@@ -51,6 +52,8 @@ def reasons(model: Any) -> list[str]:
 def _of_the_draw(model: Any) -> list[str]:
     if model.n_clusters == "expected":
         return ["The number is the expected size of a draw from the process with the given kernel."]
+    if model.n_clusters == "auto":  # the studio changed the clusters, which the evidence does not describe
+        return ["This number is your choice: another level of the evidence, or merged clusters."]
     if model.n_clusters != "sample":
         return ["You gave the number, so the data was not searched for a better one."]
     sizes = model.size_distribution_

@@ -9,6 +9,7 @@ import numpy as np
 
 from ...arrays import IntArray
 from ...cluster.plane import Projection
+from ...files.pages import counted
 from ...report.clustered_table import ClusteredTable
 from ...report.limits import limits
 from ...report.profiles import Profile, colours_of, distinguishing_columns, profiles
@@ -66,15 +67,13 @@ def described(state: TableState, settings: JobSettings) -> dict[str, Any]:
 def _words(state: TableState, settings: JobSettings, projection: Projection) -> dict[str, Any]:
     """What was found, in sentences."""
     found = state.automatic.model
-    k = state.shown.model.n_clusters_
-    count = f"{k} cluster{'' if k == 1 else 's'}"
     merged = any(len(group) > 1 for group in state.members)
     title, why = headline(found), [plain(reason) for reason in reasons(found)]
     verdict: str = state.evidence.verdict
     if merged or settings.k is not None or settings.level is not None:
         chosen = "merged by you" if merged else "you chose this" if settings.level is None else "another level"
         why = [f"Without your choice: {title[0].lower() + title[1:]}."]
-        title, verdict = f"{count} ({chosen})", "given"
+        title, verdict = f"{counted(state.shown.model.n_clusters_, 'cluster')} ({chosen})", "given"
     return {
         "headline": title,
         "verdict": verdict,
