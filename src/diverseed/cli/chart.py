@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from ..errors import InputError
 from ..examples import PREFIX
 from ..files.pages import counted
+from ..files.whole_files import write_whole
 from .options import JsonOption, OverridesOption, SeedOption
 from .output import check_outputs, note, print_json
 from .scripts import read_corrections, read_script, standard_input
@@ -161,8 +163,6 @@ def _selected(story: Story, top: int | None, characters: list[str] | None) -> St
 
 
 def _write(drawn: Chart, target: Path) -> None:
-    from ..errors import InputError
-    from ..files.whole_files import write_whole
     from ..narrative import to_page, to_pdf, to_png, to_svg
 
     makers: dict[str, Callable[[Chart], str | bytes]] = {

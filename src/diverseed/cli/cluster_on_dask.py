@@ -12,7 +12,7 @@ from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ..errors import InputError
+from ..errors import InputError, how_to_install
 from ..files.whole_files import new_folder
 from ..tables.notes import left_out_notes
 from ..tables.scaling import unequal_spreads
@@ -50,8 +50,6 @@ class Workforce:
             import pyarrow.parquet  # type: ignore[import-untyped]  # noqa: F401
             from dask.utils import parse_bytes
         except ImportError as error:
-            from ..errors import how_to_install
-
             raise InputError(f"--engine dask needs more packages ({error}). {how_to_install('dask')}") from error
         if scheduler and (workers or memory_limit):
             raise InputError(

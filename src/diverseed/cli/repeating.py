@@ -5,6 +5,8 @@ from __future__ import annotations
 import shlex
 from typing import TYPE_CHECKING, Any
 
+from ..examples import PREFIX
+
 if TYPE_CHECKING:
     from ..report.clustered_table import ClusteredTable
     from .cluster import Request
@@ -35,7 +37,6 @@ def as_command(request: Request) -> str:
 def as_python(request: Request, outcome: ClusteredTable) -> str:
     """Lines that give the same labels."""
     from ..cluster.spectral import DPPSpectralClustering
-    from ..examples import PREFIX
 
     name = type(outcome.model).__name__
     defaults = (

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from ..errors import InputError
 from ..files.pages import counted
+from ..files.whole_files import write_folder, write_whole
 from .options import JsonOption, OverridesOption, ScriptArgument, SeedOption
 from .output import check_folder, check_outputs, note, print_json, printable
 from .scripts import read_corrections, read_script
@@ -64,7 +66,6 @@ def screenplay(
       diverseed screenplay script.pdf --write-overrides fixes.toml
       diverseed screenplay script.pdf --overrides fixes.toml --out breakdown
     """
-    from ..errors import InputError
     from ..screenplay.breakdown import analyse
 
     if lines:
@@ -86,7 +87,6 @@ def screenplay(
 
 def _check_outputs(file: str, out: Path | None, overrides: Path | None, write_overrides: Path | None) -> None:
     """Refuse outputs that cannot be written, before any work is done; a file of corrections is never overwritten."""
-    from ..errors import InputError
     from ..screenplay.views.exports import BREAKDOWN_FILES
 
     if write_overrides is not None and overrides is not None:
@@ -106,7 +106,6 @@ def _print_lines(file: str) -> None:
 
 
 def _write(breakdown: Breakdown, out: Path | None, overrides: Path | None) -> None:
-    from ..files.whole_files import write_folder, write_whole
     from ..screenplay.corrections import overrides_template
     from ..screenplay.views.exports import BREAKDOWN_FILES
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..examples import PREFIX, example_path
+from ..files.whole_files import read_whole
 
 if TYPE_CHECKING:
     from ..screenplay.overrides import Overrides
@@ -35,7 +36,6 @@ def read_corrections(path: Path | None) -> Overrides | None:
     """Read a file of corrections, if there is one."""
     if path is None:
         return None
-    from ..files.whole_files import read_whole
     from ..screenplay.overrides import read_overrides
 
     return read_overrides(read_whole(path), name=path.name)

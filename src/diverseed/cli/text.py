@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from ..errors import InputError
 from ..examples import PREFIX
+from ..files.decoding import decode
 from ..files.pages import counted, shortened
+from ..files.whole_files import read_whole
 from .options import JsonOption, ReportOption, SeedOption, SheetOption, number_or_name
 from .output import check_outputs, note, print_json, printable, shown_name, working, written
+from .scripts import read_script
 
 if TYPE_CHECKING:
     from ..texts import TextClusters
@@ -96,7 +101,6 @@ def text(
       diverseed text tomorrow.log --apply groups.json --out assigned.csv
       cut -f3 log.tsv | diverseed text - --granularity coarse
     """
-    from ..errors import InputError
     from ..screenplay.places.headings import places_of
     from ..texts import cluster_texts
 
@@ -128,8 +132,6 @@ def _table(file: str, column: str | None, sheet: str | None) -> TextTable:
 
     if not file.startswith(PREFIX):
         return read_texts(file, column=column, sheet=sheet)
-    from .scripts import read_script
-
     return TextTable.of_lines([scene.heading for scene in read_script(file).scenes])
 
 
@@ -145,8 +147,6 @@ def _factor(granularity: str) -> float:
 def _contents(
     found: TextClusters, table: TextTable, *, source: str, out: Path | None, report: Path | None, save: Path | None
 ) -> dict[Path, str | bytes]:
-    import json
-
     from ..texts.export import table_text
     from ..texts.report import to_report
     from ..texts.saved import SavedGroups
@@ -177,8 +177,6 @@ def _show(found: TextClusters, table: TextTable, *, as_json: bool) -> None:
 
 
 def _assign(table: TextTable, apply: Path, *, out: Path | None, as_json: bool) -> None:
-    from ..files.decoding import decode
-    from ..files.whole_files import read_whole
     from ..texts.export import assigned_object, table_text
     from ..texts.saved import SavedGroups
 
