@@ -45,7 +45,7 @@ def column_notes(prepared: Prepared, model: Any) -> list[str]:
         return [*notes, only + (". Leave it out to look for others." if gap else arbitrary)]
     words = {places[feature.column] for feature in prepared.features if feature.kind in ("category", "yes/no")}
     pure = [names[place] for place in sorted(words) if _between(prepared.matrix[:, owner == place], model) > _PURE]
-    if pure:
+    if pure and len(pure) < len(names):  # else there would be nothing left to compare
         notes.append(
             f"The clusters follow the categories of {listed(pure)}. Leave them out to see clusters that do not."
         )
