@@ -402,7 +402,7 @@ def test_columns_scaling_and_missing_values_are_chosen(page) -> None:
     expect(page.locator(".preview tbody tr")).to_have_count(8)
     assert [types.nth(i).inner_text().split("\n")[0] for i in range(1, 6)] == [
         "id",
-        "number, 10 missing",
+        "number 10 missing",
         "number",
         "date",
         "text",

@@ -29,9 +29,9 @@ class ClusteredTable:
     prepared : the table as numbers
     model : fitted to ``prepared.matrix``
     labels : (n,) cluster of each row that was kept, -1 for rows that were marked as outliers
-    notes : what the user should know of the columns and the clusters
-    seconds : that clustering took
-    stability : whether halves of the rows show the same clusters, if that was asked for
+    notes : for the user, on the columns and the clusters
+    seconds : how long clustering took
+    stability : whether halves of the rows show the same clusters, if requested
     weighted : whether it was fitted with ``prepared.sample_weight``
     """
 

@@ -1,4 +1,4 @@
-"""A job, and what is written about it so that it is there again after a restart."""
+"""A job, and its record on disk, from which it is restored after a restart."""
 
 from __future__ import annotations
 

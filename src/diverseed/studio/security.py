@@ -94,7 +94,7 @@ class Guard:
         if any(origin not in self._origins for origin in headers.getlist("origin")):
             return "The studio does not accept requests from other pages."
         site = headers.get("sec-fetch-site", "none")
-        # a link to the studio's first page may stand anywhere
+        # a link to the studio's first page may be anywhere
         followed = scope["path"] == "/" and scope["method"] == "GET" and headers.get("sec-fetch-mode") == "navigate"
         if site not in ("same-origin", "none") and not followed:
             return "The studio does not accept requests from other pages."

@@ -42,7 +42,7 @@ _TYPES = {
     ".toml": "application/toml",
     ".graphml": "application/xml",
 }
-# Exports that are opened in the browser in spite of being downloads must not run as part of the studio.
+# An export that is opened in the browser, although it is a download, must not run as part of the studio.
 _ALONE = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
 
@@ -196,7 +196,7 @@ async def _receive(request: Request, place: Path) -> None:
 def _add_jobs(app: FastAPI) -> None:
     @app.get("/api/jobs")
     async def list_jobs(response: Response) -> list[dict[str, Any]]:
-        """All jobs, newest first, without their results. A header tells one start of the studio from another."""
+        """All jobs, newest first, without their results. A header identifies this start of the studio."""
         response.headers["x-studio-run"] = app.state.facts["run"]
         return app.state.jobs.summaries()
 

@@ -39,13 +39,13 @@ class TableState:
     Attributes
     ----------
     table : as it was read
-    asked : what was asked of its columns
-    automatic : clustered with as many clusters as there are
+    asked : the requested treatment of its columns
+    automatic : clustered with the number that was found
     shown : with the number that was chosen, clusters of one name merged
     names, remarks : of each cluster that is shown
     signature : of the clustering, by which names are remembered
     members : numbers of the clusters that each one shown is made of
-    stability : how often halves of the rows show the same clusters; None if that was not asked
+    stability : how often halves of the rows show the same clusters; None if not requested
     """
 
     table: Table

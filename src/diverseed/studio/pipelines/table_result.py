@@ -34,7 +34,7 @@ _MOST_LABELS = 3
 
 
 def described(state: TableState, settings: JobSettings) -> dict[str, Any]:
-    """Everything of the clusters, their evidence, the picture and the columns."""
+    """The clusters, their evidence, the picture and the columns."""
     outcome = state.shown
     model, points, values = outcome.model, outcome.points, outcome.prepared.values
     names = outcome.prepared.feature_names
@@ -183,7 +183,7 @@ def _cluster(state: TableState, cluster: Profile, colour: str, columns: IntArray
 
 
 def _preview(state: TableState) -> dict[str, Any]:
-    """The first rows as they stand in the file, and what each column became."""
+    """The first rows as in the file, and what each column became."""
     table: Table = state.table
     shown = table.names[:_PREVIEW_COLUMNS]
     known = {column.name: column for column in state.shown.prepared.columns}
