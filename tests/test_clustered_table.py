@@ -27,6 +27,10 @@ def test_clusters_that_follow_categories() -> None:
     assert "follow" not in notes(frame, 3, exclude="sex")
 
 
+def test_the_only_column_is_not_to_be_left_out() -> None:
+    assert "Leave" not in notes({"kind": ["a", "b", "c"] * 60}, 3)
+
+
 @pytest.mark.parametrize("flat", [True, False])
 def test_clusters_that_differ_in_one_column(flat) -> None:
     x = RNG.uniform(0, 100, size=300) if flat else np.repeat([0, 50, 100], 100) + RNG.normal(size=300)
@@ -42,7 +46,9 @@ def test_clusters_that_follow_what_was_filled_in() -> None:
     frame = {"a": seasons, "b": seasons + RNG.normal(size=180), "c": RNG.normal(size=180), "d": RNG.normal(size=180)}
     assert "follow where values are missing in 'a', 'b'" in notes(frame, 3, scale="none")
     # half of the rows are whole: clusters are found on those
-    assert "found on the 90 rows without missing values; the others (90) were" in notes(frame, 2, scale="none")
+    assert "Only the 90 rows without missing values were searched for clusters; the others (90) were" in notes(
+        frame, 2, scale="none"
+    )
     frame = {"x": BLOBS[:, 0], "y": np.where(RNG.random(180) < 0.2, np.nan, BLOBS[:, 1])}
     assert "follow" not in notes(frame, 3)
 

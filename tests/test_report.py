@@ -1,5 +1,6 @@
 """The report: self-contained, escaped, and saying what the estimator found."""
 
+import copy
 import re
 
 import numpy as np
@@ -77,6 +78,36 @@ def test_every_kind_of_answer_has_its_words(name, settings, expected) -> None:
     assert expected in headline(model)
     assert all(sentence.endswith(".") for sentence in reasons(model))
     assert expected in html_report(model, example.values, columns=example.columns)
+
+
+def test_probabilities_are_drawn_only_where_the_number_was_drawn(iris) -> None:
+    model, example = iris
+    assert "How many clusters" not in html_report(model, example.values, columns=example.columns)
+    drawn, _ = fit("iris", n_clusters="sample", gamma=0.5)
+    page = html_report(drawn, example.values, columns=example.columns)
+    assert "How many clusters" in page
+    assert "probability" in page
+
+
+def test_clusters_chosen_after_the_search_are_not_called_given(iris) -> None:
+    model, example = iris
+    chosen = copy.copy(model)
+    chosen.labels_, chosen.evidence_ = model.labels_at(model.n_clusters_), None
+    page = html_report(chosen, example.values, columns=example.columns)
+    assert "your choice" in page
+    assert "was not searched" not in page
+    assert "How many clusters" not in page
+
+
+def test_names_of_clusters_are_in_the_table_and_in_the_picture() -> None:
+    model, example = fit("iris", n_clusters=3)
+    text = html_report(model, example.values, columns=example.columns, names=["Ann", "a <b> & $c$", "Cy" * 90])
+    table, picture = re.search(r"<table.*</table>", text, re.DOTALL), re.search(r"<svg.*?</svg>", text, re.DOTALL)
+    for part in (table, picture):
+        assert part is not None
+        assert "Ann" in part.group()
+        assert "a &lt;b&gt; &amp; $c$" in part.group()
+        assert "Cy" * 40 not in part.group()
 
 
 def test_profiles(iris) -> None:

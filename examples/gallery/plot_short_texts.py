@@ -2,7 +2,7 @@
 Groups of short texts
 =====================
 
-Scene headings of a screenplay: near-equal lines, in an unknown number of groups.
+Scene headings of a screenplay: near-identical lines, in an unknown number of groups.
 """
 
 import matplotlib.pyplot as plt

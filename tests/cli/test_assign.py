@@ -94,8 +94,7 @@ def test_what_is_new_or_missing_is_said(saved) -> None:
     assert "with categories that the model has not seen ('" in done.stderr
     assert "'teal'" in done.stderr
     assert (
-        "column 'age': 3 cells are missing or not of the column's kind; they were filled in with the median of"
-        in done.stderr
+        "column 'age': 3 cells are missing or have another type; they were filled in with the median of" in done.stderr
     )
     assert len(json.loads(done.stdout)["notes"]) == 2
 
@@ -122,10 +121,10 @@ def test_files_that_are_no_models(saved, tmp_path) -> None:
     for option in (saved[0], saved[2]):
         done = run("assign", saved[2], saved[0], "--out", option)
         assert done.exit_code == 2
-        assert "would write over the input" in done.stderr
+        assert "would overwrite the input" in done.stderr
     done = run("cluster", saved[0], "--save", saved[0])
     assert done.exit_code == 2
-    assert "would write over the input" in done.stderr
+    assert "would overwrite the input" in done.stderr
 
 
 def test_models_of_python(tmp_path) -> None:

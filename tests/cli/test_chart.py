@@ -112,7 +112,7 @@ def test_a_story_is_drawn_as_it_is_given_unless_sequences_are_asked_for(tmp_path
     )
     both = run(app, ["chart", str(story), "--json", "--detail", "scenes", "--page", "a4"])
     assert json.loads(both.stdout)["layers"] == 12
-    assert "--page is for sequences" in both.stderr
+    assert "--page has no effect" in both.stderr
     assert asked["layers"] < 12
     assert asked["legibility"]["aspect"] == pytest.approx(297 / 210, abs=1e-3)
 

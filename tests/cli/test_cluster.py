@@ -115,6 +115,21 @@ def test_no_structure_is_an_answer() -> None:
     result = json.loads(done.stdout)
     assert (done.exit_code, result["n_clusters"], result["verdict"]) == (0, 1, "none")
     assert "note: no clusters stand out" in done.stderr
+    assert f"Use --k {result['evidence']['best_n_clusters']} " in done.stderr
+    assert "n_clusters" not in done.stderr
+
+
+def test_one_of_a_thing_is_written_as_one(tmp_path) -> None:
+    path = tmp_path / "one.csv"
+    path.write_text("x\n" + "\n".join(f"{10 * (i % 2) + i / 99}" for i in range(60)) + "\n")
+    assert "60 rows, 1 column, inertia" in run(path).stdout
+
+
+def test_clusters_that_are_not_round_are_reported_once(rings) -> None:
+    path, _ = rings
+    taken, forced = run(path), run(path, "--shape", "round")
+    assert (taken.stderr.count("not round"), taken.stdout.count("not round")) == (1, 0)
+    assert (forced.stderr.count("not round"), forced.stdout.count("not round")) == (0, 1)
 
 
 def test_columns_and_scale(tmp_path, blobs) -> None:
@@ -261,7 +276,7 @@ def test_missing_values(messy) -> None:
 BAD = {
     "no such file": (["absent.csv"], "no file"),
     "no such example": (["example:absent"], "no bundled set 'absent'"),
-    "k above n": (["example:iris", "--k", "151"], "n_clusters=151 is above n_samples=150"),
+    "k above n": (["example:iris", "--k", "151"], "151 clusters are more than the 150 rows. Ask for at most 150."),
     "k of zero": (["example:iris", "--k", "0"], "--k 0"),
     "k a word": (["example:iris", "--k", "many"], "--k many"),
     "gamma a word": (["example:iris", "--gamma", "wide"], "--gamma wide"),
@@ -272,7 +287,7 @@ BAD = {
     "no such format": (["example:iris", "--out", "labels.doc"], "what to write"),
     "no such folder": (["example:iris", "--out", "absent/labels.csv"], "does not exist"),
     "report not html": (["example:iris", "--report", "report.pdf"], ".html"),
-    "one name for both": (["example:iris", "--out", "a.csv", "--report", "a.csv"], "would write over --out a.csv"),
+    "one name for both": (["example:iris", "--out", "a.csv", "--report", "a.csv"], "would overwrite --out a.csv"),
     "a pattern for nothing": (["example:iris", "--exclude", "leaf*"], "no column 'leaf*'"),
 }
 

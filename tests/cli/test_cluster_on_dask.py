@@ -120,7 +120,7 @@ def test_a_person_reads_the_number_and_the_verdict(folder, scheduler) -> None:
         (["POINTS", "--columns", "weight"], "has no column 'weight'"),
         (["POINTS", "--report", "report.html"], "--report: not available with --engine dask"),
         (["POINTS", "--out", "absent/labels.parquet"], "does not exist"),
-        (["POINTS", "--out", "POINTS"], "would write over the input"),
+        (["POINTS", "--out", "POINTS"], "would overwrite the input"),
         (["POINTS", "--memory-limit", "much"], "--memory-limit much is not a size"),
         (["POINTS", "--scheduler", "tcp://127.0.0.1:1", "--workers", "2"], "Leave them out with --scheduler"),
     ],

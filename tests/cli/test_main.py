@@ -44,6 +44,23 @@ def test_wrong_usage_is_exit_code_two(arguments) -> None:
     assert CliRunner().invoke(app, arguments).exit_code == 2
 
 
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [
+        (["chart", "example:lido", "--top", "0"], ("--top 0", "1")),
+        (["cluster", "example:iris", "--mark-outliers", "1.5"], ("--mark-outliers 1.5", "1")),
+        (["cluster", "example:iris", "--seed", "x"], ("--seed x", "integer")),
+        (["cluster", "example:iris", "--shape", "oval"], ("--shape oval", "round")),
+    ],
+)
+def test_a_wrong_value_is_named_on_one_line(arguments, named) -> None:
+    result = CliRunner().invoke(app, arguments)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith("diverseed: ")
+    assert result.stderr.count("\n") == 1
+    assert all(words in result.stderr for words in named)
+
+
 def test_an_interrupt_is_exit_code_130(monkeypatch) -> None:
     def interrupted(*_):
         raise KeyboardInterrupt

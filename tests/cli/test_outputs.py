@@ -48,7 +48,7 @@ def test_an_output_that_is_the_input_is_refused(case, way, tmp_path, monkeypatch
         out = path if way == "same" else Path("..") / tmp_path.name / path.name
     done = run([path if word == "INPUT" else word for word in COMMANDS[case]] + [out])
     assert done.exit_code == 2
-    assert "would write over the input" in done.stderr
+    assert "would overwrite the input" in done.stderr
     assert str(out) in done.stderr.replace("\n", "")
     assert path.read_text() == "x,y\n1,2\n3,5\n"
     assert len(list(tmp_path.iterdir())) == 1 + ("link" in way)
@@ -59,11 +59,11 @@ def test_a_folder_of_results_spares_the_input(tmp_path) -> None:
     path.write_text(f"<html><body><pre>{SCRIPT}</pre></body></html>")
     done = run(["screenplay", path, "--out", tmp_path])
     assert done.exit_code == 2
-    assert "would write over the input" in done.stderr
+    assert "would overwrite the input" in done.stderr
     assert [entry.name for entry in tmp_path.iterdir()] == ["report.html"]
     refused = run(["paper", "table4", "--screenplays", tmp_path, "--out", tmp_path])
     assert refused.exit_code == 2
-    assert "would write over the input" in refused.stderr
+    assert "would overwrite the input" in refused.stderr
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_two_outputs_in_one_place_are_refused(options, tmp_path) -> None:
     (tmp_path / "link.csv").symlink_to(tmp_path / "one.csv")
     done = run(["cluster", "example:iris", options[0], tmp_path / "one.csv", options[1], tmp_path / "link.csv"])
     assert done.exit_code == 2
-    assert f"would write over {options[0]}" in done.stderr
+    assert f"would overwrite {options[0]}" in done.stderr
     assert [entry.name for entry in tmp_path.iterdir()] == ["link.csv"]
 
 

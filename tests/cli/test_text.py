@@ -136,13 +136,13 @@ def test_save_and_apply(run, log, tmp_path):
 
 @pytest.mark.parametrize("option", ["--out", "--report", "--save"])
 def test_an_input_is_never_written_over(run, file, option):
-    with pytest.raises(InputError, match="would write over the input"):
+    with pytest.raises(InputError, match="would overwrite the input"):
         run(file, option, file)
     assert file.read_text(encoding="utf-8").splitlines() == LINES
 
 
 def test_two_outputs_need_two_names(run, file, tmp_path):
-    with pytest.raises(InputError, match="would write over --out"):
+    with pytest.raises(InputError, match="would overwrite --out"):
         run(file, "--out", tmp_path / "x", "--report", tmp_path / "x")
 
 
@@ -236,6 +236,15 @@ def test_an_unknown_choice_lists_the_choices(file):
     result = CliRunner().invoke(app, ["text", str(file), "--numbers", "some"])
     assert (result.exit_code, result.stdout) == (2, "")
     assert all(choice in result.stderr for choice in ("some", "auto", "mask", "keep"))
+
+
+def test_shared_words_are_shown_only_where_lines_share_some(file, tmp_path):
+    path = tmp_path / "kinds.txt"
+    path.write_text("setosa\nsetosa\nversicolor\nvirginica\n", encoding="utf-8")
+    result = CliRunner().invoke(app, ["text", str(path), "--k", "2"])
+    assert "[]" not in result.stdout
+    alone = CliRunner().invoke(app, ["text", str(path)]).stdout.splitlines()
+    assert [line.endswith("]") for line in alone[1:]] == [True, False, False]
 
 
 def test_a_table_without_a_column_names_its_columns(run, tmp_path):

@@ -366,6 +366,7 @@ def test_clusters_are_named_merged_and_noted(page, tmp_path: Path) -> None:
     expect(page.locator(".headline")).to_have_text("2 clusters (merged by you)")
     found = export(page, tmp_path, "Your table with clusters, CSV").read_text().splitlines()[1:]
     assert sorted({line.split(",")[3] for line in found}) == ["1", "Left <b>ones</b>"]
+    assert "Left &lt;b&gt;ones" in export(page, tmp_path, "Report, HTML page").read_text(encoding="utf-8")
     page.keyboard.press("Control+z")
     expect(rows).to_have_count(3)
     # names belong to these clusters: they are gone with others and there again with the same
@@ -401,7 +402,7 @@ def test_columns_scaling_and_missing_values_are_chosen(page) -> None:
     expect(page.locator(".preview tbody tr")).to_have_count(8)
     assert [types.nth(i).inner_text().split("\n")[0] for i in range(1, 6)] == [
         "id",
-        "number, 10 missing",
+        "number 10 missing",
         "number",
         "date",
         "text",

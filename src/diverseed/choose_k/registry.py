@@ -7,13 +7,24 @@ from typing import Any
 import numpy as np
 from sklearn.utils import check_array
 
+from ..arrays import FloatArray
 from ..errors import InputError
 from ..random_state import RandomState, as_generator
-from .formulas import bic_of_mixtures, log_n, sqrt_n
 from .splitting import g_means, x_means
-from .sweeps import calinski_harabasz, davies_bouldin, gap_statistic, silhouette
+from .sweeps import bic_of_mixtures, calinski_harabasz, davies_bouldin, gap_statistic, silhouette
 
 Baseline = Callable[..., int]
+
+
+def log_n(X: FloatArray, *, k_max: int, rng: np.random.Generator) -> int:
+    """The decimal logarithm of the number of points, rounded: the rule the paper compares with."""
+    return int(np.clip(round(np.log10(len(X))), 1, k_max))
+
+
+def sqrt_n(X: FloatArray, *, k_max: int, rng: np.random.Generator) -> int:
+    """The square root of the number of points, rounded."""
+    return int(np.clip(round(np.sqrt(len(X))), 1, k_max))
+
 
 # Each a function (X, *, k_max, rng) of a valid (n, d) float64 array and 1 <= k_max <= n that returns 1 .. k_max.
 CHOOSE_K: Mapping[str, Baseline] = MappingProxyType(

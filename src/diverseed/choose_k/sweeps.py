@@ -1,11 +1,14 @@
-"""Criteria that judge a k-means clustering for each k: silhouette, Calinski-Harabasz, Davies-Bouldin, the gap."""
+"""Criteria that compare clusterings for every k: silhouette, Calinski-Harabasz, Davies-Bouldin, the gap, the BIC."""
 
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 from sklearn.cluster import KMeans
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.metrics import calinski_harabasz_score, davies_bouldin_score, silhouette_score
+from sklearn.mixture import GaussianMixture
 
 from ..arrays import FloatArray, IntArray
 
@@ -74,6 +77,21 @@ def gap_statistic(X: FloatArray, *, k_max: int, rng: np.random.Generator, path: 
     error = logs.std(axis=0) * np.sqrt(1 + 1 / _REFERENCES)
     top = int(gap.argmax())
     return 1 + int(np.flatnonzero(gap >= gap[top] - error[top])[0])
+
+
+def bic_of_mixtures(X: FloatArray, *, k_max: int, rng: np.random.Generator) -> int:
+    """The number of components of the Gaussian mixture, full covariances, with the lowest BIC (Schwarz 1978)."""
+    spread = float(X.var(axis=0).mean())
+    if spread == 0:
+        return 1
+    criteria = []
+    for k in range(1, k_max + 1):
+        # the floor under the variances follows the unit of the data
+        mixture = GaussianMixture(k, reg_covar=1e-6 * spread, random_state=_seed(rng))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", ConvergenceWarning)
+            criteria.append(mixture.fit(X).bic(X))
+    return 1 + int(np.argmin(criteria))
 
 
 def _best(

@@ -35,8 +35,20 @@ class _Commands(TyperGroup):
         except InputError as error:
             complain(str(error))
             raise typer.Exit(_BAD_INPUT) from error
+        except typer.BadParameter as error:
+            if not isinstance(error.__cause__, ValueError):  # as for a missing argument, where there is no value
+                raise
+            complain(_bad_value(error))
+            raise typer.Exit(_BAD_INPUT) from error
         except KeyboardInterrupt as error:
             raise typer.Exit(_INTERRUPTED) from error
+
+
+def _bad_value(error: typer.BadParameter) -> str:
+    """What Typer says about a value, with the value itself: newer versions leave it out."""
+    given = [one["input"] for one in getattr(error.__cause__, "errors", list)()]
+    name = error.param.opts[0] if error.param is not None else ""
+    return f"{' '.join([name, *map(str, given[:1])])}: {error.message.removeprefix('Value error, ').rstrip('.')}."
 
 
 app = typer.Typer(

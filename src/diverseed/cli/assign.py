@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ..examples import open_table
 from .options import JsonOption, SheetOption, TableOutOption
 from .output import check_outputs, note, print_json, written
 
@@ -47,7 +48,6 @@ def assign(
       diverseed assign customers.npz - --json < new_customers.csv
     """
     from ..cluster.model_files import read_model
-    from ..examples import open_table
     from ..report.assigned_table import assign_table
     from ..tables.writing import check_suffix, file_of, table_with
 

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from ..errors import InputError
+from ..examples import PREFIX
+from ..files.pages import counted
+from ..files.whole_files import write_whole
 from .options import JsonOption, OverridesOption, SeedOption
 from .output import check_outputs, note, print_json
 from .scripts import read_corrections, read_script, standard_input
@@ -34,7 +38,7 @@ _Detail = Annotated[
     Literal["sequences", "scenes"] | None,
     typer.Option(
         help="sequences: the whole story on one page, with a step wherever people meet or part. scenes: every scene, "
-        "as wide as that takes. Default: sequences for a screenplay, scenes for a story."
+        "as wide as necessary. Default: sequences for a screenplay, scenes for a story."
     ),
 ]
 _Page = Annotated[
@@ -47,14 +51,12 @@ _Page = Annotated[
 _Top = Annotated[
     int | None,
     typer.Option(
-        min=1, help="Draw only the N leading characters. Default for sequences: 12 to 16, by the size of the page."
+        min=1, help="Draw only the N leading characters. Default for sequences: 12 to 16, depending on the page."
     ),
 ]
 _Characters = Annotated[
     list[str] | None,
-    typer.Option(
-        metavar="NAMES", help="Draw only these characters: names separated by commas, or the option repeated."
-    ),
+    typer.Option(metavar="NAMES", help="Draw only these characters: names separated by commas; may be repeated."),
 ]
 _LineOrder = Annotated[
     Literal["fast", "best", "exact"],
@@ -112,7 +114,7 @@ def chart(
     story, is_given = _read(file, overrides, seed)
     whole = detail == "scenes" or (detail is None and is_given and page is None)
     if whole and page is not None:
-        note("--page is for sequences and has no effect here: a chart of every scene is as wide as it needs to be.")
+        note("--page has no effect here: it applies to sequences, and a chart of every scene is as wide as necessary.")
     drawn = make_chart(
         _selected(story, top if top or whole or characters else sheet.people, characters),
         order,
@@ -132,14 +134,14 @@ def chart(
 
 
 def _read(file: str, overrides: Path | None, seed: int) -> tuple[Story, bool]:
-    """A story, and whether the file held one; else it was made from a screenplay, with similar headings grouped."""
+    """A story, and whether the file holds one; if not, it is made from a screenplay, with similar headings grouped."""
     from ..narrative.from_script import story_from_script
     from ..narrative.reading import given_story
     from ..narrative.story import select_characters
     from ..screenplay.breakdown import analyse
 
     piped = standard_input() if file == "-" else None
-    if not file.startswith("example:"):
+    if not file.startswith(PREFIX):
         given = given_story(Path(file) if piped is None else piped)
         if given is not None:
             return given, True
@@ -161,8 +163,6 @@ def _selected(story: Story, top: int | None, characters: list[str] | None) -> St
 
 
 def _write(drawn: Chart, target: Path) -> None:
-    from ..errors import InputError
-    from ..files.whole_files import write_whole
     from ..narrative import to_page, to_pdf, to_png, to_svg
 
     makers: dict[str, Callable[[Chart], str | bytes]] = {
@@ -174,18 +174,17 @@ def _write(drawn: Chart, target: Path) -> None:
     }
     make = makers.get(target.suffix.lower())
     if make is None:
-        raise InputError(f"cannot tell from {target.name} what to write. Use a name in .html, .svg, .png or .pdf.")
+        raise InputError(f"cannot tell the format from {target.name}. Use a name ending in .html, .svg, .png or .pdf.")
     write_whole(target, make(drawn))
 
 
 def _summary(drawn: Chart) -> str:
-    from ..files.pages import counted
-
-    measures = drawn.measures()
+    measures: dict[str, Any] = drawn.measures()
     bound, crossings = measures["lower_bound"], measures["crossings"]
     proof = "" if bound is None else ", the fewest possible" if bound == crossings else f", at least {bound} needed"
     steps = ""
     if drawn.sequences:
         steps = f", {counted(len(drawn.story.scenes), 'scene')} in {counted(len(drawn.sequences), 'sequence')}"
-    places = f", {len(drawn.shapes.places)} locations" if drawn.shapes.places else ""
-    return f"{measures['characters']} characters{steps}{places}, {crossings} crossings{proof}"
+    places = f", {counted(len(drawn.shapes.places), 'location')}" if drawn.shapes.places else ""
+    people = counted(measures["characters"], "character")
+    return f"{people}{steps}{places}, {counted(crossings, 'crossing')}{proof}"

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ..errors import InputError
+from ..examples import open_table
 from . import cluster_options
+from .findings import findings, print_findings, print_notes
 from .options import JsonOption, ReportOption, SeedOption, SheetOption, TableOutOption, number_or_name
 from .output import check_outputs, note, print_json, shown_name, working, written
+from .repeating import as_command, as_python
 
 if TYPE_CHECKING:
     from ..report.clustered_table import ClusteredTable
@@ -98,24 +102,21 @@ def cluster(
 
 
 def _run(request: Request, engine: str, workforce: tuple[str | None, int | None, str | None]) -> dict[str, Any]:
-    """Do the work where it is to be done; what ``--json`` prints."""
+    """Cluster in memory or on Dask; returns what ``--json`` prints."""
     if engine == "dask":
         from .cluster_on_dask import Workforce, cluster_on_dask
 
         return cluster_on_dask(request, Workforce.of(*workforce))
     if any(workforce):
-        from ..errors import InputError
-
         raise InputError("--scheduler, --workers and --memory-limit are for Dask. Add --engine dask.")
     return _cluster_in_memory(request)
 
 
 def _cluster_in_memory(request: Request) -> dict[str, Any]:
-    """Read, cluster, write files and, unless JSON is wanted, print text; what ``--json`` prints."""
+    """Read, cluster, write files and, without ``--json``, print the summary; returns what ``--json`` prints."""
     _check_outputs(request)
     table, outcome = _clustered(request)
-    for message in outcome.notes:
-        note(message)
+    print_notes(outcome.notes, outcome.model)
     if any(not column.used for column in outcome.prepared.columns):
         note("To use a column that was left out, name it with --columns; --keep-ids uses all ids and constants.")
     with written(_contents(request, table, outcome)):
@@ -125,8 +126,6 @@ def _cluster_in_memory(request: Request) -> dict[str, Any]:
 
 
 def _auto_or_number(option: str, text: str) -> float | str:
-    from ..errors import InputError
-
     if text == "auto":
         return text
     try:
@@ -136,8 +135,7 @@ def _auto_or_number(option: str, text: str) -> float | str:
 
 
 def _check_outputs(request: Request) -> None:
-    """Refuse what cannot be written before any work is done."""
-    from ..errors import InputError
+    """Refuse outputs that cannot be written, before any work is done."""
     from ..tables.writing import check_suffix
 
     check_outputs([request.file], request.outputs)
@@ -150,13 +148,10 @@ def _check_outputs(request: Request) -> None:
 
         check_matplotlib()
         if report.suffix.lower() not in (".html", ".htm"):
-            raise InputError(
-                f"cannot tell from {report.name} what to write. Give the report a name that ends in .html."
-            )
+            raise InputError(f"cannot write the report as {report.name}. Use a name that ends in .html.")
 
 
 def _clustered(request: Request) -> tuple[Table, ClusteredTable]:
-    from ..examples import open_table
     from ..report.clustered_table import cluster_table
     from ..tables import prepare
 
@@ -170,9 +165,8 @@ def _clustered(request: Request) -> tuple[Table, ClusteredTable]:
 
 
 def _contents(request: Request, table: Table, outcome: ClusteredTable) -> dict[Path, str | bytes]:
-    """The files to write. All are made before one is written: a failure leaves nothing behind."""
+    """The files to write. All are made before any is written, so a failure leaves nothing behind."""
     from ..cluster.model_files import model_file
-    from .repeating import as_command, as_python
 
     def report(path: Path) -> str:
         return outcome.report(shown_name(request.file), repeat=(as_command(request), as_python(request, outcome)))
@@ -187,12 +181,8 @@ def _contents(request: Request, table: Table, outcome: ClusteredTable) -> dict[P
 
 
 def _result(table: Table, outcome: ClusteredTable) -> dict[str, Any]:
-    """What ``--json`` prints; rows are numbered from 0 as in the file."""
-    from dataclasses import asdict
-
+    """What ``--json`` prints; rows are numbered from 0, in the order of the file."""
     import numpy as np
-
-    from .findings import findings
 
     prepared = outcome.prepared
     rows = prepared.rows
@@ -218,8 +208,6 @@ def _result(table: Table, outcome: ClusteredTable) -> dict[str, Any]:
 
 def _print_summary(outcome: ClusteredTable) -> None:
     import numpy as np
-
-    from .findings import print_findings
 
     model, sizes = outcome.model, outcome.sizes
     squares = np.bincount(model.labels_, outcome.distances**2, minlength=sizes.size).astype(np.float64)

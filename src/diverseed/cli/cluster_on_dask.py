@@ -12,12 +12,12 @@ from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ..errors import InputError
+from ..errors import InputError, how_to_install
 from ..files.whole_files import new_folder
 from ..tables.notes import left_out_notes
 from ..tables.scaling import unequal_spreads
 from ..tables.table import listed
-from .findings import findings, print_findings
+from .findings import findings, print_findings, print_notes
 from .output import check_outputs, note, working
 
 if TYPE_CHECKING:
@@ -50,8 +50,6 @@ class Workforce:
             import pyarrow.parquet  # type: ignore[import-untyped]  # noqa: F401
             from dask.utils import parse_bytes
         except ImportError as error:
-            from ..errors import how_to_install
-
             raise InputError(f"--engine dask needs more packages ({error}). {how_to_install('dask')}") from error
         if scheduler and (workers or memory_limit):
             raise InputError(
@@ -73,7 +71,7 @@ class Workforce:
             try:
                 client = Client(self.scheduler, timeout="10s")
             except (OSError, ValueError) as error:
-                raise InputError(f"no Dask scheduler answers at {self.scheduler}: {error}.") from error
+                raise InputError(f"no Dask scheduler responds at {self.scheduler}: {error}. Check it.") from error
             with client:
                 yield
             return
@@ -110,7 +108,7 @@ def _interrupts_wait() -> Iterator[None]:
 
 
 def cluster_on_dask(request: Request, workforce: Workforce) -> dict[str, Any]:
-    """Read, cluster, write labels and, unless JSON is wanted, print text; what ``--json`` prints."""
+    """Read, cluster, write labels and, without ``--json``, print the summary; returns what ``--json`` prints."""
     _check(request)
     from ..dask import DPPKMeans, DPPSpectralClustering
     from ..dask.labels import label_parts
@@ -132,8 +130,7 @@ def cluster_on_dask(request: Request, workforce: Workforce) -> dict[str, Any]:
     seconds = time.perf_counter() - start
     left_out = left_out_notes([(name, reason, "") for name, reason in table.left_out.items()])
     notes = [*left_out, *_on_constants(table, moments or model._moments), *on_scale, *on_fit]
-    for message in notes:
-        note(message)
+    print_notes(notes, model)
     if not request.as_json:
         print_findings(model, tally.sizes, tally.squares, n_columns=len(table.columns), seconds=seconds)
     if out is not None:
@@ -151,7 +148,7 @@ def cluster_on_dask(request: Request, workforce: Workforce) -> dict[str, Any]:
 
 
 def _check(request: Request) -> None:
-    """Refuse what takes the whole table in memory, and what the random walk does not do, before any process starts."""
+    """Refuse options that need the whole table in memory, or that the random walk lacks, before any process starts."""
     from ..report.fitting import check_shape
 
     check_shape(request.settings, request.clustering["shape"])
@@ -166,8 +163,8 @@ def _check(request: Request) -> None:
     refused = [option for option, is_given in given.items() if is_given and option != "--out"]
     if refused:
         raise InputError(
-            f"{', '.join(refused)}: not available with --engine dask, which does not load the whole table. Leave out "
-            "one or the other."
+            f"{', '.join(refused)}: not available with --engine dask, which does not load the whole table. Use only "
+            "one of them."
         )
 
 

@@ -1,4 +1,4 @@
-"""The options of ``diverseed cluster``: what they take, and what ``--help`` says about them."""
+"""The options of ``diverseed cluster``, with their help."""
 
 from pathlib import Path
 from typing import Annotated, Literal
@@ -25,8 +25,8 @@ ColumnsOption = Annotated[
     list[str] | None,
     typer.Option(
         metavar="NAMES",
-        help="Compare only these columns: names or patterns such as 'price_*', separated by commas, or the option "
-        "repeated; numbers from 0 if the file has no header. Default: all except ids, constants and text.",
+        help="Compare only these columns: names or patterns such as 'price_*', separated by commas; may be repeated. "
+        "Without a header, columns are numbered from 0. Default: all except ids, constants and text.",
     ),
 ]
 ExcludeOption = Annotated[
@@ -57,9 +57,7 @@ ShapeOption = Annotated[
 ]
 OutliersOption = Annotated[
     float,
-    typer.Option(
-        min=0, max=1, metavar="SHARE", help="Give at most this share of the rows, the most unusual ones, the label -1."
-    ),
+    typer.Option(min=0, max=1, metavar="SHARE", help="Label the most unusual rows -1: at most this share of all rows."),
 ]
 GammaOption = Annotated[
     str, typer.Option(metavar="auto|NUMBER", help="Scale of the kernel exp(-gamma d^2), with d the distance.")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+
+from ..examples import NUMERIC, Card, example_path, screenplays
 from .options import JsonOption
 from .output import print_json
 
@@ -15,10 +18,6 @@ def examples(as_json: JsonOption = False) -> None:
       diverseed cluster example:grid25
       diverseed chart example:lido
     """
-    from dataclasses import asdict
-
-    from ..examples import NUMERIC, Card, example_path, screenplays
-
     scripts = list(screenplays())
     if as_json:
         print_json(

@@ -1,9 +1,13 @@
-"""What a fitted model found, as one JSON object and as text to read, in memory or on Dask."""
+"""The results of a fitted model, as JSON and as text, in memory or on Dask."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
+
+from ..files.pages import counted
+from .output import note
 
 if TYPE_CHECKING:
     from ..arrays import FloatArray, IntArray
@@ -16,12 +20,7 @@ _MOST_SHOWN = 40
 
 
 def findings(model: Model, sizes: IntArray) -> dict[str, Any]:
-    """The part of ``--json`` that the model knows.
-
-    Parameters
-    ----------
-    sizes : (k,) rows of each cluster
-    """
+    """The part of ``--json`` that comes from the model; ``sizes`` (k,) are the rows of each cluster."""
     from ..cluster.spectral import DPPSpectralClustering
 
     evidence = model.evidence_
@@ -54,14 +53,19 @@ def findings(model: Model, sizes: IntArray) -> dict[str, Any]:
     }
 
 
-def print_findings(model: Model, sizes: IntArray, squares: FloatArray, *, n_columns: int, seconds: float) -> None:
-    """The number of clusters, why, and a line for each cluster.
+def print_notes(notes: Sequence[str], model: Model) -> None:
+    """What the user should know, on standard error; and how to split rows in which no clusters stand out."""
+    for message in notes:
+        note(message)
+    evidence = model.evidence_
+    if evidence is not None and evidence.verdict == "none":
+        best = evidence.best_n_clusters
+        anyway = f" Use --k {best} to split the rows anyway." if best > 1 else ""
+        note(f"no clusters stand out.{anyway}")
 
-    Parameters
-    ----------
-    sizes : (k,) rows of each cluster
-    squares : (k,) sums of squared distances to the centres
-    """
+
+def print_findings(model: Model, sizes: IntArray, squares: FloatArray, *, n_columns: int, seconds: float) -> None:
+    """The number of clusters, why, and a line for each; ``squares`` (k,) sum the squared distances to the centres."""
     import numpy as np
     from rich.console import Console
     from rich.table import Table as Grid
@@ -83,5 +87,5 @@ def print_findings(model: Model, sizes: IntArray, squares: FloatArray, *, n_colu
     if model.n_clusters_ > _MOST_SHOWN:
         more = model.n_clusters_ - _MOST_SHOWN
         console.print(f"... and {more} more. --out writes the cluster of every row.", markup=False)
-    line = f"{int(sizes.sum()):,} rows, {n_columns} columns, inertia {readable(model.inertia_)}, {seconds:.2f} s"
-    console.print(line, style="dim")
+    extent = f"{counted(int(sizes.sum()), 'row')}, {counted(n_columns, 'column')}"
+    console.print(f"{extent}, inertia {readable(model.inertia_)}, {seconds:.2f} s", style="dim")

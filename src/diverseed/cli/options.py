@@ -8,9 +8,7 @@ import typer
 from ..errors import InputError
 
 JsonOption = Annotated[bool, typer.Option("--json", help="Print the result as one JSON object, and nothing else.")]
-SeedOption = Annotated[
-    int, typer.Option(min=0, help="Seed for everything random: the same input and seed give the same result.")
-]
+SeedOption = Annotated[int, typer.Option(min=0, help="Random seed: the same input and seed give the same result.")]
 ScriptArgument = Annotated[
     str,
     typer.Argument(
@@ -31,7 +29,7 @@ SheetOption = Annotated[
     str | None,
     typer.Option(
         metavar="NAME",
-        help="Sheet of an Excel workbook: its name, or its number from 1. Default: the first that holds a table.",
+        help="Sheet of an Excel workbook: its name, or its number from 1. Default: the first one with a table.",
     ),
 ]
 ReportOption = Annotated[Path | None, typer.Option(metavar="HTML", help="Write an HTML page with the results.")]
@@ -40,15 +38,15 @@ TableOutOption = Annotated[
     typer.Option(
         metavar="PATH",
         help="Write your table with three more columns: cluster, distance (to the centre of the cluster) and "
-        "outlier_score (0 to 1). The format follows from the name: .csv, .tsv, .json, .xlsx or .parquet.",
+        "outlier_score (0 to 1). The extension chooses the format: .csv, .tsv, .json, .xlsx or .parquet.",
     ),
 ]
 
 
 def number_or_name(option: str, text: str, names: tuple[str, ...]) -> Any:
-    """What an option says that takes a number of clusters, or a name for the way to find it."""
+    """The value of an option that takes a number of clusters, or the name of a way to find it."""
     if text in names:
         return text
     if text.isascii() and text.isdigit() and int(text) > 0:
         return int(text)
-    raise InputError(f"{option} {text} is not a number of clusters. Use {', '.join(names)}, or an integer from 1.")
+    raise InputError(f"{option} {text} is not a number of clusters. Use {', '.join(names)}, or a positive integer.")

@@ -21,7 +21,7 @@ def complain(message: str) -> None:
 
 
 def note(message: str) -> None:
-    """Say on standard error what the user should know about the result."""
+    """Tell the user something about the result, on standard error."""
     print(f"note: {message}", file=sys.stderr)
 
 
@@ -32,7 +32,7 @@ def print_json(result: Mapping[str, Any]) -> None:
 
 @contextmanager
 def written(contents: Mapping[Path, str | bytes]) -> Iterator[None]:
-    """Write files, all of them or none; say so on standard error after the context, in which results are printed."""
+    """Write files, all of them or none; name them on standard error after the context, in which results are printed."""
     write_together(contents)
     yield
     for path in contents:
@@ -40,22 +40,19 @@ def written(contents: Mapping[Path, str | bytes]) -> Iterator[None]:
 
 
 def shown_name(file: str) -> str:
-    """What to call an input in a report."""
+    """The name of an input in a report."""
     return "standard input" if file == "-" else Path(file).name
 
 
 def printable(text: str) -> str:
-    """Text on one line that cannot steer the terminal: control characters become spaces."""
+    """Text on one line that cannot control the terminal: control characters become spaces."""
     return "".join(letter if letter.isprintable() else " " for letter in text)
 
 
 def check_outputs(inputs: Iterable[str | Path | None], targets: Mapping[str, Path | None]) -> None:
     """Refuse, before any work is done, to overwrite an input, to write one file twice, or to write where that fails.
 
-    Parameters
-    ----------
-    inputs : what is read; names that are not files ("-", "example:iris") are ignored
-    targets : options and the files they name; None for an option that is not given
+    Inputs that are not files ("-", "example:iris") are ignored; ``targets`` are options and the files they name.
     """
     taken = [(Path(path), "the input") for path in inputs if path is not None]
     for option, target in targets.items():
@@ -63,7 +60,7 @@ def check_outputs(inputs: Iterable[str | Path | None], targets: Mapping[str, Pat
             continue
         for other, what in taken:
             if _same_place(other, target):
-                raise InputError(f"{option} {target} would write over {what}. Give another name.")
+                raise InputError(f"{option} {target} would overwrite {what}. Choose another name.")
         taken.append((target, f"{option} {target}"))
         if target.is_dir():
             raise InputError(f"cannot write {target}: it is a folder. Name a file inside it.")
@@ -78,15 +75,15 @@ def check_folder(inputs: Iterable[str | Path | None], folder: Path, names: Itera
     paths = [Path(path) for path in inputs if path is not None]
     for name in names:
         if any(_same_place(path, folder / name) for path in paths):
-            raise InputError(f"--out {folder} would write over the input, {folder / name}. Name another folder.")
+            raise InputError(f"--out {folder} would overwrite the input, {folder / name}. Choose another folder.")
 
 
 def _check_place(target: Path) -> None:
     place = Path(os.path.realpath(target)).parent
     if not place.is_dir():
-        raise InputError(f"cannot write {target}: the folder {target.parent} does not exist. Make it first.")
+        raise InputError(f"cannot write {target}: the folder {target.parent} does not exist. Create it first.")
     if not os.access(target if target.exists() else place, os.W_OK):
-        raise InputError(f"cannot write {target}: the folder {target.parent} is read-only. Name another place.")
+        raise InputError(f"cannot write {target}: the folder {target.parent} is read-only. Choose another place.")
 
 
 def _same_place(one: Path, other: Path) -> bool:

@@ -14,7 +14,9 @@ _What = Annotated[
     Literal["all", "table1", "table2", "table3", "table4", "table5", "figure1", "figure2", "lemma1"],
     typer.Argument(help="What to reproduce."),
 ]
-_Runs = Annotated[int, typer.Option(min=1, help="Repetitions of everything random: 50 as in the paper, 5 to try it.")]
+_Runs = Annotated[
+    int, typer.Option(min=1, help="Repetitions of each random experiment: 50 as in the paper, 5 for a quick look.")
+]
 _Out = Annotated[
     Path | None,
     typer.Option(

@@ -1,9 +1,11 @@
-"""The command, and the lines of Python, that repeat a clustering."""
+"""The command, and the Python code, that reproduce a clustering."""
 
 from __future__ import annotations
 
 import shlex
 from typing import TYPE_CHECKING, Any
+
+from ..examples import PREFIX
 
 if TYPE_CHECKING:
     from ..report.clustered_table import ClusteredTable
@@ -35,7 +37,6 @@ def as_command(request: Request) -> str:
 def as_python(request: Request, outcome: ClusteredTable) -> str:
     """Lines that give the same labels."""
     from ..cluster.spectral import DPPSpectralClustering
-    from ..examples import PREFIX
 
     name = type(outcome.model).__name__
     defaults = (

@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from ..errors import InputError
+from ..files.pages import counted
+from ..files.whole_files import write_folder, write_whole
 from .options import JsonOption, OverridesOption, ScriptArgument, SeedOption
 from .output import check_folder, check_outputs, note, print_json, printable
 from .scripts import read_corrections, read_script
@@ -29,7 +32,7 @@ _Out = Annotated[
 ]
 _WriteOverrides = Annotated[
     Path | None,
-    typer.Option(metavar="FILE", help="Write a file of corrections that lists all names as found, ready to edit."),
+    typer.Option(metavar="FILE", help="Write a file of corrections to edit, with all names as found."),
 ]
 _Locations = Annotated[
     Literal["coarse", "fine"],
@@ -38,7 +41,7 @@ _Locations = Annotated[
 _Lines = Annotated[
     bool,
     typer.Option(
-        "--lines", help="Print number, kind and confidence of every line of the script, one JSON object per line."
+        "--lines", help="Print the number, kind and confidence of every line of the script: one JSON object per line."
     ),
 ]
 
@@ -63,7 +66,6 @@ def screenplay(
       diverseed screenplay script.pdf --write-overrides fixes.toml
       diverseed screenplay script.pdf --overrides fixes.toml --out breakdown
     """
-    from ..errors import InputError
     from ..screenplay.breakdown import analyse
 
     if lines:
@@ -84,14 +86,13 @@ def screenplay(
 
 
 def _check_outputs(file: str, out: Path | None, overrides: Path | None, write_overrides: Path | None) -> None:
-    """Refuse what cannot be written before any work is done; a file of corrections is never overwritten."""
-    from ..errors import InputError
+    """Refuse outputs that cannot be written, before any work is done; a file of corrections is never overwritten."""
     from ..screenplay.views.exports import BREAKDOWN_FILES
 
     if write_overrides is not None and overrides is not None:
         raise InputError("--write-overrides lists the names before any correction. Leave out --overrides.")
     if write_overrides is not None and write_overrides.exists():
-        raise InputError(f"{write_overrides} exists and may hold corrections. Name a new file, or move it away.")
+        raise InputError(f"{write_overrides} exists and may contain corrections. Choose another name, or move it away.")
     check_outputs([file, overrides], {"--write-overrides": write_overrides})
     if out is not None:
         check_folder([file, overrides, write_overrides], out, BREAKDOWN_FILES)
@@ -105,7 +106,6 @@ def _print_lines(file: str) -> None:
 
 
 def _write(breakdown: Breakdown, out: Path | None, overrides: Path | None) -> None:
-    from ..files.whole_files import write_folder, write_whole
     from ..screenplay.corrections import overrides_template
     from ..screenplay.views.exports import BREAKDOWN_FILES
 
@@ -118,7 +118,7 @@ def _write(breakdown: Breakdown, out: Path | None, overrides: Path | None) -> No
 
 
 def _summary(breakdown: Breakdown) -> list[str]:
-    """Lines with what a person wants to know first, then what the reader was not sure about."""
+    """The main figures, the longest lists, and what the reader was not sure about."""
     from ..screenplay.views.production import pages, production_of
 
     script, production = breakdown.script, production_of(breakdown)
@@ -127,14 +127,15 @@ def _summary(breakdown: Breakdown) -> list[str]:
     lights = _counted(production.counts, 1, ("DAY", "NIGHT"))
     doubts = [(f"  line {one.line}: " if one.line else "  ") + printable(one.message) for one in script.warnings]
     return [
-        f"{printable(script.title)} ({script.format}): {len(script.scenes)} scenes, {len(locations)} locations, "
-        f"{len(breakdown.plots)} threads, {len(script.characters)} people",
-        f"{len(breakdown.places)} places with {len(breakdown.sublocations)} sub-locations; "
+        f"{printable(script.title)} ({script.format}): {counted(len(script.scenes), 'scene')}, "
+        f"{counted(len(locations), 'location')}, {counted(len(breakdown.plots), 'thread')}, "
+        f"{len(script.characters)} people",
+        f"{counted(len(breakdown.places), 'place')} with {counted(len(breakdown.sublocations), 'sub-location')}; "
         f"{pages(production.eighths)} pages; {settings}; {lights}",
         *_listed("Locations", [f"{len(one.scenes):4}  {printable(one.name)}" for one in locations]),
         *_listed("Threads", [f"{len(one.scenes):4}  {printable(one.name)}" for one in breakdown.plots]),
         *_listed("People", [f"{len(one.scenes):4}  {printable(one.name)}" for one in script.characters]),
-        *_listed("To look at", doubts),
+        *_listed("Needs review", doubts),
     ]
 
 

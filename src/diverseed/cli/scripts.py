@@ -6,28 +6,29 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ..examples import PREFIX, example_path
+from ..files.whole_files import read_whole
+
 if TYPE_CHECKING:
     from ..screenplay.overrides import Overrides
     from ..screenplay.records import Script
 
 
 def standard_input() -> bytes:
-    """What is there, up to one byte more than readers take."""
+    """The standard input, up to one byte more than readers accept."""
     from ..screenplay.readers.reading import MAX_BYTES
 
     return sys.stdin.buffer.read(MAX_BYTES + 1)
 
 
 def read_script(file: str, *, piped: bytes | None = None) -> Script:
-    """Read a screenplay in any format the readers know; ``piped`` is the standard input where it was read already."""
+    """Read a screenplay in any known format; ``piped`` is the standard input if it was read already."""
     from ..screenplay import read
 
     if file == "-":
         return read(standard_input() if piped is None else piped, name="standard input")
-    if file.startswith("example:"):
-        from ..examples import example_path
-
-        return read(example_path(file.removeprefix("example:")))
+    if file.startswith(PREFIX):
+        return read(example_path(file.removeprefix(PREFIX)))
     return read(Path(file))
 
 
@@ -35,7 +36,6 @@ def read_corrections(path: Path | None) -> Overrides | None:
     """Read a file of corrections, if there is one."""
     if path is None:
         return None
-    from ..files.whole_files import read_whole
     from ..screenplay.overrides import read_overrides
 
     return read_overrides(read_whole(path), name=path.name)

@@ -1,21 +1,27 @@
-"""``diverseed text``: groups of near-equal lines, and later lines assigned to them."""
+"""``diverseed text``: groups of near-identical lines, and later lines assigned to them."""
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from ..errors import InputError
+from ..examples import PREFIX
+from ..files.decoding import decode
+from ..files.pages import counted, shortened
+from ..files.whole_files import read_whole
 from .options import JsonOption, ReportOption, SeedOption, SheetOption, number_or_name
 from .output import check_outputs, note, print_json, printable, shown_name, working, written
+from .scripts import read_script
 
 if TYPE_CHECKING:
     from ..texts import TextClusters
     from ..texts.reading import TextTable
     from ..texts.saved import Assigned
 
-_EXAMPLE = "example:"
 _MOST_SHOWN, _LONGEST_SHOWN = 20, 70
 _LONG_LINES = 2000  # work on fewer ends before a spinner could be read
 
@@ -60,10 +66,11 @@ _Out = Annotated[
     ),
 ]
 _Save = Annotated[
-    Path | None, typer.Option(metavar="JSON", help="Save the groups, to edit them or to --apply them to later lines.")
+    Path | None, typer.Option(metavar="JSON", help="Save the groups, to edit them or to --apply them to another file.")
 ]
 _Apply = Annotated[
-    Path | None, typer.Option(metavar="JSON", help="Assign the lines to groups saved before, and list the new ones.")
+    Path | None,
+    typer.Option(metavar="JSON", help="Assign the lines to groups written by --save, and list those that fit none."),
 ]
 
 
@@ -82,7 +89,7 @@ def text(
     apply: _Apply = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Group near-equal short texts when the number of groups is unknown: names, titles, addresses, log lines.
+    """Group near-identical short texts when the number of groups is unknown: names, titles, addresses, log lines.
 
     Lines are compared by spelling, so this does not find topics or paraphrases.
 
@@ -94,7 +101,6 @@ def text(
       diverseed text tomorrow.log --apply groups.json --out assigned.csv
       cut -f3 log.tsv | diverseed text - --granularity coarse
     """
-    from ..errors import InputError
     from ..screenplay.places.headings import places_of
     from ..texts import cluster_texts
 
@@ -111,7 +117,7 @@ def text(
             number_or_name("--k", k, ("auto", "paper")),
             granularity=_factor(granularity),
             numbers=numbers,
-            places=places_of if headings or file.startswith(_EXAMPLE) else None,
+            places=places_of if headings or file.startswith(PREFIX) else None,
             random_state=seed,
         )
     for message in found.notes:
@@ -124,10 +130,8 @@ def _table(file: str, column: str | None, sheet: str | None) -> TextTable:
     """The lines of a file, or the scene headings of a bundled screenplay."""
     from ..texts.reading import TextTable, read_texts
 
-    if not file.startswith(_EXAMPLE):
+    if not file.startswith(PREFIX):
         return read_texts(file, column=column, sheet=sheet)
-    from .scripts import read_script
-
     return TextTable.of_lines([scene.heading for scene in read_script(file).scenes])
 
 
@@ -143,8 +147,6 @@ def _factor(granularity: str) -> float:
 def _contents(
     found: TextClusters, table: TextTable, *, source: str, out: Path | None, report: Path | None, save: Path | None
 ) -> dict[Path, str | bytes]:
-    import json
-
     from ..texts.export import table_text
     from ..texts.report import to_report
     from ..texts.saved import SavedGroups
@@ -165,20 +167,16 @@ def _show(found: TextClusters, table: TextTable, *, as_json: bool) -> None:
     if as_json:
         print_json(as_object(found, table.texts))
         return
-    print(
-        f"{found.n_clusters:,} group{'s' * (found.n_clusters != 1)} in {found.n:,} line{'s' * (found.n != 1)} "
-        f"({found.n_distinct:,} distinct)"
-    )
+    print(f"{counted(found.n_clusters, 'group')} in {counted(found.n, 'line')} ({found.n_distinct:,} distinct)")
     for cluster in found.clusters[:_MOST_SHOWN]:
-        words = "" if cluster.template is not None else f"   [{' '.join(cluster.shared_words)}]"
+        shared = cluster.size > 1 and cluster.template is None and " ".join(cluster.shared_words)
+        words = f"   [{shared}]" if shared else ""
         print(f"{cluster.size:6}  {_short(cluster.template or cluster.representative)}{words}")
     if found.n_clusters > _MOST_SHOWN:
         print(f"        and {found.n_clusters - _MOST_SHOWN:,} more; --json or --out lists all")
 
 
 def _assign(table: TextTable, apply: Path, *, out: Path | None, as_json: bool) -> None:
-    from ..files.decoding import decode
-    from ..files.whole_files import read_whole
     from ..texts.export import assigned_object, table_text
     from ..texts.saved import SavedGroups
 
@@ -208,5 +206,4 @@ def _show_assigned(found: Assigned) -> None:
 
 
 def _short(line: str) -> str:
-    plain = printable(line)
-    return plain if len(plain) <= _LONGEST_SHOWN else plain[: _LONGEST_SHOWN - 1] + "…"
+    return shortened(printable(line), _LONGEST_SHOWN)

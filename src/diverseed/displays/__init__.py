@@ -1,4 +1,4 @@
-"""Pictures of a clustering, in scikit-learn's manner: ``from_estimator``, ``plot``, ``ax_`` and ``figure_``."""
+"""Pictures of a clustering, in scikit-learn's style: ``from_estimator``, ``plot``, ``ax_`` and ``figure_``."""
 
 from .clusters import ClustersDisplay
 from .evidence import EvidenceDisplay

@@ -11,6 +11,7 @@ from sklearn.utils.validation import check_is_fitted
 from ..arrays import FloatArray, IntArray
 from ..cluster.plane import Projection
 from ..errors import InputError
+from ..files.pages import shortened
 from .drawing import COLOURS, PAPER, QUIET, cluster_colours, new_axes, plain_label, tidy
 
 __all__ = ["ClustersDisplay", "Projection"]
@@ -30,12 +31,21 @@ class ClustersDisplay:
     projection : points in the plane
     labels : (n,) their clusters
     seed_indices : rows of the seeds
+    names : of the clusters; default: their numbers
     """
 
-    def __init__(self, projection: Projection, labels: IntArray, *, seed_indices: IntArray | None = None) -> None:
+    def __init__(
+        self,
+        projection: Projection,
+        labels: IntArray,
+        *,
+        seed_indices: IntArray | None = None,
+        names: Sequence[str] | None = None,
+    ) -> None:
         self.projection = projection
         self.labels = labels
         self.seed_indices = seed_indices
+        self.names = names
 
     @classmethod
     def from_estimator(
@@ -112,8 +122,8 @@ class ClustersDisplay:
     def _number(self, ax: Any, present: IntArray, centres: FloatArray) -> None:
         box = {"boxstyle": "round,pad=0.25", "facecolor": PAPER, "edgecolor": "none", "alpha": 0.8}
         for label, centre, offset in zip(present, centres, self._offsets(ax, centres), strict=True):
-            ax.annotate(
-                str(label),
+            name = ax.annotate(
+                str(label) if self.names is None else shortened(self.names[label], 24),
                 centre,
                 (0, offset),
                 textcoords="offset points",
@@ -124,6 +134,7 @@ class ClustersDisplay:
                 bbox=box,
                 zorder=6,
             )
+            plain_label(name)
 
     def _offsets(self, ax: Any, centres: FloatArray) -> FloatArray:
         """(k,) points by which each number stands above its centre; below it where a seed would be hidden."""

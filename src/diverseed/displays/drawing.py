@@ -12,7 +12,7 @@ ACCENT, PAPER = COLOURS[1], "#fffffe"
 
 
 def check_matplotlib() -> None:
-    """Raise an error that says how to get matplotlib, where it is missing."""
+    """Raise an error that says how to install matplotlib if it is missing."""
     optional_module("matplotlib", "pictures need matplotlib.", "plot")
 
 
@@ -25,11 +25,11 @@ def new_axes(n_columns: int = 1, *, size: tuple[float, float]) -> Any:
 
 
 def tidy(axis: Any) -> None:
-    """Leave out the frame's upper and right line."""
+    """Hide the top and right lines of the frame."""
     axis.spines[["top", "right"]].set_visible(False)
 
 
 def plain_label(text: Any) -> None:
-    """Show a label from the data as it is: a dollar sign starts no formula, control characters have no shape."""
+    """Show a label from the data literally: dollar signs are not math, and control characters are replaced."""
     text.set_text(printable(text.get_text()))
     text.set_parse_math(False)

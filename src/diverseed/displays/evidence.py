@@ -1,4 +1,4 @@
-"""What the number of clusters was read from."""
+"""The evidence for the number of clusters, as a picture."""
 
 from typing import Any, Self
 

@@ -14,7 +14,7 @@ class SizeDistributionDisplay:
     Parameters
     ----------
     size_distribution : number of clusters to probability
-    n_clusters : the number that was taken, which is marked
+    n_clusters : the number that was used, which is marked
     """
 
     def __init__(self, size_distribution: Mapping[int, float], *, n_clusters: int | None = None) -> None:

@@ -46,9 +46,9 @@ NUMERIC = {
         Card("wide", 1500, 50, 12, "twelve Gaussians in 50 dimensions"),
         Card("noise", 1000, 2, 1, "one Gaussian: no clusters to find"),
         Card("iris", 150, 4, 3, "measurements of flowers of three species, two of which overlap"),
-        Card("wine", 178, 13, 3, "chemistry of wines of three growers; needs --scale standard"),
+        Card("wine", 178, 13, 3, "chemistry of wines of three growers"),
         Card("digits", 1797, 64, 10, "handwritten digits of 8 x 8 pixels"),
-        Card("breast-cancer", 569, 30, 2, "cell nuclei, benign and malignant; needs --scale standard"),
+        Card("breast-cancer", 569, 30, 2, "cell nuclei, benign and malignant"),
     )
 }
 

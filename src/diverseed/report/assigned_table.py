@@ -59,8 +59,8 @@ def assign_table(saved: SavedModel, table: Table) -> AssignedTable:
     if saved.recipe is None and np.isnan(X).any():
         columns = [recipe.columns[place].name for place in np.flatnonzero(np.isnan(X).any(axis=0))]
         raise InputError(
-            f"{table.source} has cells that are not numbers in column {listed(columns)}, and the model does not know "
-            "what to put there. Fill them first, or make the model with `diverseed cluster --save`."
+            f"{table.source} has cells that are not numbers in column {listed(columns)}, and the model has no "
+            "values to fill in. Fill them first, or make the model with `diverseed cluster --save`."
         )
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", "X does not have valid feature names")  # the recipe took columns by name
@@ -94,13 +94,13 @@ def _notes(table: Table, recipe: Recipe, values: Sequence[FloatArray]) -> list[s
             examples = list(dict.fromkeys(texts[row] for row in new))
             notes.append(
                 f"column {quoted(column.name)}: {counted(len(new), 'row')} with categories that the model has not seen "
-                f"({bounded(list(map(quoted, examples)), _MOST_EXAMPLES)}); they count as none of those it knows."
+                f"({bounded(list(map(quoted, examples)), _MOST_EXAMPLES)}); they match none of the known ones."
             )
         gaps = int(np.isnan(read).sum())
         if gaps:
             what = "most frequent category" if column.kind in ("category", "yes/no") else "median"
             notes.append(
-                f"column {quoted(column.name)}: {gaps:,} cells are missing or not of the column's kind; they were "
+                f"column {quoted(column.name)}: {gaps:,} cells are missing or have another type; they were "
                 f"filled in with the {what} of the table that was clustered."
             )
     return notes

@@ -1,4 +1,4 @@
-"""A prepared table clustered: the model, what the user should know of it, and the files and the page to write."""
+"""A clustered table: the model, notes for the user, and the files and report to write."""
 
 import time
 from collections.abc import Sequence
@@ -12,6 +12,7 @@ from ..cluster.kmeans import DPPKMeans
 from ..cluster.outliers import mark_outliers
 from ..cluster.spectral import DPPSpectralClustering
 from ..cluster.stability import StabilityReport, stability_report
+from ..errors import InputError
 from ..tables import Prepared, Table
 from ..tables.writing import file_of, table_with, unused_name
 from .column_notes import column_notes
@@ -28,9 +29,9 @@ class ClusteredTable:
     prepared : the table as numbers
     model : fitted to ``prepared.matrix``
     labels : (n,) cluster of each row that was kept, -1 for rows that were marked as outliers
-    notes : what the user should know of the columns and the clusters
-    seconds : that clustering took
-    stability : whether halves of the rows show the same clusters, if that was asked for
+    notes : for the user, on the columns and the clusters
+    seconds : how long clustering took
+    stability : whether halves of the rows show the same clusters, if requested
     weighted : whether it was fitted with ``prepared.sample_weight``
     """
 
@@ -65,11 +66,6 @@ class ClusteredTable:
         """A file of all columns and rows of the table as they were, then ``cluster``, ``distance``, ``outlier_score``.
 
         A row that was left out has none of the three. A name that the table has already gets a number.
-
-        Parameters
-        ----------
-        table : that was prepared and clustered
-        suffix : of the file, which says what to make
         """
         added = {"cluster": self.labels, "distance": self.distances, "outlier_score": self.model.outlier_scores_}
         columns = {name: values.tolist() for name, values in added.items()}
@@ -88,8 +84,8 @@ class ClusteredTable:
             columns[unused_name(feature.name, columns)] = values
         return file_of(columns, suffix)
 
-    def report(self, title: str, *, repeat: tuple[str, str] | None = None) -> str:
-        """One HTML page; ``repeat`` is the command and the lines of Python that give the same result."""
+    def report(self, title: str, *, repeat: tuple[str, str] | None = None, names: Sequence[str] | None = None) -> str:
+        """One HTML page; ``repeat`` is the command and the Python code that give the same result."""
         from . import html_report
 
         return html_report(
@@ -103,6 +99,7 @@ class ClusteredTable:
             scale=self.prepared.recipe.scale,
             repeat=repeat,
             stability=self.stability,
+            names=names,
         )
 
 
@@ -132,12 +129,15 @@ def cluster_table(
     """
     notes = list(prepared.notes)
     weights = prepared.sample_weight
-    if weights is not None and isinstance(k := settings["n_clusters"], int) and k > weights.sum():
+    k, n = settings["n_clusters"], prepared.matrix.shape[0]
+    if isinstance(k, int) and k > n:
+        raise InputError(f"{k:,} clusters are more than the {n:,} rows. Ask for at most {n:,}.")
+    if weights is not None and isinstance(k, int) and k > weights.sum():
         weights = None
     if weights is not None:
         whole, others = int(weights.sum()), int((weights == 0).sum())
         notes.append(
-            f"The clusters were found on the {whole:,} rows without missing values; the others ({others:,}) were "
+            f"Only the {whole:,} rows without missing values were searched for clusters; the others ({others:,}) were "
             "assigned to the nearest one."
         )
     start = time.perf_counter()

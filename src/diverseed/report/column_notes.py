@@ -28,7 +28,7 @@ def column_notes(prepared: Prepared, model: Any) -> list[str]:
     filled = [name for name, gaps in zip(names, prepared.gaps.T, strict=True) if _between(gaps, model) > _FOLLOWED]
     if filled:
         notes.append(
-            f"The clusters follow where values are missing in {listed(filled)}: they may show what was filled in. "
+            f"The clusters follow where values are missing in {listed(filled)}: they may reflect the filled-in values. "
             "Leave those columns out, or drop the rows."
         )
     places = {name: place for place, name in enumerate(names)}
@@ -42,10 +42,10 @@ def column_notes(prepared: Prepared, model: Any) -> list[str]:
         gap = prepared.features[feature].kind == "category" or _has_gap(prepared.matrix[:, feature], model)
         only = f"The clusters differ in column {quoted(names[best])} alone"
         arbitrary = ", and its values have no gap between the clusters: the cuts may be arbitrary."
-        return [*notes, only + (". To look for others, leave it out." if gap else arbitrary)]
+        return [*notes, only + (". Leave it out to look for others." if gap else arbitrary)]
     words = {places[feature.column] for feature in prepared.features if feature.kind in ("category", "yes/no")}
     pure = [names[place] for place in sorted(words) if _between(prepared.matrix[:, owner == place], model) > _PURE]
-    if pure:
+    if pure and len(pure) < len(names):  # else there would be nothing left to compare
         notes.append(
             f"The clusters follow the categories of {listed(pure)}. Leave them out to see clusters that do not."
         )

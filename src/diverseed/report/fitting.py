@@ -1,4 +1,4 @@
-"""Clusters of the shape asked for, in memory or on Dask, and what the user should know of them."""
+"""Fitting clusters of the requested shape, in memory or on Dask, with notes for the user."""
 
 import warnings
 from collections.abc import Mapping
@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from sklearn.exceptions import ConvergenceWarning
 
-from ..errors import InputError, NoStructureWarning
+from ..errors import InputError
 
 Shape = Literal["auto", "round", "any"]
 
@@ -14,21 +14,16 @@ Shape = Literal["auto", "round", "any"]
 def check_shape(settings: Mapping[str, Any], shape: Shape) -> None:
     """Refuse what the random walk does not do."""
     if shape == "any" and (settings["n_clusters"] in ("sample", "expected") or settings.get("seeding")):
-        raise InputError("clusters of any shape take k=auto or a number, and no seeding by name.")
+        raise InputError("clusters of any shape need k=auto or a number, and no named seeding.")
 
 
 def fit_shape(
     k_means: type[Any], spectral: type[Any], points: Any, settings: Mapping[str, Any], shape: Shape, **fit: Any
 ) -> tuple[Any, list[str]]:
-    """A fitted model, and notes.
+    """A fitted model, and notes: k-means for "round", the random walk for "any" and, if clusters are not round, "auto".
 
-    Parameters
-    ----------
-    k_means, spectral : the classes DPPKMeans and DPPSpectralClustering, in memory or of Dask
-    settings : parameters of ``k_means``; ``n_clusters`` and ``random_state`` go to ``spectral`` too
-    shape : "round" for k-means, "any" for clusters of the random walk, "auto" for the latter where the evidence says
-        that the clusters are not round
-    fit : further arguments of ``fit``
+    ``k_means`` and ``spectral`` are the estimators in memory or those of Dask; ``settings`` are parameters of the
+    first, of which ``n_clusters`` and ``random_state`` go to the second too.
     """
     check_shape(settings, shape)
     plain = {"n_clusters": settings["n_clusters"], "random_state": settings.get("random_state")}
@@ -39,12 +34,11 @@ def fit_shape(
         from_walk = shape == "auto" and evidence is not None and evidence.is_round is False
         if from_walk:
             model = spectral(**plain).fit(points, **fit)
-    shown = (NoStructureWarning, ConvergenceWarning)
-    notes = [str(warning.message) for warning in caught if issubclass(warning.category, shown)]
+    notes = [str(warning.message) for warning in caught if issubclass(warning.category, ConvergenceWarning)]
     if from_walk:
         agreement = model.evidence_.agreement or 0.0
         notes.append(
-            "The clusters are not round, so they are taken from the random walk and not from k-means, which would find "
-            f"others (adjusted Rand index {agreement:.2f})."
+            "The clusters are not round, so they come from the random walk. k-means would cut across them (adjusted "
+            f"Rand index {agreement:.2f})."
         )
     return model, list(dict.fromkeys(notes))

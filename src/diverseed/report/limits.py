@@ -1,4 +1,4 @@
-"""What a reader should not conclude: limits of the method that this very data touches."""
+"""Limits of the method that matter for this data."""
 
 from typing import Any
 
@@ -16,21 +16,17 @@ _NEAR_BORDER, _BORDER_SHARE, _BORDER_ROWS = 0.8, 0.1, 5_000
 def limits(model: Any, points: FloatArray, *, shown_share: float) -> list[str]:
     """Sentences about limits, those that apply here first.
 
-    Parameters
-    ----------
-    model : a fitted DPPKMeans or DPPSpectralClustering
-    points : (n, d) what it was fitted on
-    shown_share : share of the variance that the picture of the clusters shows
+    The model was fitted to the points (n, d); the picture of the clusters shows this share of their variance.
     """
     sentences = [_on_shape(model, points), _on_borders(model, points), _on_size(model), _on_summary(model, points)]
     if shown_share < 0.9:
         sentences.append(
-            f"The picture shows {shown_share:.0%} of the variance: clusters that overlap in it may be apart."
+            f"The picture shows {shown_share:.0%} of the variance: clusters that overlap in it may be separate."
         )
     if not isinstance(model, DPPSpectralClustering):
         sentences.append(
-            "k-means cuts space into regions around centres. Clusters that are rings, bands or otherwise far from "
-            "round are cut up or joined."
+            "k-means divides space into regions around centres, so rings, bands and other clusters that are not round "
+            "are split or merged."
         )
     return [sentence for sentence in sentences if sentence]
 
@@ -83,6 +79,6 @@ def _on_summary(model: Any, points: FloatArray) -> str:
         return ""
     of = f"a random sample of {SAMPLE:,} of the {n:,} points" if n > SAMPLE else f"the {n:,} points"
     return (
-        f"Approximate: the number of clusters was read from a few thousand representatives of {of}. A cluster of very "
-        "few points may go unseen."
+        f"Approximate: the number of clusters was estimated from a few thousand representatives of {of}. Very small "
+        "clusters may have been missed."
     )

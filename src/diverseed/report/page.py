@@ -3,18 +3,16 @@
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
 from markupsafe import Markup
 
 from .. import __version__
 from ..arrays import FloatArray, IntArray
 from ..cluster.plane import Projection
 from ..cluster.stability import StabilityReport
-from ..displays.drawing import COLOURS, cluster_colours
 from ..files.pages import page, shortened
 from .limits import limits
 from .pictures import clusters_picture, evidence_picture, sizes_picture
-from .profiles import Profile, distinguishing_columns, profiles
+from .profiles import Profile, colours_of, distinguishing_columns, profiles
 from .words import headline, readable, reasons
 
 _MOST_CLUSTERS = 200
@@ -36,6 +34,7 @@ def html_report(
     scale: str = "none",
     repeat: tuple[str, str] | None = None,
     stability: StabilityReport | None = None,
+    names: Sequence[str] | None = None,
 ) -> str:
     """A report on a fitted DPPKMeans as one self-contained HTML page.
 
@@ -51,13 +50,14 @@ def html_report(
     scale : what was done to the columns: "none", "standard" or "robust"
     repeat : a command and lines of Python that give the same clusters
     stability : whether halves of the data show the same clusters
+    names : of the clusters; default: their numbers
     """
     kinds = ["number"] * len(columns) if kinds is None else kinds
     values = points if values is None else values
     projection = Projection.of(points if points.shape[1] > 2 else values, columns)
     clusters = profiles(model, points, values=values, columns=columns)
     shown = distinguishing_columns(clusters, values)
-    several_sizes = len(model.size_distribution_) > 1
+    is_drawn = model.n_clusters == "sample"
     return page(
         "clusters.html",
         title=f"{shortened(title)}: {headline(model)}",
@@ -71,11 +71,11 @@ def html_report(
         n_columns=points.shape[1],
         treatment=_TREATMENTS.get(scale, ""),
         shown_share=projection.share,
-        clusters_picture=Markup(clusters_picture(model, projection)),
+        clusters_picture=Markup(clusters_picture(model, projection, names)),
         evidence_picture=Markup(evidence_picture(model)) if model.evidence_ is not None else None,
-        sizes_picture=Markup(sizes_picture(model)) if several_sizes else None,
+        sizes_picture=Markup(sizes_picture(model)) if is_drawn else None,
         columns=[columns[place] for place in shown],
-        rows=_rows(clusters, _colours(clusters, projection, model), shown, kinds),
+        rows=_rows(clusters, colours_of(clusters, model.labels_, projection.positions), shown, kinds, names),
         n_clusters=len(clusters),
         limits=limits(model, points, shown_share=projection.share),
         notes=notes,
@@ -84,19 +84,18 @@ def html_report(
     )
 
 
-def _colours(clusters: Sequence[Profile], projection: Projection, model: Any) -> list[str]:
-    means = np.array([projection.positions[model.labels_ == cluster.label].mean(axis=0) for cluster in clusters])
-    return [COLOURS[colour] for colour in cluster_colours(means)]
-
-
 def _rows(
-    clusters: Sequence[Profile], colours: Sequence[str], shown: IntArray, kinds: Sequence[str]
+    clusters: Sequence[Profile],
+    colours: Sequence[str],
+    shown: IntArray,
+    kinds: Sequence[str],
+    names: Sequence[str] | None,
 ) -> list[dict[str, Any]]:
     """The clusters as the template shows them, numbers as they are written."""
     n = sum(cluster.size for cluster in clusters)
     return [
         {
-            "label": cluster.label,
+            "label": cluster.label if names is None else names[cluster.label],
             "colour": colour,
             "size": f"{cluster.size:,}",
             "share": f"{cluster.size / n:.1%}",

@@ -2,7 +2,7 @@
 
 import io
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..cluster.plane import Projection
@@ -26,9 +26,9 @@ def sizes_picture(model: Any) -> str:
     return picture(lambda figure: display.plot(figure.subplots()), "Probability of each number of clusters", height=2.4)
 
 
-def clusters_picture(model: Any, projection: Projection) -> str:
+def clusters_picture(model: Any, projection: Projection, names: Sequence[str] | None = None) -> str:
     """Points, clusters and seeds in the plane, as an SVG element."""
-    display = ClustersDisplay(projection, model.labels_, seed_indices=model.seed_indices_)
+    display = ClustersDisplay(projection, model.labels_, seed_indices=model.seed_indices_, names=names)
     about = "Points in the plane, coloured by cluster, with the seeds"
     return picture(lambda figure: display.plot(figure.subplots()), about, height=6.0)
 

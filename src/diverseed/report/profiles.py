@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..arrays import FloatArray, IntArray
+from ..cluster.colours import COLOURS, cluster_colours
 
 # A centre this many standard deviations from the mean of all points distinguishes its cluster.
 _APART = 0.5
@@ -37,15 +38,7 @@ class Profile:
 
 
 def profiles(model: Any, points: FloatArray, *, values: FloatArray, columns: Sequence[str]) -> list[Profile]:
-    """A profile of each cluster that has points.
-
-    Parameters
-    ----------
-    model : a fitted DPPKMeans
-    points : (n, d) what it was fitted on
-    values : (n, d) the same rows in the units of the file
-    columns : d names
-    """
+    """A profile of each cluster that has points. ``values`` (n, d) are the points in the units of the file."""
     labels = model.labels_
     mean, deviation = values.mean(axis=0, dtype=np.float64), values.std(axis=0, dtype=np.float64)
     result = []
@@ -58,6 +51,12 @@ def profiles(model: Any, points: FloatArray, *, values: FloatArray, columns: Seq
         squares = ((points[rows] - model.cluster_centers_[label]) ** 2).sum(axis=1)
         result.append(Profile(int(label), int(rows.sum()), float(np.sqrt(squares.mean())), centre, offsets, traits))
     return result
+
+
+def colours_of(clusters: Sequence[Profile], labels: IntArray, positions: FloatArray) -> list[str]:
+    """A colour for each cluster, by where it lies in the picture."""
+    means = np.array([positions[labels == cluster.label].mean(axis=0) for cluster in clusters])
+    return [COLOURS[colour] for colour in cluster_colours(means)]
 
 
 def distinguishing_columns(clusters: Sequence[Profile], values: FloatArray) -> IntArray:

@@ -1,19 +1,16 @@
-"""A clustering in plain words."""
+"""A clustering in words."""
 
 import math
 from datetime import date, timedelta
 from typing import Any
 
+from ..cluster.kmeans import DPPKMeans
+from ..files.pages import counted
 from ..walk import Evidence
 
 
 def readable(value: float, kind: str = "number") -> str:
-    """A mean as people write it: 101,500 and not 1.015e+05; a date for days, a share for yes/no and categories.
-
-    Parameters
-    ----------
-    kind : "number", "date" (days since 1970), "yes/no" or "category"
-    """
+    """A mean as people write it: 101,500 and not 1.015e+05; a date for days, a share for yes/no and categories."""
     if kind == "date":
         try:
             return (date(1970, 1, 1) + timedelta(days=round(value))).isoformat()
@@ -29,13 +26,8 @@ def readable(value: float, kind: str = "number") -> str:
 
 
 def headline(model: Any) -> str:
-    """How many clusters, and how sure that is: one line.
-
-    Parameters
-    ----------
-    model : a fitted DPPKMeans
-    """
-    count = f"{model.n_clusters_} cluster{'' if model.n_clusters_ == 1 else 's'}"
+    """One line: how many clusters, and how strong the evidence is."""
+    count = counted(model.n_clusters_, "cluster")
     if model.evidence_ is None:
         reason = {"sample": "the size of one draw", "expected": "the expected size of a draw"}
         return f"{count} ({reason.get(model.n_clusters, 'you chose this')})"
@@ -47,21 +39,27 @@ def headline(model: Any) -> str:
 
 
 def reasons(model: Any) -> list[str]:
-    """What the headline rests on, a sentence each."""
+    """The reasons for the headline, as sentences."""
     if model.evidence_ is None:
         return _of_the_draw(model)
-    return _of_the_evidence(model.evidence_)
+    sentences = _of_the_evidence(model.evidence_)
+    if model.evidence_.is_round is False and isinstance(model, DPPKMeans):
+        agreement = model.evidence_.agreement or 0.0
+        sentences.append(f"The clusters are not round: k-means cuts across them (adjusted Rand index {agreement:.2f}).")
+    return sentences
 
 
 def _of_the_draw(model: Any) -> list[str]:
     if model.n_clusters == "expected":
         return ["The number is the expected size of a draw from the process with the given kernel."]
+    if model.n_clusters == "auto":  # the studio changed the clusters, which the evidence does not describe
+        return ["This number is your choice: another level of the evidence, or merged clusters."]
     if model.n_clusters != "sample":
-        return ["The number was given, so nothing was done to find out whether it fits the data."]
+        return ["You gave the number, so the data was not searched for a better one."]
     sizes = model.size_distribution_
     mean = sum(k * p for k, p in sizes.items())
     deviation = sum((k - mean) ** 2 * p for k, p in sizes.items()) ** 0.5
-    return [f"Draws of this process have {mean:.1f} points on average, give or take {deviation:.1f}."]
+    return [f"Draws of this process have {mean:.1f} ± {deviation:.1f} points."]
 
 
 def _of_the_evidence(evidence: Evidence) -> list[str]:
@@ -81,8 +79,4 @@ def _of_the_evidence(evidence: Evidence) -> list[str]:
         sentences.append(f"Other levels that stand out: {', '.join(parts)}.")
     else:
         sentences.append("No other number of clusters beats that.")
-    if evidence.is_round is False:
-        sentences.append(
-            f"The clusters are not round: k-means would find others (agreement {evidence.agreement:.2f} of 1)."
-        )
     return sentences

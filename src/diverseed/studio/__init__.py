@@ -1,6 +1,6 @@
-"""The studio: screenplays, tables and short texts on a local web page, to look, correct and export.
+"""The studio: a local web page to explore, correct and export screenplays, tables and short texts.
 
-``server`` answers the page, ``jobs`` keeps what was asked for and runs it one after another, ``worker`` is the process
-a job runs in, ``pipelines`` are what it does there; ``folders`` and ``records`` are why it is all there again after a
-restart. ``static`` is the page itself.
+``server`` answers the page, ``jobs`` queues the jobs and runs them one after another, ``worker`` is the process in
+which a job runs, and ``pipelines`` do the work there. ``folders`` and ``records`` keep everything across restarts.
+``static`` is the page itself.
 """

@@ -1,4 +1,4 @@
-"""What kind of file it is: by its name, by its first bytes, else by the layout of its lines."""
+"""The kind of a file: by its name, else by its first bytes, else by the layout of its lines."""
 
 from __future__ import annotations
 
@@ -35,13 +35,7 @@ _MOST_CELLS = 200
 
 
 def kind_of(path: Path, name: str) -> FileKind:
-    """The kind of a file.
-
-    Parameters
-    ----------
-    path : where it is; its ending is that of the file as the user has it
-    name : what the user calls it
-    """
+    """The kind of a file, which has the extension of the user's file; ``name`` is what the user calls it."""
     if path.suffix in _ENDINGS:
         return _ENDINGS[path.suffix]
     with path.open("rb") as stream:
@@ -84,8 +78,8 @@ def read_script(path: Path, name: str) -> Script:
 
 
 def _is_screenplay(path: Path, name: str) -> bool:
-    """Whether a file reads as one and is laid out as one: a list of short lines has neither headings nor speeches that
-    stand apart from each other."""
+    """Whether a file can be read as a screenplay and has the layout of one: a list of short lines has neither headings
+    nor speeches that stand apart from each other."""
     from ..screenplay.records import Kind
 
     try:

@@ -36,13 +36,9 @@ class NoRoomError(RuntimeError):
 
 
 class Jobs:
-    """All jobs of a studio, and the thread that runs them. Jobs in the folder are loaded at the start.
+    """All jobs of a studio, and the thread that runs them, each for at most ``seconds``.
 
-    Parameters
-    ----------
-    folder : where jobs keep their files
-    seconds : time limit for one run
-    most_bytes : limit for all files together
+    Jobs in the folder are loaded at the start. ``most_bytes`` limits all files together.
     """
 
     def __init__(self, folder: Path, *, seconds: float, most_bytes: int) -> None:
@@ -65,12 +61,7 @@ class Jobs:
         return size_of(self._folder)
 
     def reserve(self, expected: int = 0) -> tuple[str, Path]:
-        """A new id and its folder, with disk space reserved for a file. ``arrived`` releases the reservation.
-
-        Raises
-        ------
-        NoRoomError : there are too many jobs, or the disk space of the studio is used up
-        """
+        """A new id and its folder, with disk space reserved for a file. ``arrived`` releases the reservation."""
         with self._changed:
             if len(self._jobs) >= MOST_JOBS:
                 raise NoRoomError(f"The studio holds {MOST_JOBS} files, the limit. Remove some first.")
@@ -153,13 +144,7 @@ class Jobs:
                 self.remove(job_id)
 
     def result(self, job_id: str) -> bytes:
-        """The result as JSON.
-
-        Raises
-        ------
-        InputError : the last run was refused, with the message of the command line
-        NotReadyError
-        """
+        """The result as JSON; an ``InputError`` if the file was refused."""
         with self._changed:
             job = self._job(job_id)
             if job.result_folder is not None:

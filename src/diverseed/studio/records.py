@@ -1,4 +1,4 @@
-"""A job, and what is written about it so that it is there again after a restart."""
+"""A job, and its record on disk, from which it is restored after a restart."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from typing import Literal
 from pydantic import BaseModel, Field, ValidationError
 
 from .. import __version__
+from ..examples import PREFIX
 from ..files.whole_files import write_whole
-from .settings import EXAMPLE, JobSettings
+from .settings import JobSettings
 from .task import RESULT, Stage
 
 JobState = Literal["queued", "running", "done", "failed", "cancelled"]
@@ -70,7 +71,7 @@ class Job(BaseModel):
     @property
     def place(self) -> str:
         """The path of the file, or ``example:NAME``; never outside the folder, whatever the record says."""
-        return self.file if self.file.startswith(EXAMPLE) else str(self.folder / Path(self.file).name)
+        return self.file if self.file.startswith(PREFIX) else str(self.folder / Path(self.file).name)
 
     @property
     def result_folder(self) -> Path | None:
@@ -104,7 +105,7 @@ def _load(folder: Path) -> Job | None:
     if job is None:
         return None
     job.id, job.folder = folder.name, folder
-    if not job.place.startswith(EXAMPLE) and not Path(job.place).is_file():
+    if not job.place.startswith(PREFIX) and not Path(job.place).is_file():
         return None
     if job.program == _program() and job.result_folder is not None and (job.result_folder / RESULT).is_file():
         job.runs = job.revision

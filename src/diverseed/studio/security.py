@@ -46,14 +46,9 @@ _NAMES = ("127.0.0.1", "localhost", "[::1]")
 
 
 class Guard:
-    """ASGI middleware: refuses requests without token and from other hosts or origins, limits bodies, adds headers.
+    """ASGI middleware: refuses requests without the token and from other hosts or origins, limits bodies, adds headers.
 
-    Parameters
-    ----------
-    port : the one the studio listens on
-    token : required in every request; None admits everybody
-    most_bytes : the largest file that may be sent to ``upload_path``
-    most_small : the largest body of any other request
+    A token of None admits everybody. Bodies have at most ``most_bytes`` at ``upload_path``, elsewhere ``most_small``.
     """
 
     def __init__(
@@ -99,7 +94,7 @@ class Guard:
         if any(origin not in self._origins for origin in headers.getlist("origin")):
             return "The studio does not accept requests from other pages."
         site = headers.get("sec-fetch-site", "none")
-        # a link to the studio's first page may stand anywhere
+        # a link to the studio's first page may be anywhere
         followed = scope["path"] == "/" and scope["method"] == "GET" and headers.get("sec-fetch-mode") == "navigate"
         if site not in ("same-origin", "none") and not followed:
             return "The studio does not accept requests from other pages."

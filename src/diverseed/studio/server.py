@@ -21,12 +21,12 @@ from starlette.requests import ClientDisconnect
 
 from .. import __version__
 from ..errors import InputError
-from ..examples import NUMERIC, screenplays
+from ..examples import NUMERIC, PREFIX, screenplays
 from .detection import KNOWN_ENDINGS
 from .folders import kept_folder
 from .jobs import Jobs, NoRoomError, NoSuchJobError, NotReadyError
 from .security import Guard
-from .settings import EXAMPLE, LONGEST_NAME, ExportName, FileKind, JobSettings
+from .settings import LONGEST_NAME, ExportName, FileKind, JobSettings
 
 UPLOAD_BYTES = 100_000_000
 MOST_BYTES = 2_000_000_000
@@ -42,7 +42,7 @@ _TYPES = {
     ".toml": "application/toml",
     ".graphml": "application/xml",
 }
-# Exports that are opened in the browser in spite of being downloads must not run as part of the studio.
+# An export that is opened in the browser, although it is a download, must not run as part of the studio.
 _ALONE = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
 
@@ -181,7 +181,7 @@ def _add_uploads(app: FastAPI) -> None:
         jobs: Jobs = app.state.jobs
         async with _reserved(jobs, 0) as (job_id, folder):
             shown = f"{name} (headings)" if kind == "text" else name
-            return jobs.add(job_id, folder, name=shown, file=f"{EXAMPLE}{name}", settings=JobSettings(kind=kind))
+            return jobs.add(job_id, folder, name=shown, file=f"{PREFIX}{name}", settings=JobSettings(kind=kind))
 
 
 async def _receive(request: Request, place: Path) -> None:
@@ -196,7 +196,7 @@ async def _receive(request: Request, place: Path) -> None:
 def _add_jobs(app: FastAPI) -> None:
     @app.get("/api/jobs")
     async def list_jobs(response: Response) -> list[dict[str, Any]]:
-        """All jobs, newest first, without their results. A header tells one start of the studio from another."""
+        """All jobs, newest first, without their results. A header identifies this start of the studio."""
         response.headers["x-studio-run"] = app.state.facts["run"]
         return app.state.jobs.summaries()
 

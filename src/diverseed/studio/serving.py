@@ -19,19 +19,7 @@ _NO_TOKEN = "Without a token, every user and every program on this computer can 
 
 
 def serve(port: int, *, open_browser: bool, folder: Path | None, with_token: bool, gigabytes: float) -> None:
-    """Serve until interrupted.
-
-    Parameters
-    ----------
-    port : to listen on; 0 takes a free one
-    folder : where files are kept; None for the user's data directory
-    with_token : whether requests must carry the token
-    gigabytes : limit for all files together
-
-    Raises
-    ------
-    InputError : the port is taken, the folder cannot be used, or a package is missing
-    """
+    """Serve until interrupted. Port 0 picks a free one; the default folder is in the user's data directory."""
     try:
         import uvicorn
 

@@ -1,4 +1,4 @@
-"""What a user asks for: validated where it enters, and handed to the worker unchanged."""
+"""The settings that a user chooses: validated on arrival, and passed to the worker unchanged."""
 
 from __future__ import annotations
 
@@ -16,8 +16,6 @@ ExportName = Literal[
     "groups.csv",
 ]  # fmt: skip
 LONGEST_NAME = 120
-EXAMPLE = "example:"
-"""How the place of a bundled example begins."""
 
 
 def _plain(name: str) -> str:
@@ -60,7 +58,7 @@ class Visibility(_Strict):
 
 
 class DifferentPeople(_Strict):
-    """These two names mean two people: do not suggest to merge them."""
+    """These two names mean two people: do not suggest merging them."""
 
     what: Literal["different people"]
     name: GivenName
@@ -68,7 +66,7 @@ class DifferentPeople(_Strict):
 
 
 class NoHeading(_Strict):
-    """The line of this number was read as a heading, but is none."""
+    """The line of this number was read as a heading, but is not one."""
 
     what: Literal["not a heading"]
     line: Annotated[int, Field(ge=1, le=10_000_000)]

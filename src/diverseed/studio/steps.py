@@ -17,12 +17,7 @@ Pair = tuple[int, str]
 
 
 def overrides_of(found: Breakdown, settings: JobSettings) -> Overrides:
-    """All corrections of a screenplay: those of the file that was loaded, then the steps, as one set of overrides.
-
-    Raises
-    ------
-    InputError : a step names something that does not exist, or the corrections cannot be read or written as a file
-    """
+    """All corrections of a screenplay: those of the file that was loaded, then the steps, as one set of overrides."""
     given = read_overrides(settings.overrides, name="the file of corrections")
     lines = {step.line for step in settings.steps if isinstance(step, NoHeading)}
     not_headings = tuple(sorted({*given.not_headings, *lines}))
@@ -101,10 +96,6 @@ def corrections_for(wanted: Mapping[Pair, str]) -> Corrections:
 
     Splits are made before renames. If the new name of a split is itself renamed to something else, the split first gets
     a temporary name.
-
-    Parameters
-    ----------
-    wanted : (scene id, found name) -> name
     """
     scenes: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
     for (scene, old), new in wanted.items():

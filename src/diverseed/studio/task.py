@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from .settings import EXAMPLE, JobSettings
+from ..examples import PREFIX
+from .settings import JobSettings
 
 RESULT, STATE = "result.json", "state.pickle"
 """Files of a run: what the page shows, and what exports and the next run start from."""
@@ -36,7 +37,7 @@ class Task:
     @property
     def example(self) -> str | None:
         """The name of a bundled example; None for a file."""
-        return self.place.removeprefix(EXAMPLE) if self.place.startswith(EXAMPLE) else None
+        return self.place.removeprefix(PREFIX) if self.place.startswith(PREFIX) else None
 
 
 @dataclass(frozen=True)

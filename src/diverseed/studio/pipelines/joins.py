@@ -11,7 +11,7 @@ from ...screenplay.records import Character
 _MOST = 12
 _SHORTEST = 3
 _PET_ENDING = 3
-"""Letters that a pet name adds at most: TIM, TIMMY."""
+"""The most letters that a nickname adds: TIM, TIMMY."""
 
 
 def suggested_joins(characters: Sequence[Character], different: Iterable[tuple[str, ...]] = ()) -> list[dict[str, str]]:

@@ -38,7 +38,7 @@ _LONGEST_LINE = 400
 
 @dataclass(frozen=True)
 class ScriptState:
-    """What was found at first, and what it is after the corrections. ``chart`` is None if nobody could be drawn."""
+    """The breakdown as found, and after the corrections. ``chart`` is None if nobody could be drawn."""
 
     found: Breakdown
     corrected: Breakdown

@@ -19,7 +19,6 @@ from ...cluster.stability import StabilityReport, stability_report
 from ...displays.clusters import ClustersDisplay
 from ...displays.drawing import check_matplotlib
 from ...displays.evidence import EvidenceDisplay
-from ...errors import InputError
 from ...examples import open_table
 from ...progress import report
 from ...report.clustered_table import ClusteredTable, cluster_table, means_of
@@ -40,13 +39,13 @@ class TableState:
     Attributes
     ----------
     table : as it was read
-    asked : what was asked of its columns
-    automatic : clustered with as many clusters as there are
+    asked : the requested treatment of its columns
+    automatic : clustered with the number that was found
     shown : with the number that was chosen, clusters of one name merged
     names, remarks : of each cluster that is shown
     signature : of the clustering, by which names are remembered
     members : numbers of the clusters that each one shown is made of
-    stability : how often halves of the rows show the same clusters; None if that was not asked
+    stability : how often halves of the rows show the same clusters; None if not requested
     """
 
     table: Table
@@ -106,8 +105,6 @@ def _chosen(automatic: ClusteredTable, settings: JobSettings) -> ClusteredTable:
         return with_labels(automatic, model.labels_at(settings.level, *at_points))
     if settings.k is None:
         return automatic
-    if settings.k > automatic.points.shape[0]:
-        raise InputError(f"{settings.k:,} clusters are more than the {automatic.points.shape[0]:,} rows.")
     report(f"looking for {settings.k} clusters")
     evidence = automatic.model.evidence_
     found = evidence is not None and evidence.is_round is False
@@ -158,7 +155,8 @@ def _drawing(draw: Callable[[Any], object], format: str, *, size: tuple[float, f
 
 def _clusters(state: TableState, task: Task, *, format: str) -> bytes:
     model = state.shown.model
-    display = ClustersDisplay(projected(state.shown), model.labels_, seed_indices=model.seed_indices_)
+    projection, seeds = projected(state.shown), model.seed_indices_
+    display = ClustersDisplay(projection, model.labels_, seed_indices=seeds, names=state.names)
     return _drawing(lambda figure: display.plot(figure.subplots()), format, size=(8, 6.4))
 
 
@@ -178,7 +176,7 @@ def _table(state: TableState, task: Task, *, suffix: str) -> str | bytes:
 FILES: Mapping[str, Callable[[TableState, Task], str | bytes]] = {
     "table.csv": partial(_table, suffix=".csv"),
     "table.xlsx": partial(_table, suffix=".xlsx"),
-    "report.html": lambda state, task: state.shown.report(task.name),
+    "report.html": lambda state, task: state.shown.report(task.name, names=state.names),
     "clusters.svg": partial(_clusters, format="svg"),
     "clusters.png": partial(_clusters, format="png"),
     "evidence.svg": partial(_evidence, format="svg"),

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...arrays import IntArray
-from ...displays.clusters import Projection
-from ...displays.drawing import COLOURS, cluster_colours
+from ...cluster.plane import Projection
+from ...files.pages import counted
 from ...report.clustered_table import ClusteredTable
 from ...report.limits import limits
-from ...report.profiles import Profile, distinguishing_columns, profiles
+from ...report.profiles import Profile, colours_of, distinguishing_columns, profiles
 from ...report.words import headline, reasons
 from ...tables import Table
 from ...tables.table import as_texts
@@ -34,14 +34,13 @@ _MOST_LABELS = 3
 
 
 def described(state: TableState, settings: JobSettings) -> dict[str, Any]:
-    """Everything of the clusters, their evidence, the picture and the columns."""
+    """The clusters, their evidence, the picture and the columns."""
     outcome = state.shown
     model, points, values = outcome.model, outcome.points, outcome.prepared.values
     names = outcome.prepared.feature_names
     projection = projected(outcome)
     clusters = profiles(model, points, values=values, columns=names)
-    means = np.array([projection.positions[model.labels_ == cluster.label].mean(axis=0) for cluster in clusters])
-    colours = [COLOURS[colour] for colour in cluster_colours(means)]
+    colours = colours_of(clusters, model.labels_, projection.positions)
     columns = distinguishing_columns(clusters, values)
     return {
         **_words(state, settings, projection),
@@ -68,20 +67,18 @@ def described(state: TableState, settings: JobSettings) -> dict[str, Any]:
 def _words(state: TableState, settings: JobSettings, projection: Projection) -> dict[str, Any]:
     """What was found, in sentences."""
     found = state.automatic.model
-    k = state.shown.model.n_clusters_
-    count = f"{k} cluster{'' if k == 1 else 's'}"
     merged = any(len(group) > 1 for group in state.members)
     title, why = headline(found), [plain(reason) for reason in reasons(found)]
     verdict: str = state.evidence.verdict
     if merged or settings.k is not None or settings.level is not None:
         chosen = "merged by you" if merged else "you chose this" if settings.level is None else "another level"
         why = [f"Without your choice: {title[0].lower() + title[1:]}."]
-        title, verdict = f"{count} ({chosen})", "given"
+        title, verdict = f"{counted(state.shown.model.n_clusters_, 'cluster')} ({chosen})", "given"
     return {
         "headline": title,
         "verdict": verdict,
         "reasons": why,
-        "notes": [note for note in map(plain, state.shown.notes) if note and not note.startswith("no clusters")],
+        "notes": [note for note in map(plain, state.shown.notes) if note],
         "limits": [plain(one) for one in limits(state.shown.model, state.shown.points, shown_share=projection.share)],
     }
 
@@ -186,7 +183,7 @@ def _cluster(state: TableState, cluster: Profile, colour: str, columns: IntArray
 
 
 def _preview(state: TableState) -> dict[str, Any]:
-    """The first rows as they stand in the file, and what each column became."""
+    """The first rows as in the file, and what each column became."""
     table: Table = state.table
     shown = table.names[:_PREVIEW_COLUMNS]
     known = {column.name: column for column in state.shown.prepared.columns}

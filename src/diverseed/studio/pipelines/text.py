@@ -1,4 +1,4 @@
-"""Short texts: groups of near-equal lines, and the words they share."""
+"""Short texts: groups of near-identical lines, and the words they share."""
 
 from __future__ import annotations
 

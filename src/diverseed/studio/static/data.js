@@ -69,7 +69,7 @@ export function dataPanel({ choose, settings }) {
     about.textContent = `Tick the columns to compare. ${first}${more}`;
     const cells = (row) =>
       preview.columns.map((column) => h("td", { class: column.used ? null : "unused" }, column.cells[row]));
-    const missing = ({ missing: n }) => (n ? `, ${n.toLocaleString("en")} missing` : "");
+    const missing = ({ missing: n }) => (n ? ` ${n.toLocaleString("en")} missing` : "");
     const info = (column) =>
       h(
         "td",

@@ -192,7 +192,7 @@ export function scatter() {
     const by = chosen.colour && column(chosen.colour);
     const [low, high] = by ? range(by.values) : [];
     caption.textContent = [
-      overview && `Seen from where the rows differ most: ${Math.round(100 * picture.share)}% of the differences.`,
+      overview && `The two directions in which the rows differ most: ${Math.round(100 * picture.share)}% of the variance.`,
       by && `Blue: ${readable(low, by.kind, true)}. Orange: ${readable(high, by.kind, true)}.`,
       picture.positions.length < picture.n &&
         `${picture.positions.length.toLocaleString("en")} of ${picture.n.toLocaleString("en")} rows are drawn.`,

@@ -83,12 +83,12 @@ function recentFiles(jobs, facts, removeAll) {
 
 function examples({ screenplays, tables }, take) {
   const script = ({ name, n }) => card(name, count(n, "scene"), () => take(name, "screenplay"));
-  const table = ({ name, summary }) => card(name, summary.replace(/;? needs --.*/, ""), () => take(name, "table"));
+  const table = ({ name, summary }) => card(name, summary, () => take(name, "table"));
   const text = ({ name, n }) => card(name, `${n} scene headings`, () => take(name, "text"));
   return [
     group("Screenplays", "Scenes, locations and people, as a chart you can correct", screenplays.map(script)),
     group("Tables", "How many clusters, why, and what makes them different", tables.map(table)),
-    group("Short texts", "Lines that say nearly the same, and the words they share", screenplays.map(text)),
+    group("Short texts", "Near-identical lines, and the words they share", screenplays.map(text)),
   ];
 }
 

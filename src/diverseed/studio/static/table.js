@@ -65,7 +65,7 @@ export function tableView({ change, settings }) {
     picture.update(result.picture);
     data.update(result);
     replace(clusters, clustersTable(result, { highlight: picture.highlight, say }));
-    replace(words, notes("What not to conclude", result.limits), notes("Notes", result.notes));
+    replace(words, notes("Limits", result.limits), notes("Notes", result.notes));
     tabs.count({ clusters: result.n_clusters > 1 ? result.n_clusters : "", data: count(result.n_rows, "row") });
   }
 

@@ -1,4 +1,4 @@
-// Short texts: groups of near-equal lines, with the words they share.
+// Short texts: groups of near-identical lines, with the words they share.
 
 import { button, count, h, list, replace, select } from "./dom.js";
 
@@ -27,7 +27,7 @@ export function textView({ change, settings }) {
   function granularity(result) {
     const chosen = settings().granularity ?? "normal";
     const choose = (value) => change({ kind: "text", k: null, granularity: value });
-    replace(knob, columnChoice(result), select("granularity", "Groups", GRANULARITIES, chosen, choose));
+    replace(knob, columnChoice(result), select("granularity", "Grouping", GRANULARITIES, chosen, choose));
   }
 
   function numberForm({ n_clusters: value, n_distinct: max, given }) {
@@ -59,7 +59,7 @@ export function textView({ change, settings }) {
     const column = result.column ? ` in column ${result.column}` : "";
     headline.textContent = `${count(result.n_clusters, "group")}${result.given ? " (you chose this)" : ""}`;
     looked.textContent =
-      `${count(result.n, "line")}${column}, ${result.n_distinct.toLocaleString("en")} of them different. ` + result.how;
+      `${count(result.n, "line")}${column}, ${result.n_distinct.toLocaleString("en")} of them distinct. ` + result.how;
     granularity(result);
     number.hidden = result.numbers === "mask"; // for templates there is no number to choose
     if (!number.hidden) numberForm(result);
@@ -86,7 +86,7 @@ function groupList({ clusters, n_clusters: all, n_shared: shared }) {
 function group(cluster, largest) {
   const bar = h("span", { class: "bar", style: { width: `${Math.max(6, (100 * cluster.size) / largest)}%` } });
   const words = cluster.shared_words.map((word) => h("span", {}, word));
-  const none = h("i", { class: "quiet" }, "no word in most lines");
+  const none = h("i", { class: "quiet" }, "no shared words");
   const lines = cluster.lines.map(({ text, count: times }) =>
     h("span", {}, h("bdi", {}, text), times > 1 && h("span", { class: "quiet" }, ` × ${times}`)),
   );
