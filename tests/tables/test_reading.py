@@ -85,6 +85,9 @@ def test_encodings(write, encoding) -> None:
         ('"x","y"\n"ann",1,2\n"bob",3,4\n', ("(no name)", "x", "y"), 2),
         ("x,x,x (2)\n1,2,3\n3,4,5\n", ("x", "x (3)", "x (2)"), 2),
         (",x\n0,5\n1,7\n", ("(no name)", "x"), 2),
+        ("state,2018\nAlabama,R+27\nAlaska,R+15\n", ("state", "2018"), 2),  # a number above words
+        ("low,red,no\nhigh,blue,no\nlow,red,yes\nhigh,red,no\n", ("0", "1", "2"), 4),  # words that come again
+        ("team,colour\nReds,red\nteam,colour\nBlues,blue\n", ("team", "colour"), 3),  # names repeated above a page
         ("Source,World Bank,,\n\nUpdated,2021-01-01,,\n\nname,code,x,y\nItaly,IT,1,2\n", ("name", "code", "x", "y"), 1),
     ],
 )  # fmt: skip

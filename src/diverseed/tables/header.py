@@ -61,18 +61,30 @@ def _titles(rows: Sequence[Sequence[str]]) -> int:
 
 
 def _names_columns(head: Sequence[str], body: Sequence[Sequence[str]]) -> bool:
-    """Whether a row holds no number, or a word above a column of numbers, or words and years that count up."""
+    """Whether a row names the columns: a word above numbers, a number above words, or words and years that count up.
+
+    A row of words alone does too, unless most of them are cells of their columns.
+    """
     numbers = [is_number(cell) for cell in head]
-    words = [not number and cell.strip().casefold() not in MISSING for cell, number in zip(head, numbers, strict=True)]
+    words = [not number and not _missing(cell) for cell, number in zip(head, numbers, strict=True)]
+    if not any(words):
+        return False
+    others = [row for row in body if list(row) != list(head)]  # the names may be repeated, above each page
+    columns = [[row[i] for row in others if i < len(row) and not _missing(row[i])] for i in range(len(head))]
     if not any(numbers):
-        return any(words)
-    if any(words) and _counts_up(head):
+        again = sum(word and cell in column for word, cell, column in zip(words, head, columns, strict=True))
+        return again <= sum(words) / 2
+    if _counts_up(head):
         return True
-    for index in np.flatnonzero(words).tolist():
-        below = [row[index] for row in body if index < len(row) and row[index].strip().casefold() not in MISSING]
-        if below and all(map(is_number, below)):
+    for word, number, column in zip(words, numbers, columns, strict=True):
+        of_numbers = [is_number(cell) for cell in column]
+        if (word and column and all(of_numbers)) or (number and len(column) > 1 and not any(of_numbers)):
             return True
     return False
+
+
+def _missing(cell: str) -> bool:
+    return cell.strip().casefold() in MISSING
 
 
 def _counts_up(cells: Sequence[str]) -> bool:

@@ -191,13 +191,15 @@ def _record(table: Table, place: int, one: Recognised, by_name: bool) -> Prepare
     }.get(one.kind, "left out")
     why = one.why
     if became != "left out" and missing > _MOSTLY * n and not by_name:
-        became, why = "left out", f"{missing / n:.0%} of its cells are missing"
+        became, why = "left out", f"{missing:,} of {n:,} cells are missing"
     elif one.kind == "date":
         why = "dates" + (
             " read with the month first, which nothing in the column decides" * bool(one.how.get("unsure"))
         )
     elif one.how.get("decimal") == "," and one.kind == "number":
         why = "written with a decimal comma"
+    elif one.kind == "yes/no" and one.how["words"][0] == "":
+        why = f"an empty cell is 0, {quoted(one.how['words'][1])} is 1"
     elif one.kind == "yes/no":
         why = " is 0, ".join(one.how["words"]) + " is 1"
     return PreparedColumn(name, one.kind, became, why, missing, 0.0)
