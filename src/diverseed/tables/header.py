@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 import numpy as np
 
@@ -10,6 +11,7 @@ from .cells import MISSING, is_number, plain_number
 from .table import distinct_names
 
 _SAMPLE_ROWS = 100
+_MOST_TITLES = 3  # rows over the names, each of which titles groups of columns
 
 
 @dataclass(frozen=True)
@@ -37,6 +39,9 @@ def find_header(rows: Sequence[Sequence[str]]) -> Header:
     """Where the table begins, by its first rows; there is at least one."""
     rows = rows[:_SAMPLE_ROWS]
     skipped = _titles(rows)
+    below = _names_below(rows, skipped)
+    if below is not None:
+        return Header(below, True, tuple(distinct_names(_under_titles(rows[skipped], rows[below]))))
     head, body = rows[skipped], rows[skipped + 1 :]
     width = max(Counter(map(len, body)).most_common(1)[0][0] if body else 0, len(head))
     if not _names_columns(head, body):
@@ -58,6 +63,29 @@ def _titles(rows: Sequence[Sequence[str]]) -> int:
             looks_like_names = len(names) > 1 and (_counts_up(names) or not any(map(is_number, names)))
             return place if place and looks_like_names else 0
     return 0
+
+
+def _names_below(rows: Sequence[Sequence[str]], first: int) -> int | None:
+    """The row of names below titles over groups of columns: it holds more words than they do, some above numbers."""
+    for place in range(first + 1, min(first + 1 + _MOST_TITLES, len(rows))):
+        words = [i for i, cell in enumerate(rows[place]) if not _missing(cell)]
+        if len(words) > sum(not _missing(cell) for cell in rows[first]):
+            if any(is_number(rows[place][i]) for i in words):
+                return None
+            below = ([row[i] for row in rows[place + 1 :] if i < len(row) and not _missing(row[i])] for i in words)
+            return place if any(column and all(map(is_number, column)) for column in below) else None
+    return None
+
+
+def _under_titles(titles: Sequence[str], names: Sequence[str]) -> list[str]:
+    """Names of columns, with the title of their group where a name comes again, or the title where there is no name."""
+    counts = Counter(names)
+    title, result = "", []
+    for above, name in zip_longest(titles, names, fillvalue=""):
+        title = above.strip() or title
+        named = f"{title}: {name}" if counts[name] > 1 and title else name
+        result.append(named if name.strip() else above)
+    return result
 
 
 def _names_columns(head: Sequence[str], body: Sequence[Sequence[str]]) -> bool:
