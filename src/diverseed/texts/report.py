@@ -42,7 +42,8 @@ def to_report(found: TextClusters, texts: Sequence[str], *, source: str) -> str:
 def how_cut(found: TextClusters) -> str:
     """One sentence: what holds for the lines of a group."""
     if found.cut is None:
-        return f"The number of groups, {found.n_clusters:,}, was given or counted by the paper's process."
+        how = "given" if found.expected_size is None else "counted by the paper's process"
+        return f"The number of groups, {found.n_clusters:,}, was {how}."
     alike = f"Lines of a group agree by {1 - found.cut:.0%} or more on average (granularity {found.granularity:g})."
     if found.chance is None:
         return alike

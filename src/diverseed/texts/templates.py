@@ -58,6 +58,7 @@ class TemplateIndex:
 
     def add(self, template: Tokens) -> None:
         constant = tuple(i for i, token in enumerate(template) if token != WILDCARD)
+        constant = constant or tuple(range(len(template)))  # of what is masked as a whole, <*> is no place for any word
         held = self._by_pattern[len(template)].setdefault(constant, {})
         held[tuple(template[i] for i in constant)] = template
 
