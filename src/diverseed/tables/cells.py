@@ -120,9 +120,7 @@ def plain_number(cell: str) -> float:
 def number(cell: str, decimal: Decimal = ".") -> float:
     """The number that a person wrote, with thousands, currency, percent or accounting brackets; NaN for anything else.
 
-    Parameters
-    ----------
-    decimal : the mark before the fraction; the other one groups thousands
+    ``decimal`` is the mark before the fraction; the other one groups thousands.
     """
     if len(cell) > _LONGEST_NUMBER:
         return float("nan")

@@ -16,18 +16,11 @@ _MOST_TITLES = 3  # rows over the names, each of which titles groups of columns
 
 @dataclass(frozen=True)
 class Header:
-    """Where the table begins.
+    """Where the table begins."""
 
-    Attributes
-    ----------
-    skipped : rows above the names, or above the first row of data
-    named : whether the next row names the columns
-    names : of the columns; 0-based numbers where none are given
-    """
-
-    skipped: int
-    named: bool
-    names: tuple[str, ...]
+    skipped: int  # rows above the names, or above the first row of data
+    named: bool  # whether the next row names the columns
+    names: tuple[str, ...]  # of the columns; 0-based numbers where none are given
 
     @property
     def first(self) -> int:

@@ -53,25 +53,17 @@ _WORDS = re.compile(r"(?:[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_a-zA-Z]+)\d*")
 
 @dataclass(frozen=True)
 class Recognised:
-    """What a column is.
+    """What a column is."""
 
-    Attributes
-    ----------
-    kind : what its cells are
-    how : what is needed to read such cells again: the decimal mark, the format of dates, the words for yes and no (no
-        is "" where an empty cell means no), the categories in order
-    values : (n,) numbers, days, 0 and 1, or the number of the category; NaN where a cell is missing or something else
-    why : how the kind was recognised
-    stray : the first cell that is something else, and its row; None if there is none
-    n_stray : how many there are
-    """
-
-    kind: ColumnKind
+    kind: ColumnKind  # what its cells are
+    # (n,) numbers, days, 0 and 1, or the number of the category; NaN where a cell is missing or something else
     values: FloatArray
+    # what is needed to read such cells again: the decimal mark, the format of dates, the words for yes and no (no is ""
+    # where an empty cell means no), the categories in order
     how: Mapping[str, Any] = field(default_factory=dict)
-    why: str = ""
-    stray: tuple[int, str] | None = None
-    n_stray: int = 0
+    why: str = ""  # how the kind was recognised
+    stray: tuple[int, str] | None = None  # the first cell that is something else, and its row; None if there is none
+    n_stray: int = 0  # how many there are
 
     @cached_property
     def missing(self) -> int:

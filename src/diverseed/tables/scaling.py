@@ -32,12 +32,7 @@ def scaling(values: FloatArray, parts: Sequence[ColumnRecipe], scale: Scale) -> 
     The features of a category have one weight. Unscaled, rows of different categories are at distance 1. Scaled, the
     variances of the features of m equally frequent categories add up to 1, so that they count as one column; the same
     distance holds for rare categories, which would be blown up into clusters if they were scaled by their variance.
-    Yes and no are a category of two.
-
-    Parameters
-    ----------
-    values : (n, features) without gaps
-    parts : the columns
+    Yes and no are a category of two. ``values`` are (n, features), without gaps.
     """
     widths = np.array([len(part.features) for part in parts])
     is_category = np.array([part.kind == "category" for part in parts])
