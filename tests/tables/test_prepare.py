@@ -1,6 +1,7 @@
 """What each kind of column becomes, what is left out and why, and that later rows become the same numbers."""
 
 import json
+from datetime import timedelta
 
 import numpy as np
 import pandas as pd
@@ -426,3 +427,20 @@ def test_years_of_two_digits_are_those_of_spreadsheets(cells, first) -> None:
     found = prepare({"day": cells * 5})
     assert found.columns[0].kind == "date"
     assert found.values[0, 0] == (np.datetime64(first) - np.datetime64("1970-01-01")).astype(int)
+
+
+def test_durations_are_hours_and_long_ids_are_no_constants() -> None:
+    hours = np.arange(30) * 7 % 50 + 0.5
+    spans = [timedelta(hours=float(hour)) for hour in hours]
+    ids = [2**60 + row for row in range(30)]
+    for frame in (
+        pd.DataFrame({"span": spans, "customer": ids}),
+        pl.DataFrame({"span": spans, "customer": ids}).lazy(),
+        {"span": list(map(str, spans)), "customer": list(map(str, ids))},
+    ):
+        found = prepare(frame)
+        assert [(column.kind, column.why) for column in found.columns] == [
+            ("number", ""),
+            ("id", "every cell is different"),
+        ]
+        np.testing.assert_allclose(found.values[:, 0], hours)

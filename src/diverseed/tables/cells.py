@@ -39,7 +39,7 @@ _GROUPED: dict[Decimal, re.Pattern[str]] = {
 }
 _THOUSANDS = re.compile(r"[+-]?\d{1,3}(?:\.\d{3})+")
 _PLAIN = str.maketrans({"\u2212": "-", "\u2013": "-", "\u00a0": " ", "\u202f": " ", "\u2009": " ", "\u2019": "'"})
-_CLOCK = re.compile(r"(\d{1,3}):([0-5]\d)(?::([0-5]\d(?:\.\d+)?))?")
+_CLOCK = re.compile(r"(?:(-?\d+) days?,? \+?)?(\d{1,3}):([0-5]\d)(?::([0-5]\d(?:\.\d+)?))?")
 _DAY_FIRST = ("%d/%m/%Y", "%d.%m.%Y", "%d-%m-%Y", "%d/%m/%y", "%d.%m.%y", "%d-%m-%y")
 _MONTH_FIRST = ("%m/%d/%Y", "%m-%d-%Y", "%m/%d/%y")
 _NAMED = (
@@ -153,9 +153,10 @@ def thousands_with_points(cells: Iterable[str]) -> bool | None:
 
 
 def hours(cell: str) -> float:
-    """Hours of a time such as 7:30 or 12:05:59; NaN for anything else."""
-    found = _CLOCK.fullmatch(cell)
-    return int(found[1]) + int(found[2]) / 60 + float(found[3] or 0) / 3600 if found else float("nan")
+    """Hours of a time such as 7:30 or 12:05:59, or of a duration such as "2 days 05:30:00"; NaN for anything else."""
+    if (found := _CLOCK.fullmatch(cell)) is None:
+        return float("nan")
+    return 24 * int(found[1] or 0) + int(found[2]) + int(found[3]) / 60 + float(found[4] or 0) / 3600
 
 
 def yes_or_no(cells: Iterable[str]) -> tuple[str, str] | None:

@@ -160,7 +160,7 @@ def _of_texts(texts: TextColumn, decimal: Decimal) -> Recognised:
         return Recognised("empty", np.full(texts.codes.size, np.nan))
     if max(styles(_sample(filled))) > 0:
         one = _meant(texts, "number", {"decimal": decimal})
-        if one is not None:
+        if one is not None and not _too_long(filled, one.values):
             return one
     if not np.isnan(hours(filled[0])) and (one := _meant(texts, "number", {"format": "hours"})) is not None:
         return one
@@ -171,6 +171,11 @@ def _of_texts(texts: TextColumn, decimal: Decimal) -> Recognised:
     if words is not None:
         return Recognised("yes/no", _read_texts(texts, "yes/no", {"words": list(words)}), {"words": list(words)})
     return _of_words(texts.of_words())
+
+
+def _too_long(filled: Sequence[str], values: FloatArray) -> bool:
+    """Whether different numbers of many digits, as ids have, are equal as floats."""
+    return np.nanmin(values) == np.nanmax(values) and len(set(filled)) > 1 and any(len(cell) > 15 for cell in filled)
 
 
 def _meant(texts: TextColumn, kind: ColumnKind, how: Mapping[str, Any]) -> Recognised | None:
