@@ -151,12 +151,12 @@ def _numbers(
     values = values if rows.size == table.n_rows else values[rows]
     fill = _fill(values, parts)
     values = np.where(np.isnan(values), fill.astype(values.dtype), values) if gaps.any() else values
-    scaled = scaling(values, parts, scale)
-    fills, offset, weight = (tuple(part.tolist()) for part in (fill, scaled.offset, scaled.weight))
-    recipe = Recipe(parts, fills, offset, weight, scaled.scale)
+    offset, weight, chosen, why = scaling(values, parts, scale)
+    fills, offsets, factors = (tuple(part.tolist()) for part in (fill, offset, weight))
+    recipe = Recipe(parts, fills, offsets, factors, chosen)
     weights = dict(zip((feature.column for feature in recipe.features), recipe.weight, strict=True))
     weighted = tuple(replace(record, weight=weights.get(record.name, 0.0)) for record in records)
-    notes = [*table.notes, *notes_on(table, weighted, found, rows, missing, scaled.why)]
+    notes = [*table.notes, *notes_on(table, weighted, found, rows, missing, why)]
     return Prepared(recipe.scaled(values), values, rows, weighted, tuple(notes), recipe, gaps[rows])
 
 
@@ -219,12 +219,7 @@ def _rows(gaps: NDArray[np.bool_], missing: Missing, table: Table) -> IntArray:
 
 def _fill(values: FloatArray, parts: Sequence[ColumnRecipe]) -> FloatArray:
     """(features,) what replaces a missing value: the median, for categories the most frequent one."""
-    fill = np.zeros(values.shape[1])
-    gaps = np.isnan(values).any(axis=0)
-    if not gaps.all():
-        fill[~gaps] = np.median(values[:, ~gaps], axis=0)
-    if gaps.any():
-        fill[gaps] = np.nanmedian(values[:, gaps], axis=0)
+    fill = np.nanmedian(values, axis=0).astype(np.float64)
     start = 0
     for part in parts:
         stop = start + len(part.features)

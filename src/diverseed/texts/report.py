@@ -47,7 +47,8 @@ def how_cut(found: TextClusters) -> str:
     alike = f"Lines of a group agree by {1 - found.cut:.0%} or more on average (granularity {found.granularity:g})."
     if found.chance is None:
         return alike
-    return f"{alike} About {found.chance:.0%} of the merges may have come by chance."
+    share = f"About {found.chance:.0%}" if found.chance >= 0.005 else "Less than 1%"
+    return f"{alike} {share} of the merges may have come by chance."
 
 
 def _shown(found: TextClusters, cluster: TextCluster, texts: Sequence[str], *, largest: int) -> dict[str, Any]:
