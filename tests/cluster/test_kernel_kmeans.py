@@ -63,6 +63,17 @@ def test_the_default_finds_its_own_scale() -> None:
     assert 0.005 < model.gamma_ < 1
 
 
+def test_rows_far_from_the_origin() -> None:
+    """Of coordinates of a million millions, the squares leave no digits for the distances."""
+    X, _ = grid(2, per_cluster=40)
+    near, far = (DPPKernelKMeans(random_state=0).fit(rows) for rows in (X, X + 2.0**40))
+    assert near.n_clusters_ == far.n_clusters_ == 4
+    assert adjusted_rand_score(near.labels_, far.labels_) == 1
+    np.testing.assert_array_equal(far.predict(X + 2.0**40), far.labels_)
+    with pytest.raises(InputError, match="too large for squared distances"):
+        DPPKernelKMeans(4).fit(X * 1e200)
+
+
 def test_predict_on_new_rows_of_the_kernel() -> None:
     X, labels = grid(2, per_cluster=60)
     new, train = np.arange(0, 240, 3), np.setdiff1d(np.arange(240), np.arange(0, 240, 3))

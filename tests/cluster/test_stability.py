@@ -5,6 +5,8 @@ import pytest
 from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.cluster import HDBSCAN, KMeans
 from sklearn.datasets import make_blobs
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import FunctionTransformer
 
 from diverseed import DPPKernelKMeans, DPPKMeans, stability_report
 from diverseed.cluster.stability import _best_jaccard
@@ -34,6 +36,15 @@ def test_a_cluster_cut_in_two_at_random_is_the_unstable_one() -> None:
     assert report.sentence.startswith(
         f"k = 3 was given; 10 halves find the clusters again by {report.agreement.mean():.2f}"
     )
+
+
+def test_a_pipeline_is_seeded_and_named_as_its_last_step_is() -> None:
+    X, _ = make_blobs(200, centers=[[0, 0], [12, 0], [0, 12]], random_state=0)
+    for kind in (DPPKMeans(), DPPKMeans(3)):
+        alone = stability_report(kind, X, n_splits=3, random_state=0)
+        piped = stability_report(make_pipeline(FunctionTransformer(), kind), X, n_splits=3, random_state=0)
+        assert str(piped) == str(alone)
+        np.testing.assert_array_equal(piped.agreement, alone.agreement)
 
 
 class Halves(ClusterMixin, BaseEstimator):

@@ -1,6 +1,7 @@
 """What each kind of column becomes, what is left out and why, and that later rows become the same numbers."""
 
 import json
+from datetime import timedelta
 
 import numpy as np
 import pandas as pd
@@ -8,7 +9,7 @@ import polars as pl
 import pytest
 
 from diverseed.errors import InputError
-from diverseed.tables import Recipe, prepare
+from diverseed.tables import Recipe, as_table, prepare
 
 N = 60
 RNG = np.random.default_rng(0)
@@ -231,7 +232,7 @@ def test_columns_that_are_mostly_empty_are_left_out() -> None:
     frame = {"x": [1.0, 2, 3, 5, 8], "y": ["4", "", "9", "", ""], "z": ["1", "", "6", "7", ""]}
     found = prepare(frame)
     assert found.feature_names == ("x", "z")
-    assert any("most cells are missing: 'y' (60% of its cells are missing)" in note for note in found.notes)
+    assert any("most cells are missing: 'y' (3 of 5 cells are missing)" in note for note in found.notes)
     assert prepare(frame, columns=["x", "y", "z"]).feature_names == ("x", "y", "z")
 
 
@@ -357,3 +358,89 @@ def test_month_or_day_first_is_said_where_nothing_decides() -> None:
     sure = prepare({"d": ["01/02/2020", "23/04/2021", "05/06/2020"], "x": [1.0, 5.0, 2.0]}, scale="none")
     assert not any("month first" in note for note in sure.notes)
     assert sure.values[0, 0] == (np.datetime64("2020-02-01") - np.datetime64("1970-01-01")).astype(int)
+
+
+def test_ticks_are_yes_and_no() -> None:
+    """Answers of which several may be ticked: the answer, x, TRUE or 1 in some cells, and nothing in the others."""
+    marks = {"Kansas": "Kansas", "x": "x", "true": "TRUE", "one": "1"}
+    ticked = np.arange(30) % 3 == 0
+    frame = {"amount": list(map(str, range(0, 90, 3)))}
+    frame |= {name: [mark if tick else "" for tick in ticked] for name, mark in marks.items()}
+    found = prepare(frame | {"real": np.where(ticked, 1.0, np.nan)}, keep_ids=True)
+    assert found.feature_names == ("amount", *marks, "real")
+    np.testing.assert_array_equal(found.values[:, 1:], np.tile(ticked[:, None], 5))
+    assert found.columns[1].why == "an empty cell is 0, 'Kansas' is 1"
+    assert found.sample_weight is None  # nothing is missing
+    later = {"amount": ["1", "2", "3"], "Kansas": ["", "kansas", "-"], "x": ["", "X", "no"]}
+    later |= {"true": np.array([False, True, False]), "one": [np.nan, 1.0, 0.0], "real": ["", "1", "0"]}
+    recipe = Recipe.from_dict(json.loads(json.dumps(found.recipe.to_dict())))
+    np.testing.assert_array_equal(recipe.read(as_table(later))[1:], [[0, 1, 0]] * 5)
+
+
+@pytest.mark.parametrize(("mark", "filled"), [("no", 10), ("7", 10), ("2020-01-01", 10), ("USA", 28), ("once", 1)])
+def test_other_columns_of_one_value_are_constant(mark, filled) -> None:
+    """A word for no, a quantity or a date; nearly all cells; or one cell alone."""
+    frame = {"amount": list(map(str, range(0, 90, 3))), "same": [mark] * filled + [""] * (30 - filled)}
+    assert kinds(frame)["same"] == "constant"
+
+
+def test_none_is_a_category_among_words_and_missing_among_numbers() -> None:
+    damage, cost = ["None", "None", "minor", "major", ""] * 6, ["None", "10", "25", "31", "8"] * 6
+    found = prepare({"damage": damage, "cost": cost, "sold": ["yes", "no", "None"] * 10})
+    assert [column.missing for column in found.columns] == [6, 6, 10]
+    assert found.feature_names == ("damage = None", "damage = major", "damage = minor", "cost", "sold")
+    np.testing.assert_array_equal(found.values[:4, 0], [1, 1, 0, 0])
+    again = found.recipe.read(as_table({"damage": damage, "cost": cost, "sold": ["no"] * 30}))
+    np.testing.assert_array_equal(again[0][:5], [0, 0, 2, 1, np.nan])
+
+
+def test_one_mark_among_numbers_stands_for_missing_ones() -> None:
+    numbers = [str(row / 8) for row in range(20)]
+    found = prepare({"x": list(map(str, range(0, 60, 2))), "y": [*numbers, *["**"] * 10]}, keep_ids=True)
+    assert (found.columns[1].kind, found.columns[1].missing) == ("number", 10)
+    assert any("'**' in 'y' (row 21 and 9 more)" in note for note in found.notes)
+    # two different marks, grades beside a word, or mostly marks: no numbers
+    assert kinds({"y": [*numbers, *["a", "b"] * 5] * 2})["y"] != "number"
+    assert kinds({"y": ["1", "2", "3", "rotary"] * 8})["y"] == "category"
+    assert kinds({"x": list(map(str, range(0, 90, 2))), "y": [*numbers, *["**"] * 25]})["y"] != "number"
+
+
+def test_names_of_ids_on_columns_that_are_none() -> None:
+    """Shares and words are no ids, whatever their column is called; and beside "yes", "no" is an answer."""
+    n = 40
+    shares = {"Party ID": [str(row % 7 / 8) for row in range(n)], "identity_id": ["secret", "public"] * (n // 2)}
+    votes = {"Rep Yes": [str(row * row % 23) for row in range(n)], "Rep No": [str(row * row % 19) for row in range(n)]}
+    assert set(kinds(shares | votes).values()) == {"number", "category"}
+    orders = {"amount": votes["Rep Yes"], "Order No": votes["Rep No"], "store_id": ["S01", "S02"] * (n // 2)}
+    assert kinds(orders) == {"amount": "number", "Order No": "id", "store_id": "id"}
+
+
+@pytest.mark.parametrize(
+    ("cells", "first"),
+    [
+        (["Mar-64", "May-65", "Sep-63", "Sep-65"], "1964-03-01"),
+        (["6/17/47", "6/12/48", "5/20/18", "5/29/99"], "1947-06-17"),
+        (["1/28/29", "6/12/48", "5/20/18", "5/29/99"], "2029-01-28"),
+    ],
+)
+def test_years_of_two_digits_are_those_of_spreadsheets(cells, first) -> None:
+    found = prepare({"day": cells * 5})
+    assert found.columns[0].kind == "date"
+    assert found.values[0, 0] == (np.datetime64(first) - np.datetime64("1970-01-01")).astype(int)
+
+
+def test_durations_are_hours_and_long_ids_are_no_constants() -> None:
+    hours = np.arange(30) * 7 % 50 + 0.5
+    spans = [timedelta(hours=float(hour)) for hour in hours]
+    ids = [2**60 + row for row in range(30)]
+    for frame in (
+        pd.DataFrame({"span": spans, "customer": ids}),
+        pl.DataFrame({"span": spans, "customer": ids}).lazy(),
+        {"span": list(map(str, spans)), "customer": list(map(str, ids))},
+    ):
+        found = prepare(frame)
+        assert [(column.kind, column.why) for column in found.columns] == [
+            ("number", ""),
+            ("id", "every cell is different"),
+        ]
+        np.testing.assert_allclose(found.values[:, 0], hours)

@@ -2,6 +2,7 @@
 
 import io
 import sys
+import warnings
 from datetime import date, datetime
 
 import numpy as np
@@ -85,6 +86,17 @@ def test_encodings(write, encoding) -> None:
         ('"x","y"\n"ann",1,2\n"bob",3,4\n', ("(no name)", "x", "y"), 2),
         ("x,x,x (2)\n1,2,3\n3,4,5\n", ("x", "x (3)", "x (2)"), 2),
         (",x\n0,5\n1,7\n", ("(no name)", "x"), 2),
+        ("state,2018\nAlabama,R+27\nAlaska,R+15\n", ("state", "2018"), 2),  # a number above words
+        # titles over groups of columns
+        (
+            "no,,Searches,Votes,\n,Town,NFL,NFL,MLB\n1,Bath,45%,,1%\n2,York,32%,3%,-\n",
+            ("no", "Town", "Searches: NFL", "Votes: NFL", "MLB"),
+            2,
+        ),
+        (",x,kind\nann,5,red\nbob,7,blue\n", ("(no name)", "x", "kind"), 2),
+        (",kind\nann,red\nbob,blue\n", ("(no name)", "kind"), 2),
+        ("low,red,no\nhigh,blue,no\nlow,red,yes\nhigh,red,no\n", ("0", "1", "2"), 4),  # words that come again
+        ("team,colour\nReds,red\nteam,colour\nBlues,blue\n", ("team", "colour"), 3),  # names repeated above a page
         ("Source,World Bank,,\n\nUpdated,2021-01-01,,\n\nname,code,x,y\nItaly,IT,1,2\n", ("name", "code", "x", "y"), 1),
     ],
 )  # fmt: skip
@@ -215,6 +227,20 @@ def test_excel(workbook, monkeypatch) -> None:
     np.testing.assert_array_equal(found.values[:, 2], [1, 0] * 4)
     monkeypatch.setitem(sys.modules, "openpyxl", None)
     with pytest.raises(InputError, match=r"openpyxl reads.*pip install .*\[io\]"):
+        read_table(workbook)
+
+
+def test_what_openpyxl_leaves_out_is_not_warned_about(workbook, monkeypatch) -> None:
+    """Workbooks with charts and lists of choices are full of parts that are no cells."""
+    load = openpyxl.load_workbook
+
+    def warn_and_load(*args, **options):
+        warnings.warn("Unknown extension is not supported and will be removed", stacklevel=1)
+        return load(*args, **options)
+
+    monkeypatch.setattr(openpyxl, "load_workbook", warn_and_load)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
         read_table(workbook)
 
 

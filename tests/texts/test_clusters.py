@@ -1,5 +1,7 @@
 """cluster_texts on the sets people have: empty, equal, different, any script, many copies."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -12,7 +14,7 @@ from diverseed.scores import adjusted_rand, macro_f1
 from diverseed.texts import cluster_texts
 from diverseed.texts.export import table_text
 from diverseed.texts.reading import TextTable
-from diverseed.texts.report import to_report
+from diverseed.texts.report import how_cut, to_report
 
 
 def test_finds_the_groups_of_a_generated_set():
@@ -249,3 +251,12 @@ def test_similarity_is_to_the_canonical_line():
     assert 0.5 < found.similarity[2] < 1
     assert np.isnan(found.similarity[3])
     assert found.clusters[0].height == pytest.approx(1 - found.similarity[2])
+
+
+def test_how_the_lines_were_cut_in_one_sentence() -> None:
+    found = cluster_texts(["old mill road", "the old mill road", "harbour"] * 3, random_state=0)
+    for chance, said in ((0.0, "Less than 1% of the merges"), (0.031, "About 3% of the merges")):
+        assert said in how_cut(replace(found, chance=chance))
+    lines = [f"{letter * 5} road" for letter in "abcdef"]
+    assert how_cut(cluster_texts(lines, 3)) == "The number of groups, 3, was given."
+    assert how_cut(cluster_texts(lines, "paper", random_state=0)).endswith("was counted by the paper's process.")

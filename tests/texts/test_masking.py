@@ -16,6 +16,10 @@ LINES = {
     "id 0x7f3a and 550e8400-e29b-41d4-a716-446655440000 gone": ["0x7f3a", "550e8400-e29b-41d4-a716-446655440000"],
     "mail from ann@example.org refused": ["ann@example.org"],
     "addresses fe80:0:0:1:2 and [12] end": ["fe80:0:0:1:2", "12"],
+    "[Sun Dec 04 04:47:44 2005] [error] state": ["Sun Dec 04 04:47:44 2005"],
+    "Jul  9 12:01:01 combo ftpd: ready": ["Jul  9 12:01:01"],
+    "Sent Mon, 3 July 2006 by ann": ["Mon, 3 July 2006"],
+    "Sun and Mar 7 fell": ["7"],
     "no parameter here": [],
     "user <*> of <*> 12 left": ["<*>", "<*> 12"],
 }

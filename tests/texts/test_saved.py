@@ -93,7 +93,7 @@ def test_templates_of_two_groups_are_merged_and_new_ones_are_listed_masked():
         ({"groups": [{"name": "a", "lines": []}]}, "lines"),
         ({"groups": [{"name": "a", "lines": [1]}]}, "lines"),
         ({"groups": [{"name": "a", "lines": ["x y"]}, {"name": "b", "lines": ["x y"]}]}, "Leave it in one"),
-        ({"numbers": "mask", "groups": [{"name": "a", "templates": ["<*>"]}]}, "template"),
+        ({"numbers": "mask", "groups": [{"name": "a", "templates": [" "]}]}, "template"),
         ({"groups": [{"name": "a", "lines": ["?!"]}]}, "word"),
     ],
 )
@@ -101,6 +101,14 @@ def test_what_is_wrong_in_a_file_is_named(change, message):
     content = SavedGroups.of(cluster_texts(LINES, random_state=0)).as_json()
     with pytest.raises(InputError, match=message):
         replayed({**content, **change}).assign(["a"])
+
+
+def test_lines_that_are_masked_as_a_whole_are_assigned_to_their_group():
+    lines = [f"copied block {i} to /data/{i}" for i in range(20)] + [f"/data/{i}/x" for i in range(20)]
+    found = cluster_texts(lines, numbers="mask")
+    assert [cluster.template for cluster in found.clusters] == ["copied block <*> to <*>", "<*>"]
+    saved = SavedGroups.from_json(json.dumps(SavedGroups.of(found).as_json()), source="groups.json")
+    assert saved.assign(["/data/77/y", "copied block 9 to /tmp/9", "stopped"]).labels.tolist() == [1, 0, -1]
 
 
 def test_what_is_not_json_is_named():

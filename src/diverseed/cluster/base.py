@@ -102,7 +102,7 @@ def warn_if_none(evidence: Evidence | None) -> None:
     if evidence is not None and evidence.verdict == "none":
         warn_caller(
             f"no clusters stand out: the best number, {evidence.best_n_clusters}, is no clearer than in data without "
-            "clusters, so all points are one cluster. Give n_clusters as a number to divide them anyway. More than 300 "
-            "clusters are not looked for.",
+            "clusters, so all points are one cluster. Give the number of clusters to divide them anyway; numbers up to "
+            f"{evidence.scores.size} were looked at.",
             NoStructureWarning,
         )

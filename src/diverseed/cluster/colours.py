@@ -10,12 +10,7 @@ QUIET = "#8a919b"
 
 
 def cluster_colours(centres: FloatArray) -> IntArray:
-    """(k,) for each cluster the number of a colour, so that clusters of the same colour lie far apart.
-
-    Parameters
-    ----------
-    centres : (k, 2) positions in the picture
-    """
+    """(k,) a colour for each cluster, by (k, 2) positions in a picture: clusters of one colour lie far apart."""
     chosen = np.full(centres.shape[0], -1)
     for cluster, centre in enumerate(centres):
         if cluster < len(COLOURS):

@@ -7,7 +7,14 @@ from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from ..arrays import FloatArray, IntArray
-from ..engine.checks import check_positive_integer, check_scale, check_sharpness, number_of_draws, weights_of
+from ..engine.checks import (
+    check_positive_integer,
+    check_scale,
+    check_sharpness,
+    check_spread,
+    number_of_draws,
+    weights_of,
+)
 from ..engine.feature_space import FeatureSpace
 from ..engine.lloyd import Run, best_run
 from ..engine.plus_plus import extend
@@ -96,6 +103,9 @@ class DPPKernelKMeans(Saves, NotebookCard, ClusterMixin, BaseEstimator):
         X = validate_data(self, X, dtype=[np.float64, np.float32], ensure_min_samples=2)
         weights = np.asarray(weights_of(X, sample_weight))
         self._check_parameters(X.shape[0])
+        if self.kernel != "precomputed":
+            with np.errstate(over="ignore", invalid="ignore"):
+                check_spread(np.var(X, axis=0, dtype=np.float64), np.float64)
         rng = as_generator(self.random_state)
         self.gamma_ = self._scale_of(X, weights, rng)
         kernel = self._kernel_of(X)

@@ -9,13 +9,9 @@ _HALF = 3.0
 
 
 def outlier_scores(distances: FloatArray, labels: IntArray, spreads: FloatArray) -> FloatArray:
-    """``u^2 / (u^2 + 9)`` with u the distance in units of the cluster's spread: 1/2 at three spreads.
+    """(n,) ``u^2 / (u^2 + 9)`` with u a point's distance in units of its cluster's spread: 1/2 at three spreads.
 
-    Parameters
-    ----------
-    distances : (n,) of each point from its cluster
-    labels : (n,)
-    spreads : (k,) the usual distance in each cluster; a cluster of equal points has no outliers
+    A cluster of equal points, with a spread of 0, has no outliers.
     """
     scale = _HALF * spreads[labels]
     squares = np.square(distances, dtype=np.float64)

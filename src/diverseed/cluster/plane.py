@@ -15,28 +15,15 @@ _MOST_FOR_AXES = 50_000
 
 @dataclass(frozen=True)
 class Projection:
-    """Points in the plane.
+    """Points in the plane."""
 
-    Attributes
-    ----------
-    positions : (n, 2)
-    axis_names : what the two axes show
-    share : how much of the variance they show
-    """
-
-    positions: FloatArray
-    axis_names: tuple[str, str]
-    share: float
+    positions: FloatArray  # (n, 2)
+    axis_names: tuple[str, str]  # what the two axes show
+    share: float  # how much of the variance they show
 
     @classmethod
     def of(cls, X: Any, feature_names: Sequence[str] | None = None) -> "Projection":
-        """Two features as they are; one spread out at random; of more, the first two principal components.
-
-        Parameters
-        ----------
-        X : (n, d), dense or CSR
-        feature_names : d names
-        """
+        """Of X, dense or CSR, two features as they are; one spread out at random; of more, two principal components."""
         names = [str(name) for name in (feature_names if feature_names is not None else range(X.shape[1]))]
         if X.shape[1] > 2:
             return cls._principal(X)

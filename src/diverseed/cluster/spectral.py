@@ -182,13 +182,8 @@ class DPPSpectralClustering(RowClusterer):
 
 
 def nearest_points(rows: Any, points: Any, *, workers: int = -1) -> IntArray:
-    """(n,) the nearest point of each row; a row that is a point gets that one, also where others are as near.
-
-    Parameters
-    ----------
-    rows, points : (n, d) and (m, d), dense or CSR, relative to the same origin
-    workers : threads; -1 is one for each core
-    """
+    """(n,) the nearest point of each row, both dense or CSR; a row that is a point gets that one, also where others are
+    as near. ``workers`` are threads, -1 one for each core."""
     if scipy.sparse.issparse(rows) or scipy.sparse.issparse(points) or not rows.shape[0]:
         return nearest(rows, points).astype(np.intp)
     if points.shape[1] <= _FEW_COLUMNS:

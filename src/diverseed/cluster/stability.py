@@ -101,8 +101,8 @@ def stability_report(
 
     Parameters
     ----------
-    estimator : with ``labels_``, where -1 is no cluster. If it is fitted to as many rows as X has, its labels are those
-        that halves are compared with; otherwise a copy is fitted.
+    estimator : with ``fit_predict``, where -1 is no cluster, also a pipeline. If it has ``labels_`` of as many rows as
+        X has, halves are compared with those; otherwise a copy is fitted.
     X : (n, d), or (n, n) where the estimator takes a precomputed kernel
     n_splits : number of halves
     random_state : int, Generator, RandomState or None. Also gives each half another seed, so that chance in the
@@ -128,7 +128,7 @@ def stability_report(
     rng = as_generator(random_state)
     whole = getattr(estimator, "labels_", None)
     if whole is None or len(whole) != n:
-        has_seed = estimator.get_params().get("random_state") is not None
+        has_seed = any(seed is not None for seed in _parameters(estimator, "random_state").values())
         whole = _labels(estimator, X, np.arange(n), None if has_seed else int(rng.integers(2**31)))
     whole = np.asarray(whole)
     clusters = np.unique(whole[whole >= 0])
@@ -142,7 +142,8 @@ def stability_report(
     seen = ~np.isnan(agreements)
     means = np.nansum(agreements, axis=0) / np.where(seen.any(axis=0), seen.sum(axis=0), np.nan)
     lowest = np.where(seen.any(axis=0), np.where(seen, agreements, np.inf).min(axis=0), np.nan)
-    given = isinstance(estimator.get_params().get("n_clusters"), (int, np.integer))
+    numbers = _parameters(estimator, "n_clusters").values()
+    given = any(isinstance(number, (int, np.integer)) for number in numbers)
     return StabilityReport(clusters.size, n_splits, dict(sorted(counts.items())), means, lowest, given)
 
 
@@ -157,12 +158,17 @@ def _halves(n: int, rng: np.random.Generator) -> Iterator[IntArray]:
 def _labels(estimator: Any, X: Any, rows: IntArray, seed: int | None) -> IntArray:
     """The labels of some rows, clustered without the others."""
     model = clone(estimator)
-    if seed is not None and "random_state" in model.get_params():
-        model.set_params(random_state=seed)
+    if seed is not None:
+        model.set_params(**dict.fromkeys(_parameters(model, "random_state"), seed))
     part, _ = _safe_split(estimator, X, None, rows)  # of a precomputed kernel rows and columns
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # a half may well show no clusters: that is what this counts
-        return np.asarray(model.fit(part).labels_)
+        return np.asarray(model.fit_predict(part))
+
+
+def _parameters(estimator: Any, name: str) -> dict[str, Any]:
+    """The parameters of this name: the estimator's, or those of the steps of a pipeline."""
+    return {key: value for key, value in estimator.get_params().items() if key.rpartition("__")[2] == name}
 
 
 def _best_jaccard(whole: IntArray, found: IntArray, clusters: IntArray) -> FloatArray:

@@ -34,24 +34,14 @@ _MAX_ITER = 50
 
 @dataclass(frozen=True)
 class Method:
-    """How the number of clusters and the seeds are found: the parameters of DPPKMeans, resolved.
+    """How the number of clusters and the seeds are found: the parameters of DPPKMeans, resolved."""
 
-    Attributes
-    ----------
-    number : the number of clusters, or how to find it
-    kernel : of the process, "rbf" or "linear"
-    gamma : of the kernel, "auto" where it is to be found
-    seeding : which gives the seeds; None for the process
-    power : of the kernel whose process is drawn from once, as in the paper; None compares several draws
-    n_draws : how many of them
-    """
-
-    number: int | Literal["auto", "expected", "sample"]
-    kernel: Literal["rbf", "linear"]
-    gamma: float | Literal["auto"]
-    seeding: Seeding | None
-    power: float | None
-    n_draws: int
+    number: int | Literal["auto", "expected", "sample"]  # the number of clusters, or how to find it
+    kernel: Literal["rbf", "linear"]  # of the process, "rbf" or "linear"
+    gamma: float | Literal["auto"]  # of the kernel, "auto" where it is to be found
+    seeding: Seeding | None  # which gives the seeds; None for the process
+    power: float | None  # of the kernel whose process is drawn from once, as in the paper; None compares several draws
+    n_draws: int  # how many of them
 
     @classmethod
     def of(cls, n_clusters: Any, *, kernel: Any, gamma: Any, sharpness: Any, seeding: Any, n_init: Any) -> "Method":
@@ -90,22 +80,14 @@ class Method:
 
 @dataclass(frozen=True)
 class Start:
-    """Where Lloyd's algorithm starts.
+    """Where Lloyd's algorithm starts."""
 
-    Attributes
-    ----------
-    centres : (k, d) relative to the frame's origin
-    rows : (k,) positions in the sample of the seeds, or of the rows nearest to them where representatives were drawn
-    gamma : the kernel's scale, None where there is none
-    size_distribution : k and its probability
-    walk : on the sample, if it found the number of clusters
-    """
-
-    centres: FloatArray
+    centres: FloatArray  # (k, d) relative to the frame's origin
+    # (k,) positions in the sample of the seeds, or of the rows nearest to them where representatives were drawn
     rows: IntArray
-    gamma: float | None
-    size_distribution: dict[int, float]
-    walk: Walk | None = None
+    gamma: float | None  # the kernel's scale, None where there is none
+    size_distribution: dict[int, float]  # k and its probability
+    walk: Walk | None = None  # on the sample, if it found the number of clusters
 
 
 def find_start(method: Method, sample: Sample, frame: Frame, rng: np.random.Generator) -> Start:
@@ -237,13 +219,7 @@ def _best_of_draws(source: _Source, number: int, walk: Walk | None) -> Start:
 def _starts_from_walk(
     summary: Summary, walk: Walk | None, number: int, gamma: float | None, n_draws: int, rng: np.random.Generator
 ) -> tuple[list[FloatArray], float | None]:
-    """Seeds drawn by the projection process of a walk, and the gamma of its bandwidth.
-
-    Parameters
-    ----------
-    walk : where it was taken already
-    gamma : None takes the bandwidth at which the clusters show best
-    """
+    """Seeds drawn by the projection process of a walk, and its gamma: the one given, or that of the best bandwidth."""
     if walk is not None and gamma is None and number <= walk.most_clusters:
         draws = walk.draws(number, n_draws, rng)
         return [dense_rows(walk.summary.points[draw]) for draw in draws], _gamma_of(walk.bandwidth_at(number))
@@ -259,14 +235,8 @@ def _gamma_of(bandwidth: float) -> float | None:
 
 
 def rows_of(X: Any, seeds: FloatArray, weights: FloatArray) -> IntArray:
-    """(k,) the row nearest to each seed: different rows, of positive weight where there are enough.
-
-    Parameters
-    ----------
-    X : (n, d), dense or CSR
-    seeds : (k, d)
-    weights : (n,) of the rows
-    """
+    """(k,) the row of X, dense or CSR, nearest to each of the (k, d) seeds: different rows, of positive weight where
+    there are enough."""
     allowed = np.flatnonzero(weights > 0) if (weights > 0).sum() >= len(seeds) else np.arange(X.shape[0])
     candidates = X if allowed.size == X.shape[0] else X[allowed]
     taken: list[int] = []

@@ -86,17 +86,10 @@ def _score(evidence: Evidence, k: int) -> float:
 
 
 def numbers_kept(before: FloatArray, after: FloatArray) -> tuple[IntArray, tuple[int, ...], tuple[int, ...]]:
-    """Numbers for clusters, such that those that were there before keep theirs where possible.
+    """Numbers for clusters, by their centres, such that those that were there before keep theirs where possible.
 
-    Two clusters are the same if each is the nearest to the other.
-
-    Parameters
-    ----------
-    before, after : (k, d) and (k', d) centres
-
-    Returns
-    -------
-    (k',) the position in ``after`` of each number; the numbers that are new; the numbers in ``before`` that are gone
+    Two clusters are the same if each is the nearest to the other. Returned are the position in ``after`` of each
+    number, the numbers that are new, and the numbers in ``before`` that are gone.
     """
     forward, back = pairwise_distances_argmin(before, after), pairwise_distances_argmin(after, before)
     number_of = {int(forward[old]): old for old in range(len(before)) if back[forward[old]] == old}

@@ -42,35 +42,27 @@ def label_parts(model: Any, X: Any, folder: Path | None) -> Tally:
     """
     blocks = DaskBlocks.of(model._rows(X))
     first_rows = np.cumsum([0, *model.labels_.chunks[0]]).tolist()
-    job = delayed(_Job(model._locator(), model.n_clusters_, blocks.dtype, None if folder is None else str(folder)))
+    # one object for all tasks: it holds the centres
+    job = delayed((model._locator(), model.n_clusters_, blocks.dtype, None if folder is None else str(folder)))
     tasks = [
         delayed(_labelled, pure=False)(rows, number, job, first_rows[number]) for number, rows in enumerate(blocks.rows)
     ]
     return merged(computed(tasks, "labelling"), Tally.merge)
 
 
-@dataclass(frozen=True)
-class _Job:
-    """What is the same for all parts."""
-
-    locate: Locate
-    n_clusters: int
-    dtype: Any
-    folder: str | None
-
-
-def _labelled(part: Any, number: int, job: _Job, first_row: int) -> Tally:
-    block = block_of(number, part, None, job.dtype)
+def _labelled(part: Any, number: int, job: tuple[Locate, int, Any, str | None], first_row: int) -> Tally:
+    locate, n_clusters, dtype, folder = job
+    block = block_of(number, part, None, dtype)
     with one_openmp_thread():
-        labels, squares = block.fold(lambda small: job.locate(small.rows), _joined)
-    if job.folder is not None:
+        labels, squares = block.fold(lambda small: locate(small.rows), _joined)
+    if folder is not None:
         rows = np.arange(first_row, first_row + labels.size)
         columns = {"row": rows, "label": labels, "distance": np.sqrt(squares)}
         # whole or not at all, also where two workers write the same part because one was thought lost
-        path = Path(job.folder) / f"part.{number:05d}.parquet"
+        path = Path(folder) / f"part.{number:05d}.parquet"
         write_with(path, lambda temporary: pq.write_table(pa.table(columns), temporary))
-    sums = np.bincount(labels, squares, minlength=job.n_clusters).astype(np.float64)
-    return Tally(np.bincount(labels, minlength=job.n_clusters), sums)
+    sums = np.bincount(labels, squares, minlength=n_clusters).astype(np.float64)
+    return Tally(np.bincount(labels, minlength=n_clusters), sums)
 
 
 def _joined(left: tuple[Any, Any], right: tuple[Any, Any]) -> tuple[Any, Any]:

@@ -24,18 +24,11 @@ _BLOCK_SIZE = "64MiB"
 
 @dataclass(frozen=True)
 class ParquetTable:
-    """Columns of numbers in Parquet files, not yet read.
+    """Columns of numbers in Parquet files, not yet read."""
 
-    Attributes
-    ----------
-    frame : Dask data frame
-    columns : names
-    left_out : columns of the files that are not in ``frame``, each with the reason
-    """
-
-    frame: Any
-    columns: tuple[str, ...]
-    left_out: dict[str, str]
+    frame: Any  # Dask data frame
+    columns: tuple[str, ...]  # names
+    left_out: dict[str, str]  # columns of the files that are not in ``frame``, each with the reason
 
 
 def open_parquet(
@@ -45,14 +38,10 @@ def open_parquet(
     exclude: Sequence[str] | None = None,
     keep_ids: bool = False,
 ) -> ParquetTable:
-    """Look at the footers of a folder's files, or of those that match a pattern, and plan to read them.
+    """Look at the footers of a folder's files, of those that match a pattern, or of one, and plan to read them.
 
-    Parameters
-    ----------
-    source : a folder, a pattern such as ``points/*.parquet``, or one file
-    columns, exclude : names or patterns of the columns to take or not; an entry may hold several with commas between.
-        Default: all columns of numbers.
-    keep_ids : take columns that number the rows too
+    By default all columns of numbers are taken, except those that number the rows. ``columns`` and ``exclude`` are as
+    in :func:`~diverseed.tables.prepare`.
     """
     files = _files(source)
     footers = {file: _footer(file) for file in files}

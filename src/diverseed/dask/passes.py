@@ -29,29 +29,18 @@ class DaskBlocks:
 
     The tree of merges depends on the number of blocks alone: results do not depend on the number of workers, on the
     order in which blocks are done, or on workers that are lost and replaced.
-
-    Attributes
-    ----------
-    rows : a Delayed of an array for each block
-    weights : a Delayed of an array for each block, or None for weights of 1
-    dtype : float32 or float64, the precision to compute in
-    n_features : number of columns
     """
 
-    rows: list[Any]
-    weights: list[Any]
-    dtype: Any
-    n_features: int
+    rows: list[Any]  # a Delayed of an array for each block
+    weights: list[Any]  # a Delayed of an array for each block, or None for weights of 1
+    dtype: Any  # float32 or float64, the precision to compute in
+    n_features: int  # number of columns
 
     @classmethod
     def of(cls, X: Any, sample_weight: Any = None) -> Self:
-        """The blocks of a Dask array or data frame.
+        """The blocks of a Dask array or data frame, whose lengths need not be known.
 
-        Parameters
-        ----------
-        X : (n, d) numbers; lengths of blocks need not be known
-        sample_weight : (n,) Dask array or series, optional; its blocks must match those of X unless all lengths are
-            known
+        The blocks of the weights, a Dask array or series, must match those of X unless all lengths are known.
         """
         X = as_rows(X)
         rows = list(X.to_delayed().ravel())

@@ -33,13 +33,8 @@ def decode(data: bytes, name: str, *, advice: str = "") -> str:
     """The text of a file, its lines ended by LF, without marks, terminal colours and control characters.
 
     UTF-8, UTF-16 and UTF-32 with a byte order mark, UTF-16 without one, UTF-8, else Windows-1252. Bytes 0x80 to 0x9f
-    are read as Windows-1252 even where a file was converted from Latin-1.
-
-    Parameters
-    ----------
-    data : the file
-    name : of the file, for the message that refuses a binary one
-    advice : what to give instead, a sentence
+    are read as Windows-1252 even where a file was converted from Latin-1. A binary file is refused by its name, with
+    the advice what to give instead.
     """
     text = _decoded(data).lstrip("\ufeff")
     if "\x1b" in text:

@@ -16,18 +16,12 @@ UNSEEN = -1
 
 @dataclass(frozen=True)
 class SplitTexts:
-    """The words of n texts, one after the other.
+    """The words of n texts, one after the other."""
 
-    words : the distinct words
-    word : (t,) which of them stands at each of the t places
-    row : (t,) the text of each place
-    left : (t,) how many words of its text start at this place or later
-    """
-
-    words: list[str]
-    word: IntArray
-    row: IntArray
-    left: IntArray
+    words: list[str]  # the distinct words
+    word: IntArray  # (t,) which of them stands at each of the t places
+    row: IntArray  # (t,) the text of each place
+    left: IntArray  # (t,) how many words of its text start at this place or later
     n_texts: int
 
     @classmethod

@@ -14,6 +14,10 @@ Kernel = Callable[..., FloatArray]
 
 def rbf(X: Any, Y: Any = None, *, gamma: float = 1.0) -> FloatArray:
     """``exp(-gamma |x - y|^2)``."""
+    if isinstance(X, np.ndarray) and isinstance(Y, np.ndarray | None):
+        # far from the origin, squares of the coordinates leave no digits for those of the distances
+        origin = np.mean(X if Y is None else Y, axis=0)
+        X, Y = X - origin, None if Y is None else Y - origin
     return rbf_kernel(X, Y, gamma=gamma)
 
 

@@ -23,6 +23,7 @@ _PAIRS = (
     *(("no", "yes"), ("n", "y"), ("false", "true"), ("f", "t"), ("off", "on"), ("nein", "ja"), ("non", "oui")),
     *(("no", "sí"), ("no", "si"), ("no", "sì"), ("nee", "ja"), ("não", "sim"), ("nej", "ja"), ("nie", "tak")),
 )
+NO = frozenset(pair[0] for pair in _PAIRS) | {"0"}
 _CURRENCY = (
     r"(?:(?:US|AU?|CA?|HK|NZ|S|R)?\$|[€£¥₹₽₩₺₪₫฿]|EUR|USD|GBP|CHF|JPY|CNY|INR|CAD|AUD|SEK|NOK|DKK|PLN|CZK|HUF|kr\.?|zł)"
 )
@@ -38,13 +39,27 @@ _GROUPED: dict[Decimal, re.Pattern[str]] = {
 }
 _THOUSANDS = re.compile(r"[+-]?\d{1,3}(?:\.\d{3})+")
 _PLAIN = str.maketrans({"\u2212": "-", "\u2013": "-", "\u00a0": " ", "\u202f": " ", "\u2009": " ", "\u2019": "'"})
-_CLOCK = re.compile(r"(\d{1,3}):([0-5]\d)(?::([0-5]\d(?:\.\d+)?))?")
+_CLOCK = re.compile(r"(?:(-?\d+) days?,? \+?)?(\d{1,3}):([0-5]\d)(?::([0-5]\d(?:\.\d+)?))?")
 _DAY_FIRST = ("%d/%m/%Y", "%d.%m.%Y", "%d-%m-%Y", "%d/%m/%y", "%d.%m.%y", "%d-%m-%y")
 _MONTH_FIRST = ("%m/%d/%Y", "%m-%d-%Y", "%m/%d/%y")
-_NAMED = ("%d %b %Y", "%d %B %Y", "%d-%b-%Y", "%d-%b-%y", "%b %d %Y", "%B %d %Y", "%b %d, %Y", "%B %d, %Y", "%b %Y")
+_NAMED = (
+    "%d %b %Y",
+    "%d %B %Y",
+    "%d-%b-%Y",
+    "%d-%b-%y",
+    "%b %d %Y",
+    "%B %d %Y",
+    "%b %d, %Y",
+    "%B %d, %Y",
+    "%b %Y",
+    "%b-%y",
+    "%b-%Y",
+)
 _OTHER = ("%Y/%m/%d", "%Y.%m.%d", "%B %Y", "%m/%Y", "%Y-%m", "%a %b %d %Y")
 _TIMES = ("", " %H:%M", " %H:%M:%S", " %I:%M %p", " %I:%M:%S %p", ", %H:%M")
 ISO = "iso"
+# Years of two digits are before 2030, as in Excel; Python's rule, before 2069, makes a date of 1947 one of 2047.
+_BEYOND_TWO_DIGITS = 2030
 # Cells from which the format of dates is found; all cells are then read by it.
 _SAMPLE = 200
 _LONGEST_NUMBER = 400  # 1e308 in full has 309 digits
@@ -57,6 +72,7 @@ class TextColumn:
     ----------
     distinct : the different cells, without blanks around them
     codes : (n,) which of them each cell is
+    marks : what a missing cell may hold, in lower case
     """
 
     def __init__(self, cells: Iterable[str]) -> None:
@@ -64,16 +80,18 @@ class TextColumn:
         codes = [places.setdefault(cell, len(places)) for cell in cells]
         self.codes: IntArray = np.array(codes, dtype=np.intp)
         self.distinct = [cell.strip() for cell in places]
+        self.marks = MISSING
 
-    @cached_property
-    def counts(self) -> IntArray:
-        """How often each of the different cells occurs."""
-        return np.bincount(self.codes, minlength=len(self.distinct))
+    def of_words(self) -> "TextColumn":
+        """The same column, in which "none" is a word like others and no mark for a missing number."""
+        other = TextColumn(())
+        other.codes, other.distinct, other.marks = self.codes, self.distinct, MISSING - {"none"}
+        return other
 
     @cached_property
     def empty(self) -> NDArray[np.bool_]:
         """Which of the different cells are marks for a missing value."""
-        return np.array([cell.casefold() in MISSING for cell in self.distinct], dtype=bool)
+        return np.array([cell.casefold() in self.marks for cell in self.distinct], dtype=bool)
 
     @property
     def missing(self) -> NDArray[np.bool_]:
@@ -102,9 +120,7 @@ def plain_number(cell: str) -> float:
 def number(cell: str, decimal: Decimal = ".") -> float:
     """The number that a person wrote, with thousands, currency, percent or accounting brackets; NaN for anything else.
 
-    Parameters
-    ----------
-    decimal : the mark before the fraction; the other one groups thousands
+    ``decimal`` is the mark before the fraction; the other one groups thousands.
     """
     if len(cell) > _LONGEST_NUMBER:
         return float("nan")
@@ -137,9 +153,10 @@ def thousands_with_points(cells: Iterable[str]) -> bool | None:
 
 
 def hours(cell: str) -> float:
-    """Hours of a time such as 7:30 or 12:05:59; NaN for anything else."""
-    found = _CLOCK.fullmatch(cell)
-    return int(found[1]) + int(found[2]) / 60 + float(found[3] or 0) / 3600 if found else float("nan")
+    """Hours of a time such as 7:30 or 12:05:59, or of a duration such as "2 days 05:30:00"; NaN for anything else."""
+    if (found := _CLOCK.fullmatch(cell)) is None:
+        return float("nan")
+    return 24 * int(found[1] or 0) + int(found[2]) + int(found[3]) / 60 + float(found[4] or 0) / 3600
 
 
 def yes_or_no(cells: Iterable[str]) -> tuple[str, str] | None:
@@ -154,6 +171,8 @@ def days(cell: str, form: str) -> float:
         date = datetime.fromisoformat(cell) if form == ISO else datetime.strptime(cell, form)
     except (ValueError, OverflowError):
         return float("nan")
+    if "%y" in form and date.year >= _BEYOND_TWO_DIGITS:
+        date = date.replace(year=date.year - 100)
     return (date if date.tzinfo else date.replace(tzinfo=UTC)).timestamp() / 86_400
 
 

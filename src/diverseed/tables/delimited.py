@@ -31,30 +31,16 @@ _LONGEST_CELL = 2**31 - 1
 
 @dataclass(frozen=True)
 class _Body:
-    """The text of a table from its header or first row on.
+    """The text of a table from its header or first row on."""
 
-    Attributes
-    ----------
-    text : with plain line ends
-    line : of the file on which it begins, from 1
-    delimiter : between the cells
-    header : skips nothing
-    """
-
-    text: str
-    line: int
-    delimiter: str
-    header: Header
+    text: str  # with plain line ends
+    line: int  # of the file on which it begins, from 1
+    delimiter: str  # between the cells
+    header: Header  # skips nothing
 
 
 def read_delimited(data: bytes, source: str) -> Table:
-    """The cells of a delimited text.
-
-    Parameters
-    ----------
-    data : the file
-    source : its name, for messages
-    """
+    """The cells of a delimited text; ``source`` is its name, for messages."""
     csv.field_size_limit(_LONGEST_CELL)
     text = decode(data, source, advice=_ADVICE).rstrip("\n")
     if not text.strip():

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 import numpy as np
 
@@ -10,22 +11,16 @@ from .cells import MISSING, is_number, plain_number
 from .table import distinct_names
 
 _SAMPLE_ROWS = 100
+_MOST_TITLES = 3  # rows over the names, each of which titles groups of columns
 
 
 @dataclass(frozen=True)
 class Header:
-    """Where the table begins.
+    """Where the table begins."""
 
-    Attributes
-    ----------
-    skipped : rows above the names, or above the first row of data
-    named : whether the next row names the columns
-    names : of the columns; 0-based numbers where none are given
-    """
-
-    skipped: int
-    named: bool
-    names: tuple[str, ...]
+    skipped: int  # rows above the names, or above the first row of data
+    named: bool  # whether the next row names the columns
+    names: tuple[str, ...]  # of the columns; 0-based numbers where none are given
 
     @property
     def first(self) -> int:
@@ -37,6 +32,9 @@ def find_header(rows: Sequence[Sequence[str]]) -> Header:
     """Where the table begins, by its first rows; there is at least one."""
     rows = rows[:_SAMPLE_ROWS]
     skipped = _titles(rows)
+    below = _names_below(rows, skipped)
+    if below is not None:
+        return Header(below, True, tuple(distinct_names(_under_titles(rows[skipped], rows[below]))))
     head, body = rows[skipped], rows[skipped + 1 :]
     width = max(Counter(map(len, body)).most_common(1)[0][0] if body else 0, len(head))
     if not _names_columns(head, body):
@@ -60,19 +58,54 @@ def _titles(rows: Sequence[Sequence[str]]) -> int:
     return 0
 
 
+def _names_below(rows: Sequence[Sequence[str]], first: int) -> int | None:
+    """The row of names below titles over groups of columns: it holds more words than they do, some above numbers."""
+    for place in range(first + 1, min(first + 1 + _MOST_TITLES, len(rows))):
+        words = [i for i, cell in enumerate(rows[place]) if not _missing(cell)]
+        if len(words) > sum(not _missing(cell) for cell in rows[first]):
+            if any(is_number(rows[place][i]) for i in words):
+                return None
+            below = ([row[i] for row in rows[place + 1 :] if i < len(row) and not _missing(row[i])] for i in words)
+            return place if any(column and all(map(is_number, column)) for column in below) else None
+    return None
+
+
+def _under_titles(titles: Sequence[str], names: Sequence[str]) -> list[str]:
+    """Names of columns, with the title of their group where a name comes again, or the title where there is no name."""
+    counts = Counter(names)
+    title, result = "", []
+    for above, name in zip_longest(titles, names, fillvalue=""):
+        title = above.strip() or title
+        named = f"{title}: {name}" if counts[name] > 1 and title else name
+        result.append(named if name.strip() else above)
+    return result
+
+
 def _names_columns(head: Sequence[str], body: Sequence[Sequence[str]]) -> bool:
-    """Whether a row holds no number, or a word above a column of numbers, or words and years that count up."""
+    """Whether a row names the columns: a word above numbers, a number above words, or words and years that count up.
+
+    A row of words alone does too, unless most of them are cells of their columns.
+    """
     numbers = [is_number(cell) for cell in head]
-    words = [not number and cell.strip().casefold() not in MISSING for cell, number in zip(head, numbers, strict=True)]
+    words = [not number and not _missing(cell) for cell, number in zip(head, numbers, strict=True)]
+    if not any(words):
+        return False
+    others = [row for row in body if list(row) != list(head)]  # the names may be repeated, above each page
+    columns = [[row[i] for row in others if i < len(row) and not _missing(row[i])] for i in range(len(head))]
     if not any(numbers):
-        return any(words)
-    if any(words) and _counts_up(head):
+        again = sum(word and cell in column for word, cell, column in zip(words, head, columns, strict=True))
+        return again <= sum(words) / 2
+    if _counts_up(head):
         return True
-    for index in np.flatnonzero(words).tolist():
-        below = [row[index] for row in body if index < len(row) and row[index].strip().casefold() not in MISSING]
-        if below and all(map(is_number, below)):
+    for word, number, column in zip(words, numbers, columns, strict=True):
+        of_numbers = [is_number(cell) for cell in column]
+        if (word and column and all(of_numbers)) or (number and len(column) > 1 and not any(of_numbers)):
             return True
     return False
+
+
+def _missing(cell: str) -> bool:
+    return cell.strip().casefold() in MISSING
 
 
 def _counts_up(cells: Sequence[str]) -> bool:

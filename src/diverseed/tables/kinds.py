@@ -9,12 +9,26 @@ from typing import Any, Literal, cast
 import numpy as np
 
 from ..arrays import FloatArray
-from .cells import Decimal, TextColumn, date_format, days, hours, number, styles, thousands_with_points, yes_or_no
+from .cells import (
+    NO,
+    Decimal,
+    TextColumn,
+    date_format,
+    days,
+    hours,
+    number,
+    styles,
+    thousands_with_points,
+    yes_or_no,
+)
 from .table import NO_NAME, Table, as_texts, quoted
 
 ColumnKind = Literal["number", "date", "yes/no", "category", "id", "constant", "text", "empty"]
 # A column in which at least this share of the filled cells are numbers (or dates) is meant so: the others are mistakes.
 _MEANT = 0.9
+# Or half of them are, at least so many different ones, and all others are the same mark, such as "**" or "n.d.". Fewer
+# different numbers may be grades, and the mark another grade.
+_MARKED, _FEWEST_MARKED = 0.5, 10
 # With more values than there are US states, a column identifies rows rather than describing them.
 _MOST_LEVELS = 50
 # Rows per category at least; names with a few namesakes have less.
@@ -39,25 +53,17 @@ _WORDS = re.compile(r"(?:[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_a-zA-Z]+)\d*")
 
 @dataclass(frozen=True)
 class Recognised:
-    """What a column is.
+    """What a column is."""
 
-    Attributes
-    ----------
-    kind : what its cells are
-    how : what is needed to read such cells again: the decimal mark, the format of dates, the words for yes and no, the
-        categories in order
-    values : (n,) numbers, days, 0 and 1, or the number of the category; NaN where a cell is missing or something else
-    why : how the kind was recognised
-    stray : the first cell that is something else, and its row; None if there is none
-    n_stray : how many there are
-    """
-
-    kind: ColumnKind
+    kind: ColumnKind  # what its cells are
+    # (n,) numbers, days, 0 and 1, or the number of the category; NaN where a cell is missing or something else
     values: FloatArray
+    # what is needed to read such cells again: the decimal mark, the format of dates, the words for yes and no (no is ""
+    # where an empty cell means no), the categories in order
     how: Mapping[str, Any] = field(default_factory=dict)
-    why: str = ""
-    stray: tuple[int, str] | None = None
-    n_stray: int = 0
+    why: str = ""  # how the kind was recognised
+    stray: tuple[int, str] | None = None  # the first cell that is something else, and its row; None if there is none
+    n_stray: int = 0  # how many there are
 
     @cached_property
     def missing(self) -> int:
@@ -69,6 +75,8 @@ def recognise(table: Table, wanted: Sequence[int]) -> list[Recognised]:
     native = {place for place in wanted if isinstance(table.cells[place], np.ndarray) or place in table.plain}
     texts = {place: TextColumn(as_texts(table.cells[place])) for place in wanted if place not in native}
     marks = _decimal_marks(table, texts, native)
+    # beside a column of those who said yes, "no" is an answer and not short for "number"
+    answers = any(_words(name)[-1:] == ["yes"] for name in table.names)
     found = []
     for place in wanted:
         if place in texts:
@@ -77,14 +85,16 @@ def recognise(table: Table, wanted: Sequence[int]) -> list[Recognised]:
             one = _of_texts(TextColumn(as_texts(table.cells[place])), ",")
         else:
             one = _of_array(table.plain.get(place, table.cells[place]))
-        found.append(_checked(one, table.names[place]))
+        one = _ticks(one, table, place) or one
+        name = table.names[place]
+        found.append(_checked(one, "" if answers and _words(name)[-1:] == ["no"] else name))
     return found
 
 
 def read_as(cells: Any, kind: ColumnKind, how: Mapping[str, Any]) -> FloatArray:
     """(n,) cells of a column that is known already; NaN where a cell is missing or something else, and for categories
     -1 where it is one that was not there before."""
-    if isinstance(cells, np.ndarray):
+    if isinstance(cells, np.ndarray) and how.get("words", [0])[0] != "":
         if kind == "date" and cells.dtype.kind == "M":
             return _days_of(cells)
         if kind not in ("category", "yes/no", "date") and cells.dtype.kind != "M":
@@ -97,11 +107,14 @@ def read_as(cells: Any, kind: ColumnKind, how: Mapping[str, Any]) -> FloatArray:
 def _read_texts(texts: TextColumn, kind: ColumnKind, how: Mapping[str, Any]) -> FloatArray:
     if kind == "date":
         return texts.read(lambda cell: days(cell, how["format"]))
+    if kind == "yes/no" and how["words"][0] == "":
+        return np.nan_to_num(texts.read(lambda cell: float(cell.casefold() not in NO)))
     if kind == "yes/no":
         words = {word: float(value) for value, word in enumerate(how["words"])}
         return texts.read(lambda cell: words.get(cell.casefold(), float("nan")))
     if kind == "category":
         levels = {level: float(place) for place, level in enumerate(how["levels"])}
+        texts = texts.of_words() if "none" in map(str.casefold, levels) else texts
         return texts.read(lambda cell: levels.get(cell, -1.0))
     if how.get("format") == "hours":
         return texts.read(hours)
@@ -147,7 +160,7 @@ def _of_texts(texts: TextColumn, decimal: Decimal) -> Recognised:
         return Recognised("empty", np.full(texts.codes.size, np.nan))
     if max(styles(_sample(filled))) > 0:
         one = _meant(texts, "number", {"decimal": decimal})
-        if one is not None:
+        if one is not None and not _too_long(filled, one.values):
             return one
     if not np.isnan(hours(filled[0])) and (one := _meant(texts, "number", {"format": "hours"})) is not None:
         return one
@@ -157,20 +170,28 @@ def _of_texts(texts: TextColumn, decimal: Decimal) -> Recognised:
     words = yes_or_no(filled)
     if words is not None:
         return Recognised("yes/no", _read_texts(texts, "yes/no", {"words": list(words)}), {"words": list(words)})
-    return _of_words(texts, filled)
+    return _of_words(texts.of_words())
+
+
+def _too_long(filled: Sequence[str], values: FloatArray) -> bool:
+    """Whether different numbers of many digits, as ids have, are equal as floats."""
+    return np.nanmin(values) == np.nanmax(values) and len(set(filled)) > 1 and any(len(cell) > 15 for cell in filled)
 
 
 def _meant(texts: TextColumn, kind: ColumnKind, how: Mapping[str, Any]) -> Recognised | None:
-    """The column as this kind, if nearly all filled cells are of it."""
+    """The column as this kind, if nearly all filled cells are of it, or half of them and the others are one mark."""
     values, missing = _read_texts(texts, kind, how), texts.missing
-    stray = np.flatnonzero(np.isnan(values) & ~missing)
-    if stray.size > (1 - _MEANT) * (~missing).sum():
+    stray, n = np.flatnonzero(np.isnan(values) & ~missing), int((~missing).sum())
+    one_mark = kind == "number" and np.unique(texts.codes[stray]).size == 1
+    marked = one_mark and np.unique(values[~np.isnan(values)]).size >= _FEWEST_MARKED
+    if stray.size > (1 - (_MARKED if marked else _MEANT)) * n:
         return None
     first = (int(stray[0]), texts.distinct[int(texts.codes[stray[0]])]) if stray.size else None
     return Recognised(kind, values, how, stray=first, n_stray=int(stray.size))
 
 
-def _of_words(texts: TextColumn, filled: Sequence[str]) -> Recognised:
+def _of_words(texts: TextColumn) -> Recognised:
+    filled = texts.filled
     codes = np.where(texts.missing, np.nan, texts.codes.astype(np.float64))
     n, distinct = int((~texts.missing).sum()), len(set(filled))
     if 1 < distinct <= min(_MOST_LEVELS, n / _SHARED):
@@ -183,6 +204,23 @@ def _of_words(texts: TextColumn, filled: Sequence[str]) -> Recognised:
     return Recognised("text", codes, why=f"{distinct:,} different texts in {n:,} cells")
 
 
+def _ticks(one: Recognised, table: Table, place: int) -> Recognised | None:
+    """The column as yes and no, if it holds the same mark in some cells and nothing in others; else None.
+
+    That is how answers of which several may be ticked are written: "x", 1, TRUE or the answer itself. Where nearly all
+    cells hold it, the column is constant and the others are missing.
+    """
+    filled = ~np.isnan(one.values)
+    if not 2 <= filled.sum() < _MEANT * filled.size:
+        return None
+    if one.kind != "constant" and not (one.kind == "number" and np.all(one.values[filled] == 1)):
+        return None
+    mark = table.texts(place)[int(filled.argmax())].strip()
+    if mark.casefold() in NO:
+        return None
+    return Recognised("yes/no", filled.astype(np.float64), {"words": ["", mark]})
+
+
 def _checked(one: Recognised, name: str) -> Recognised:
     """The column, or why it cannot be used: it is empty, constant or an id."""
     if one.kind in ("empty", "id", "constant"):
@@ -193,13 +231,15 @@ def _checked(one: Recognised, name: str) -> Recognised:
     low, high = filled.min(), filled.max()
     if low == high and one.kind != "text":
         return Recognised("constant", one.values, {**one.how, "kind": one.kind}, why="all values are equal")
+    if one.kind == "category" and not any(map(str.isdigit, "".join(one.how["levels"]))):
+        return one  # words describe, whatever the name of the column
     why = _why_id(name, one.kind, filled, float(high - low))
     return Recognised("id", one.values, {**one.how, "kind": one.kind}, why=why) if why else one
 
 
 def named_like_id(name: str) -> Literal["surely", "perhaps", ""]:
     """Whether a column has a name that ids have, or one that other columns have too."""
-    words = [word.casefold() for word in _WORDS.findall(name)]
+    words = _words(name)
     last = words[-1] if words else ""
     if (
         last in _ID_WORDS
@@ -211,9 +251,13 @@ def named_like_id(name: str) -> Literal["surely", "perhaps", ""]:
     return "perhaps" if name in (NO_NAME, "#") or last in _OFTEN_IDS or last.endswith("id") else ""
 
 
+def _words(name: str) -> list[str]:
+    return [word.casefold() for word in _WORDS.findall(name)]
+
+
 def _why_id(name: str, kind: ColumnKind, filled: FloatArray, width: float) -> str:
     """Why a column only names the rows; "" if it does not."""
-    if kind == "yes/no":
+    if kind == "yes/no" or (kind == "number" and np.any(filled != np.floor(filled))):
         return ""
     like = named_like_id(name)
     if kind != "date" and like == "surely":
@@ -222,7 +266,7 @@ def _why_id(name: str, kind: ColumnKind, filled: FloatArray, width: float) -> st
     if kind not in ("number", "date") or filled.size < (2 if often else _FEWEST_IDS):
         return ""
     room = np.inf if often and kind == "number" else _ROOM_FOR_IDS * filled.size
-    if kind == "number" and (width >= room or np.any(filled != np.floor(filled))):
+    if kind == "number" and width >= room:
         return ""
     gaps = np.diff(np.sort(filled))
     if gaps.min() <= 0 or width / gaps.min() >= room:

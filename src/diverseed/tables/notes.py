@@ -132,8 +132,9 @@ def left_out_notes(left_out: Sequence[tuple[str, str, str]]) -> list[str]:
 def left_out_names(records: Sequence[PreparedColumn]) -> str:
     """All columns with the reason why they are left out, bounded."""
     shown = bounded([f"{quoted(record.name)} ({record.kind})" for record in records])
-    ids = any(record.kind == "id" for record in records)
-    return shown + (". Name columns to use them although they look like ids" if ids else "")
+    kinds = {record.kind for record in records}
+    ids = ". Name columns to use them although they look like ids" if "id" in kinds else ""
+    return shown + ids + (". Group the lines of a column of text with `diverseed text`" if "text" in kinds else "")
 
 
 def refuse_missing(table: Table, columns: Sequence[tuple[str, Recognised]]) -> None:

@@ -151,12 +151,12 @@ def _numbers(
     values = values if rows.size == table.n_rows else values[rows]
     fill = _fill(values, parts)
     values = np.where(np.isnan(values), fill.astype(values.dtype), values) if gaps.any() else values
-    scaled = scaling(values, parts, scale)
-    fills, offset, weight = (tuple(part.tolist()) for part in (fill, scaled.offset, scaled.weight))
-    recipe = Recipe(parts, fills, offset, weight, scaled.scale)
+    offset, weight, chosen, why = scaling(values, parts, scale)
+    fills, offsets, factors = (tuple(part.tolist()) for part in (fill, offset, weight))
+    recipe = Recipe(parts, fills, offsets, factors, chosen)
     weights = dict(zip((feature.column for feature in recipe.features), recipe.weight, strict=True))
     weighted = tuple(replace(record, weight=weights.get(record.name, 0.0)) for record in records)
-    notes = [*table.notes, *notes_on(table, weighted, found, rows, missing, scaled.why)]
+    notes = [*table.notes, *notes_on(table, weighted, found, rows, missing, why)]
     return Prepared(recipe.scaled(values), values, rows, weighted, tuple(notes), recipe, gaps[rows])
 
 
@@ -191,13 +191,15 @@ def _record(table: Table, place: int, one: Recognised, by_name: bool) -> Prepare
     }.get(one.kind, "left out")
     why = one.why
     if became != "left out" and missing > _MOSTLY * n and not by_name:
-        became, why = "left out", f"{missing / n:.0%} of its cells are missing"
+        became, why = "left out", f"{missing:,} of {n:,} cells are missing"
     elif one.kind == "date":
         why = "dates" + (
             " read with the month first, which nothing in the column decides" * bool(one.how.get("unsure"))
         )
     elif one.how.get("decimal") == "," and one.kind == "number":
         why = "written with a decimal comma"
+    elif one.kind == "yes/no" and one.how["words"][0] == "":
+        why = f"an empty cell is 0, {quoted(one.how['words'][1])} is 1"
     elif one.kind == "yes/no":
         why = " is 0, ".join(one.how["words"]) + " is 1"
     return PreparedColumn(name, one.kind, became, why, missing, 0.0)
@@ -217,12 +219,7 @@ def _rows(gaps: NDArray[np.bool_], missing: Missing, table: Table) -> IntArray:
 
 def _fill(values: FloatArray, parts: Sequence[ColumnRecipe]) -> FloatArray:
     """(features,) what replaces a missing value: the median, for categories the most frequent one."""
-    fill = np.zeros(values.shape[1])
-    gaps = np.isnan(values).any(axis=0)
-    if not gaps.all():
-        fill[~gaps] = np.median(values[:, ~gaps], axis=0)
-    if gaps.any():
-        fill[gaps] = np.nanmedian(values[:, gaps], axis=0)
+    fill = np.nanmedian(values, axis=0).astype(np.float64)
     start = 0
     for part in parts:
         stop = start + len(part.features)

@@ -1,7 +1,6 @@
 """Weights that make columns of different units comparable."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
@@ -16,28 +15,13 @@ _UNEQUAL = 10.0
 _QUARTILES_OF_NORMAL = 1.3489795003921634  # distance between the quartiles of the standard normal distribution
 
 
-@dataclass(frozen=True)
-class Scaling:
-    """``(values - offset) * weight``; ``why`` is a sentence for the user, "" where there is none."""
-
-    offset: FloatArray
-    weight: FloatArray
-    scale: str
-    why: str
-
-
-def scaling(values: FloatArray, parts: Sequence[ColumnRecipe], scale: Scale) -> Scaling:
-    """Offset and weight of each feature.
+def scaling(values: FloatArray, parts: Sequence[ColumnRecipe], scale: Scale) -> tuple[FloatArray, FloatArray, str, str]:
+    """Offset and weight of each feature, for ``(values - offset) * weight``; the scale chosen, and a sentence why.
 
     The features of a category have one weight. Unscaled, rows of different categories are at distance 1. Scaled, the
     variances of the features of m equally frequent categories add up to 1, so that they count as one column; the same
     distance holds for rare categories, which would be blown up into clusters if they were scaled by their variance.
-    Yes and no are a category of two.
-
-    Parameters
-    ----------
-    values : (n, features) without gaps
-    parts : the columns
+    Yes and no are a category of two. ``values`` are (n, features), without gaps.
     """
     widths = np.array([len(part.features) for part in parts])
     is_category = np.array([part.kind == "category" for part in parts])
@@ -51,7 +35,7 @@ def scaling(values: FloatArray, parts: Sequence[ColumnRecipe], scale: Scale) -> 
     chosen, why = _automatic(parts, spreads) if scale == "auto" else (scale, "")
     if chosen == "none":
         weight = np.where(is_category, np.sqrt(0.5), 1.0)[owner]
-        return Scaling(np.zeros(weight.size), weight, chosen, why)
+        return np.zeros(weight.size), weight, chosen, why
     levels = np.where(is_category, widths, 2)
     spreads = np.where(is_category, np.sqrt(1 - 1 / levels), np.where(is_yes_no, 0.5, spreads))
     offset = means
@@ -61,7 +45,7 @@ def scaling(values: FloatArray, parts: Sequence[ColumnRecipe], scale: Scale) -> 
         of_numbers = ~is_category & ~is_yes_no & (between > 0)
         spreads = np.where(of_numbers, between, spreads)
     weight = np.divide(1.0, spreads, out=np.ones_like(spreads), where=spreads > 0)[owner]
-    return Scaling(offset, weight, chosen, why)
+    return offset, weight, chosen, why
 
 
 def unequal_spreads(names: Sequence[str], spreads: FloatArray) -> str:

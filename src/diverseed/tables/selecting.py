@@ -12,10 +12,7 @@ def select(
 ) -> tuple[list[int], set[int]]:
     """The positions of the columns to use, in the order asked for, and of those that were asked for by name.
 
-    Parameters
-    ----------
-    columns, exclude : names or patterns; an entry may hold several with commas between
-    source : name of the file, for messages
+    An entry of ``columns`` or ``exclude`` is a name, a pattern, or several of them with commas between.
     """
     chosen, by_name = list(range(len(names))), set[int]()
     if columns:

@@ -56,6 +56,8 @@ def as_table(frame: Any, *, source: str = "the table") -> Table:
     """A pandas or polars data frame, a mapping of columns, a two-dimensional array, or a table, as a table."""
     if isinstance(frame, Table):
         return frame
+    if hasattr(frame, "collect_schema") and hasattr(frame, "collect") and not hasattr(frame, "get_columns"):
+        frame = frame.collect()  # a lazy frame of polars
     if isinstance(frame, Mapping):
         names, columns = list(frame), [_from_values(values) for values in frame.values()]
     elif hasattr(frame, "columns") and hasattr(frame, "__getitem__"):

@@ -1,6 +1,7 @@
 """Excel workbooks (.xlsx), read and written by openpyxl."""
 
 import io
+import warnings
 import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -38,24 +39,32 @@ def read_workbook(data: bytes, source: str, sheet: str | None = None) -> Table:
     if size > _MOST_BYTES:
         raise InputError(f"{source} unpacks to {size:,} bytes, and the limit is {_MOST_BYTES:,}. Save it as CSV.")
     try:
-        book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True)
-        for one in book.worksheets if sheet is None else [_named(book.worksheets, sheet, source)]:
-            one.reset_dimensions()  # the size stated in the file is often wrong
-            rows = [[string_of(cell) for cell in row] for row in one.iter_rows(values_only=True)]
-            places = [place for place, row in enumerate(rows) if any(row)]
-            if len(places) > 1:
-                table = _table([rows[place] for place in places], places, source, one.title)
-                others = [name for name in book.sheetnames if name != one.title and sheet is None]
-                note = f"Sheet {quoted(one.title)} was read; the workbook has {listed(others)} too."
-                return replace(table, notes=(*([note] if others else []), *table.notes))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of parts that are no cells: charts, styles, lists of choices
+            found = _read(openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True), source, sheet)
     except InputError:
         raise
     except Exception as error:  # openpyxl raises whatever the broken part of the file leads to
         raise InputError(
             f"{source} is not a whole Excel workbook: {error!r:.200}. Save it again, or as CSV."
         ) from error
-    where = "no sheet with rows of data" if sheet is None else f"no rows of data on the sheet {quoted(sheet)}"
-    raise InputError(f"{source} has {where}. Clustering needs at least two.")
+    if found is None:
+        where = "no sheet with rows of data" if sheet is None else f"no rows of data on the sheet {quoted(sheet)}"
+        raise InputError(f"{source} has {where}. Clustering needs at least two.")
+    return found
+
+
+def _read(book: Any, source: str, sheet: str | None) -> Table | None:
+    for one in book.worksheets if sheet is None else [_named(book.worksheets, sheet, source)]:
+        one.reset_dimensions()  # the size stated in the file is often wrong
+        rows = [[string_of(cell) for cell in row] for row in one.iter_rows(values_only=True)]
+        places = [place for place, row in enumerate(rows) if any(row)]
+        if len(places) > 1:
+            table = _table([rows[place] for place in places], places, source, one.title)
+            others = [name for name in book.sheetnames if name != one.title and sheet is None]
+            note = f"Sheet {quoted(one.title)} was read; the workbook has {listed(others)} too."
+            return replace(table, notes=(*([note] if others else []), *table.notes))
+    return None
 
 
 def _named(sheets: Sequence[Any], wanted: str, source: str) -> Any:

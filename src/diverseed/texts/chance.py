@@ -24,18 +24,11 @@ _LEAST = 0.1  # similarity to a line that counts, to keep the products sparse
 
 @dataclass(frozen=True)
 class Cut:
-    """A cut of the tree.
+    """A cut of the tree."""
 
-    Attributes
-    ----------
-    height : of the cut
-    made : merges below it
-    expected : merges below it that chance would make
-    """
-
-    height: float
-    made: int
-    expected: float
+    height: float  # of the cut
+    made: int  # merges below it
+    expected: float  # merges below it that chance would make
 
     @property
     def chance(self) -> float:

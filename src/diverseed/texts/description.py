@@ -29,18 +29,11 @@ def described(
     notes: Sequence[str] = (),
     **cut: Any,
 ) -> TextClusters:
-    """The groups of all lines, from those of the kinds of lines.
+    """The groups of all lines, from those of their kinds, ``source.lines``.
 
-    Parameters
-    ----------
-    source : whose ``lines`` are the kinds
-    labels : (kinds,) group of each, the largest group first
-    typical : (groups,) the most typical kind of each group
-    similarity : (kinds,) to the typical kind
-    heights : (groups,) of the last merge
-    templates : of each group of a log, else None
-    notes : what a reader should know
-    cut : how the groups were cut, as in ``TextClusters``: granularity, cut and others
+    Of each kind the label is given, the largest group first, and the similarity to the typical kind of its group; of
+    each group its typical kind, the height of its last merge and, in a log, its template. ``cut`` says how the groups
+    were cut, as in ``TextClusters``.
     """
     lines = source.lines
     of_rows = lines.of_rows(labels, absent=-1)

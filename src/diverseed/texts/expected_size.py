@@ -29,12 +29,8 @@ def expected_size(X: Any, weights: FloatArray, *, rng: np.random.Generator) -> E
     r"""Size of the paper's process, :math:`L = W^{1/2} X X^T W^{1/2}`, :math:`E|Y| = \sum_i l_i / (1 + l_i)`.
 
     L is never formed whole. Rows that share no column, not even by way of others, are in different blocks, and sizes
-    add up over blocks.
-
-    Parameters
-    ----------
-    X : (n, d) CSR, non-negative, rows of length 1 (or 0: such rows are left out)
-    weights : (n,) positive, the number of copies of each row: identical lines merged have the same spectrum
+    add up over blocks. X is CSR, its rows of length 1, or 0 where they are left out; the weights count the copies of
+    each row, which have the same spectrum merged.
     """
     rows = sp.csr_array(X).multiply(np.sqrt(weights)[:, None]).tocsr()
     exact, estimates = np.zeros(2), np.zeros((_PROBES, 2))  # mean and variance of the size; those estimated by probe

@@ -24,20 +24,12 @@ _FEW_LEFT = 0.7
 
 @dataclass(frozen=True)
 class Lines:
-    """Lines merged by their parts: words, or the tokens of a masked line.
+    """Lines merged by their parts: words, or the tokens of a masked line."""
 
-    Attributes
-    ----------
-    texts : the first line of each kind
-    parts : its words or tokens
-    copies : (k,) lines of each kind
-    which : (n,) kind of each line, -1 for a line without a word
-    """
-
-    texts: list[str]
-    parts: list[tuple[str, ...]]
-    copies: FloatArray
-    which: IntArray
+    texts: list[str]  # the first line of each kind
+    parts: list[tuple[str, ...]]  # its words or tokens
+    copies: FloatArray  # (k,) lines of each kind
+    which: IntArray  # (n,) kind of each line, -1 for a line without a word
 
     @classmethod
     def of(cls, texts: Sequence[str], parts_of: Callable[[str], Sequence[str]]) -> "Lines":

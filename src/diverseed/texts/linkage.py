@@ -23,18 +23,11 @@ _ROWS_AT_ONCE, _PAIRS_AT_ONCE = 500, 100_000
 
 @dataclass(frozen=True)
 class Tree:
-    """Merges of n rows, the most similar first.
+    """Merges of n rows, the most similar first."""
 
-    Attributes
-    ----------
-    n_rows : n
-    merges : (m, 2) a row of each of the two groups merged; m < n where some groups have nothing in common
-    heights : (m,) 1 - mean similarity between the two, ascending
-    """
-
-    n_rows: int
-    merges: IntArray
-    heights: FloatArray
+    n_rows: int  # n
+    merges: IntArray  # (m, 2) a row of each of the two groups merged; m < n where some groups have nothing in common
+    heights: FloatArray  # (m,) 1 - mean similarity between the two, ascending
 
     @classmethod
     def of(cls, n_rows: int, merges: IntArray, heights: FloatArray) -> "Tree":

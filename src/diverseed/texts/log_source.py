@@ -18,20 +18,12 @@ from .templates import HEIGHT, TemplateTree, agreement, link_templates
 
 @dataclass(frozen=True)
 class LogSource:
-    """Masked lines and their trees.
+    """Masked lines and their trees."""
 
-    Attributes
-    ----------
-    texts : n lines as written
-    lines : merged by their masked tokens
-    tree : of the masked lines
-    note : why numbers were masked, None where it was asked for
-    """
-
-    texts: Sequence[str]
-    lines: Lines
-    tree: TemplateTree
-    note: str | None
+    texts: Sequence[str]  # n lines as written
+    lines: Lines  # merged by their masked tokens
+    tree: TemplateTree  # of the masked lines
+    note: str | None  # why numbers were masked, None where it was asked for
     _templates: dict[float, list[Tokens]] = field(default_factory=dict, repr=False)
 
     @classmethod

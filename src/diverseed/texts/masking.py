@@ -28,8 +28,17 @@ _ENTITIES = re.compile(_ENTITY, re.IGNORECASE)
 # A token with a digit, brackets inside it included: "blk_38", "LOCAL(0)", but "38" of "(uid=38)".
 _PLAIN = r"[^\s=:,()\[\]{}<>\"']"
 _START = rf"(?<!{_PLAIN})"
+_MONTH = (
+    "(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?"
+    "|Nov(?:ember)?|Dec(?:ember)?)"
+)
+# Day and month before a year or a time, "Sun Dec 04" of "[Sun Dec 04 04:47:44 2005]": their names vary, as digits do.
+_DAY = (
+    rf"(?-i:(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),?\s+)?(?:{_MONTH}\s+\d{{1,2}}|\d{{1,2}}\s+{_MONTH}))"
+    r"(?=,?\s+(?:\d{4}|\d{1,2}:\d\d)\b)"
+)
 _VARIABLE = re.compile(
-    rf"[a-z][a-z0-9+.-]*://[^\s,;()\[\]{{}}<>\"'|]+|{_PATH}"
+    rf"[a-z][a-z0-9+.-]*://[^\s,;()\[\]{{}}<>\"'|]+|{_PATH}|{_START}{_DAY}"
     rf"|{_START}(?:{_PLAIN}*[\d@]|{_PLAIN}+[(\[]{_PLAIN}*\d{_PLAIN}*[)\]])(?:{_PLAIN}|[(\[]{_PLAIN}*[)\]])*"
     r"|<\*>",  # lines that hold the mark itself: templates of an earlier run
     re.IGNORECASE,

@@ -20,15 +20,10 @@ _ADVICE = "Give lines of text, or a table and the --column of text in it."
 
 @dataclass(frozen=True)
 class TextTable:
-    """What was read.
+    """What was read."""
 
-    Attributes
-    ----------
-    texts : n strings, those that are grouped
-    columns : of the table that they are a column of, by name; for plain text, line numbers and lines
-    """
-
-    texts: Sequence[str]
+    texts: Sequence[str]  # n strings, those that are grouped
+    # of the table that they are a column of, by name; for plain text, line numbers and lines
     columns: Mapping[str, Sequence[object]]
 
     @classmethod

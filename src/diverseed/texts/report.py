@@ -42,11 +42,13 @@ def to_report(found: TextClusters, texts: Sequence[str], *, source: str) -> str:
 def how_cut(found: TextClusters) -> str:
     """One sentence: what holds for the lines of a group."""
     if found.cut is None:
-        return f"The number of groups, {found.n_clusters:,}, was given or counted by the paper's process."
+        how = "given" if found.expected_size is None else "counted by the paper's process"
+        return f"The number of groups, {found.n_clusters:,}, was {how}."
     alike = f"Lines of a group agree by {1 - found.cut:.0%} or more on average (granularity {found.granularity:g})."
     if found.chance is None:
         return alike
-    return f"{alike} About {found.chance:.0%} of the merges may have come by chance."
+    share = f"About {found.chance:.0%}" if found.chance >= 0.005 else "Less than 1%"
+    return f"{alike} {share} of the merges may have come by chance."
 
 
 def _shown(found: TextClusters, cluster: TextCluster, texts: Sequence[str], *, largest: int) -> dict[str, Any]:

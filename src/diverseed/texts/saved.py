@@ -187,5 +187,5 @@ def _check_members(read: Sequence[tuple[str, tuple[str, ...]]], kind: str, sourc
                     f"{source}: {member!r:.80} is among the {kind} of {seen[member]!r:.60} and of {name!r:.60}. "
                     "Leave it in one."
                 )
-    if kind == "templates" and any(member.strip() in ("", WILDCARD) for member in seen):
-        raise InputError(f"{source}: a template must hold more than {WILDCARD}.")
+    if kind == "templates" and not all(map(str.strip, seen)):
+        raise InputError(f"{source}: a template is empty. Give it a word, or {WILDCARD} for what is masked as a whole.")

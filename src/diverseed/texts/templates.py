@@ -22,16 +22,10 @@ _BATCH = 1000  # lines that are compared at once
 
 @dataclass(frozen=True)
 class TemplateTree:
-    """Different masked lines, some of them linked to trees; the others follow the templates of those.
+    """Different masked lines, some of them linked to trees; the others follow the templates of those."""
 
-    Attributes
-    ----------
-    lines : the different lines as tokens, masked ones as ``<*>``
-    batches : rows of ``lines`` that were compared with each other, and their trees
-    """
-
-    lines: Sequence[Tokens]
-    batches: tuple[tuple[IntArray, Tree], ...]
+    lines: Sequence[Tokens]  # the different lines as tokens, masked ones as ``<*>``
+    batches: tuple[tuple[IntArray, Tree], ...]  # rows of ``lines`` that were compared with each other, and their trees
 
     def templates(self, granularity: float) -> list[Tokens]:
         """The template of each line. Equal templates are one group."""
@@ -58,6 +52,7 @@ class TemplateIndex:
 
     def add(self, template: Tokens) -> None:
         constant = tuple(i for i, token in enumerate(template) if token != WILDCARD)
+        constant = constant or tuple(range(len(template)))  # of what is masked as a whole, <*> is no place for any word
         held = self._by_pattern[len(template)].setdefault(constant, {})
         held[tuple(template[i] for i in constant)] = template
 

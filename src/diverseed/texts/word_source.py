@@ -22,22 +22,13 @@ from .result import Count, TextClusters
 
 @dataclass(frozen=True)
 class WordSource:
-    """Lines, their features and their tree.
+    """Lines, their features and their tree."""
 
-    Attributes
-    ----------
-    lines : of words
-    features : (kinds, d) CSR of unit rows
-    tree : of the features
-    usual : the cut of granularity 1; None for scene headings, which the paper's process counts
-    rng : for the estimate of the expected size
-    """
-
-    lines: Lines
-    features: Any
-    tree: Tree
-    usual: Cut | None
-    rng: np.random.Generator
+    lines: Lines  # of words
+    features: Any  # (kinds, d) CSR of unit rows
+    tree: Tree  # of the features
+    usual: Cut | None  # the cut of granularity 1; None for scene headings, which the paper's process counts
+    rng: np.random.Generator  # for the estimate of the expected size
 
     @classmethod
     def of_words(cls, texts: Sequence[str], rng: np.random.Generator) -> WordSource:

@@ -3,6 +3,7 @@
 The names in the file are its format and stay; the attributes of the classes may change.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,12 @@ from ...engine.survey import Moments, Sketch, Survey
 from ...errors import InputError
 from ...kernels.vectors import get_kernel
 from ...walk.levels import Branch, KeptLevels, Levels
+from ..kernel_kmeans import DPPKernelKMeans
+from ..kmeans import DPPKMeans
+from ..online.estimator import ExpertsKMeans, Stream
+from ..online.experts import check_experts
+from ..online.weights import Mixture
+from ..spectral import DPPSpectralClustering
 from .contents import Contents
 
 
@@ -121,6 +128,41 @@ def restore_kernel(model: Any, held: Contents) -> None:
         model._levels = Levels(Summary(np.zeros((n, 0)), held.weights("level_weights", n)), labels_at)
 
 
+def keep_experts(model: Any, held: Contents, *, updatable: bool | None) -> None:
+    stream = model._stream
+    mixture = stream.mixture
+    held.values |= {"time": stream.time, "entropy": model._entropy, "radius": mixture.radius, "cost": mixture.cost}
+    held.values["expert_names"] = model.expert_names_
+    held.arrays |= {
+        "window": stream.window,
+        "expert_centres": stream.centres,
+        "rates": mixture.rates,
+        "log_weights": mixture.log_weights,
+        "expert_costs": mixture.expert_costs,
+    }
+    held.put_labels("labels", model.labels_)
+
+
+def restore_experts(model: Any, held: Contents) -> None:
+    model._check_parameters()
+    d, n = model.n_features_in_, len(check_experts(model.experts))
+    names = held.value("expert_names", list)
+    if len(names) != n or not all(isinstance(name, str) for name in names):
+        raise InputError(f"it has {n} experts, and other names for them.")
+    rates = held.array("rates", "f", None)
+    centres = held.array("expert_centres", "f", n, None, d, finite=False)
+    if not rates.size or not ((rates >= 0) & (rates <= 1)).all() or not np.isfinite(centres[:, :1]).all():
+        raise InputError("its rates or its centres are not those of experts.")
+    radius, cost = held.value("radius", float), held.value("cost", float)
+    costs = held.weights("expert_costs", n)
+    mixture = Mixture(rates, held.array("log_weights", "f", rates.size, n), radius, cost, costs)
+    window = held.array("window", "f", None, d)
+    model._stream = Stream(held.whole("time", least=1), window, centres, mixture)
+    model._entropy, model.expert_names_ = held.whole("entropy"), names
+    model._publish()
+    model.labels_ = held.array("labels", "i", None, below=model.n_clusters_)
+
+
 def _branch(plain: Any) -> Branch:
     k, cluster, share, parent, inside = plain
     return Branch(int(k), int(cluster), float(share), None if parent is None else int(parent), float(inside))
@@ -185,3 +227,12 @@ def _survey(held: Contents, d: int) -> Survey:
     if not (heaviest > 0 and total > 0 and sketch.dropped > 0):
         raise InputError("the sample of rows has no weight.")
     return Survey(lengths, summary.whole("n_positive"), heaviest, total, moments, sketch)
+
+
+# By the names in files: the class, what it keeps, and how it is made of that again.
+CODECS: dict[str, tuple[Any, Callable[..., None], Callable[..., None]]] = {
+    "DPPKMeans": (DPPKMeans, keep_kmeans, restore_kmeans),
+    "DPPSpectralClustering": (DPPSpectralClustering, keep_spectral, restore_spectral),
+    "DPPKernelKMeans": (DPPKernelKMeans, keep_kernel, restore_kernel),
+    "ExpertsKMeans": (ExpertsKMeans, keep_experts, restore_experts),
+}

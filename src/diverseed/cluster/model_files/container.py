@@ -47,12 +47,7 @@ def container(document: Mapping[str, Any], arrays: Mapping[str, Any]) -> bytes:
 
 
 def read_container(path: str | Path, *, max_bytes: int = MOST_BYTES) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The document and the arrays of a file.
-
-    Parameters
-    ----------
-    max_bytes : that all of it may take in memory
-    """
+    """The document and the arrays of a file, which may take up to ``max_bytes`` in memory."""
     try:
         with zipfile.ZipFile(path) as archive:
             members = _checked(archive.infolist(), path, max_bytes)

@@ -15,16 +15,11 @@ _EVIDENCE_ARRAYS = {"bandwidths": 1, "eigenvalues": 2, "separations": 1, "scores
 
 @dataclass
 class Contents:
-    """What is kept of a fitted model.
+    """What is kept of a fitted model."""
 
-    Attributes
-    ----------
-    values : numbers, texts, lists and mappings of them, for the JSON document
-    arrays : by name
-    """
-
+    # numbers, texts, lists and mappings of them, for the JSON document
     values: dict[str, Any] = field(default_factory=dict)
-    arrays: dict[str, Any] = field(default_factory=dict)
+    arrays: dict[str, Any] = field(default_factory=dict)  # by name
 
     # what a model writes
 
@@ -67,12 +62,8 @@ class Contents:
         return int(value)
 
     def array(self, name: str, kind: str, *shape: int | None, finite: bool = True, below: int | None = None) -> Any:
-        """An array whose kind ("f", "i") and shape are as they must be; None is any length.
-
-        Parameters
-        ----------
-        below : whole numbers must be from 0 to less than this: they are positions in something else
-        """
+        """An array whose kind ("f", "i") and shape are as they must be; None is any length. Whole numbers ``below`` one
+        are positions in something else, from 0."""
         array = self.arrays.get(name)
         if array is None:
             raise InputError(f"the array {name} is missing.")

@@ -1,9 +1,8 @@
 """Which class a file holds, and with which parameters."""
 
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -20,26 +19,6 @@ from .contents import Contents
 
 FORMAT, VERSION = "diverseed model", 1
 
-
-@dataclass(frozen=True)
-class _Class:
-    """Where a class is, and the functions ``keep_...`` and ``restore_...`` of it; found when they are needed."""
-
-    module: str
-    codec: str
-    suffix: str
-
-    def function(self, name: str) -> Callable[..., None]:
-        return getattr(import_module(f"..{self.codec}", __package__), f"{name}_{self.suffix}")
-
-
-# The names in files, which stay what they are, and where the classes are today.
-_CLASSES = {
-    "DPPKMeans": _Class("kmeans", "model_files.codecs", "kmeans"),
-    "DPPSpectralClustering": _Class("spectral", "model_files.codecs", "spectral"),
-    "DPPKernelKMeans": _Class("kernel_kmeans", "model_files.codecs", "kernel"),
-    "ExpertsKMeans": _Class("online", "online.codec", "experts"),
-}
 
 # Parameters that classes had once; files of that time name them.
 _FORMER = {"DPPKernelKMeans": {"repair"}}
@@ -73,10 +52,12 @@ class SavedModel:
 
 def model_file(model: Any, *, updatable: bool | None = None, recipe: Mapping[str, Any] | None = None) -> bytes:
     """The contents of the file of a fitted model, with the recipe by which a table becomes what it takes."""
+    from .codecs import CODECS  # which imports the estimators, and these import this module
+
     check_is_fitted(model)
-    name = next(name for name in _CLASSES if any(name == base.__name__ for base in type(model).__mro__))
+    name, keep = next((name, keep) for name, (kind, keep, _) in CODECS.items() if isinstance(model, kind))
     held = Contents()
-    _CLASSES[name].function("keep")(model, held, updatable=updatable)
+    keep(model, held, updatable=updatable)
     names = getattr(model, "feature_names_in_", None)
     document = {
         "format": FORMAT,
@@ -122,11 +103,13 @@ def read_model(path: str | Path, *, max_bytes: int = MOST_BYTES) -> SavedModel:
 
 
 def _model(document: dict[str, Any], arrays: dict[str, Any]) -> Any:
+    from .codecs import CODECS
+
     head = Contents(document)
     name = head.value("class", str)
-    if name not in _CLASSES:
-        raise InputError(f"it holds a {name!r:.80}, and this version knows {', '.join(_CLASSES)}.")
-    kind = getattr(import_module(f"..{_CLASSES[name].module}", __package__), name)
+    if name not in CODECS:
+        raise InputError(f"it holds a {name!r:.80}, and this version knows {', '.join(CODECS)}.")
+    kind, _, restore = CODECS[name]
     given = head.value("parameters", dict)
     parameters = {key: given[key] for key in given.keys() - _FORMER.get(name, set())}
     unknown = parameters.keys() - kind._get_param_names()
@@ -141,7 +124,7 @@ def _model(document: dict[str, Any], arrays: dict[str, Any]) -> Any:
         model.feature_names_in_ = np.array(names, dtype=object)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the user was warned when the model was fitted
-        _CLASSES[name].function("restore")(model, Contents(head.value("fitted", dict), arrays))
+        restore(model, Contents(head.value("fitted", dict), arrays))
     return model
 
 

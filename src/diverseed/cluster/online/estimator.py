@@ -26,18 +26,11 @@ _RATES = (0.0, *(2.0**-power for power in range(20, 0, -1)))
 
 @dataclass(frozen=True)
 class Stream:
-    """Where the stream is: all that the next point needs.
+    """Where the stream is: all that the next point needs."""
 
-    Attributes
-    ----------
-    time : points seen
-    window : (w, d) the latest of them
-    centres : (n, k, d) of each expert, infinite beyond its number of clusters
-    """
-
-    time: int
-    window: FloatArray
-    centres: FloatArray
+    time: int  # points seen
+    window: FloatArray  # (w, d) the latest of them
+    centres: FloatArray  # (n, k, d) of each expert, infinite beyond its number of clusters
     mixture: Mixture
 
 

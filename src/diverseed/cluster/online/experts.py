@@ -19,18 +19,11 @@ DEFAULT_EXPERTS = ("auto", "k-means++", "k-means#", "random", "k-dpp", "local-se
 
 @dataclass(frozen=True)
 class Expert:
-    """A clustering of a window.
+    """A clustering of a window."""
 
-    Attributes
-    ----------
-    name : str
-    estimator : anything with ``fit`` and ``cluster_centers_``
-    takes_found_number : whether it is given the number of clusters that DPPKMeans finds on the window
-    """
-
-    name: str
-    estimator: Any
-    takes_found_number: bool = False
+    name: str  # str
+    estimator: Any  # anything with ``fit`` and ``cluster_centers_``
+    takes_found_number: bool = False  # whether it is given the number of clusters that DPPKMeans finds on the window
 
 
 def check_experts(experts: Any) -> list[Expert]:
