@@ -14,7 +14,7 @@ from ..layers import Layers
 from ..lettering import shorten, text_width
 from ..shapes import Band, Box, Label, LineShape
 from .bands import band_along
-from .canvas import LASTING, NAME_LETTERS, Canvas, lasting_lines
+from .canvas import NAME_LETTERS, Canvas, lasting_lines
 from .columns import Columns
 from .occupancy import Occupancy
 from .paragraphs import Paragraph, paragraphs
@@ -24,6 +24,9 @@ APART = 0.5
 
 DISTANCE = 0.3
 """Share of the width in view between the end of a name and the next one on the same line, where there is room."""
+
+SHORT = 12.0
+"""A line that starts closer to the end of the chart, in heights of the smallest letters, is not named again there."""
 
 HALO = 7 / 9.5
 """Width of the outline of paper that interrupts the line, also between two words, in sizes of the letters."""
@@ -35,14 +38,14 @@ SPACE, STEP = 0.7, 1.0
 def name_labels(
     layers: Layers, columns: Columns, starts: Mapping[int, Sequence[int]], ranks: Sequence[int], canvas: Canvas
 ) -> list[Label]:
-    """Names where lines start, in the room that the layer keeps for them, and beyond the end of those that reach it.
+    """Names where lines start, in the room that the layer keeps for them, and where the chart ends, far from there.
 
     On a page with so many lines that names do not fit between them, those of the leads are written.
     """
     last, size, small = len(layers) - 1, canvas.name_size, canvas.small
     spots = [(line, t, columns.start[t] - 0.45 * small, "end") for t, lines in sorted(starts.items()) for line in lines]
-    late = {line for t, lines in starts.items() if t >= last - LASTING for line in lines}  # back from a long absence
-    ends = [line for line in lasting_lines(layers) if line not in late]
+    begins = {line: x for line, _, x, _ in spots}  # the last one, after a long absence
+    ends = [line for line in lasting_lines(layers) if columns.end[-1] - begins[line] > SHORT * small]
     spots += [(line, last, columns.end[-1] + 0.6 * small, "start") for line in ends]
     labels: list[Label] = []
     names = Occupancy()
@@ -151,18 +154,19 @@ def _written(
     """The text at the first free spot above or below the band, off other bands; no label if there is no room."""
     small = canvas.small
     for paragraph in paragraphs(text, canvas):
-        for x, top in _spots(band, paragraph, small):
-            box = (x, top, x + paragraph.width, top + paragraph.height)
+        for x, top, anchor in _spots(band, paragraph, small):
+            left = x if anchor == "start" else x - paragraph.width
+            box = (left, top, left + paragraph.width, top + paragraph.height)
             inside = canvas.left <= box[0] and box[2] <= canvas.width - canvas.margin / 2
             inside = inside and canvas.top - 1.2 * small <= box[1] and box[3] <= canvas.bottom + 1.6 * small
             if inside and blocked.free(box, owners=allowed) and taken.free(box, aside=0.3 * small, above=1.0):
                 taken.add(box)
-                return paragraph.labels(x, top, kind, of, 2.4 * canvas.scale)
+                return paragraph.labels(x, top, anchor, kind, of, 2.4 * canvas.scale)
     return []
 
 
-def _spots(band: Band, paragraph: Paragraph, small: float) -> Iterator[tuple[float, float]]:
-    """Left and top of the text along the straight pieces of the band's edges, from its start on."""
+def _spots(band: Band, paragraph: Paragraph, small: float) -> Iterator[tuple[float, float, str]]:
+    """Where the text starts along the straight pieces of the band's edges, or ends with them; its top and anchor."""
     air, step = 0.15 * small, 0.75 * small
     for edge, above in ((band.top, True), (band.bottom, False)):
         for (x0, y0), (x1, y1) in pairwise(edge):
@@ -170,9 +174,9 @@ def _spots(band: Band, paragraph: Paragraph, small: float) -> Iterator[tuple[flo
                 top = y0 - air - paragraph.height if above else y0 + air
                 x = x0
                 while x == x0 or x + min(paragraph.width, 0.4 * (x1 - x0)) <= x1:
-                    yield x, top
+                    yield x, top, "start"
                     x += step
-                yield x1 - paragraph.width, top
+                yield x1, top, "end"
 
 
 def _occupied_by(bands: Sequence[Band]) -> Occupancy:
