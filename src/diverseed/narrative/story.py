@@ -134,9 +134,14 @@ def read_story(path: str | Path) -> Story:
 
 
 def select_characters(story: Story, names: Iterable[str]) -> Story:
-    """The same scenes with only the named characters; scenes nobody is left in stay, without groups."""
-    wanted = set(names)
-    unknown = sorted(wanted.difference(story.characters))
+    """The same scenes with only the named characters; scenes nobody is left in stay, without groups.
+
+    A name that nobody has may be that of somebody in other letters, small or capital.
+    """
+    same = {name.casefold(): name for name in reversed(story.characters)}
+    found = {name: name if name in story.characters else same.get(name.casefold()) for name in names}
+    wanted = set(found.values())
+    unknown = sorted(name for name, who in found.items() if who is None)
     if unknown:
         known = ", ".join(sorted(story.characters)[:40])
         raise InputError(f"no character named {', '.join(map(repr, unknown))} in this story. It has: {known}.")
