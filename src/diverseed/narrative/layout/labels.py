@@ -94,8 +94,8 @@ def place_labels(bands: Sequence[Band], places: Sequence[str], taken: Occupancy,
     labels: list[Label] = []
     named: dict[int, list[float]] = {}
     blocked = _occupied_by(bands)
-    for i, band in sorted(enumerate(bands), key=lambda item: item[1].top[0][0] - item[1].top[-1][0]):
-        middle = (band.top[0][0] + band.top[-1][0]) / 2
+    for i, band in sorted(enumerate(bands), key=lambda item: item[1].boxes[0][0] - item[1].boxes[-1][2]):
+        middle = (band.boxes[0][0] + band.boxes[-1][2]) / 2
         if any(abs(middle - x) < APART * canvas.view for x in named.get(band.place, ())):
             continue
         found = _written(places[band.place], band, taken, blocked, (i,), canvas, "place", band.place)
@@ -180,10 +180,10 @@ def _spots(band: Band, paragraph: Paragraph, small: float) -> Iterator[tuple[flo
 
 
 def _occupied_by(bands: Sequence[Band]) -> Occupancy:
-    """The bands as boxes, one per straight piece of their edges, owned by their numbers."""
+    """The boxes of the bands and of the bends between them, owned by their numbers."""
     blocked = Occupancy()
     for i, band in enumerate(bands):
-        for top, bottom in zip(pairwise(band.top), pairwise(band.bottom), strict=False):
-            high, low = min(top[0][1], top[1][1]), max(bottom[0][1], bottom[1][1])
-            blocked.add((top[0][0], high, top[1][0], low), i)
+        bends = ((a[2], min(a[1], b[1]), b[0], max(a[3], b[3])) for a, b in pairwise(band.boxes))
+        for box in (*band.boxes, *bends):
+            blocked.add(box, i)
     return blocked
