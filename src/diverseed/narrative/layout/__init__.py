@@ -13,14 +13,14 @@ from ..shapes import Label, SceneBox, Shapes
 from ..story import Story, leads
 from .axis import build_axis, build_parts
 from .bands import build_bands
-from .canvas import Canvas, measure, needed_width
-from .columns import build_columns, build_scene_groups
+from .canvas import Canvas, measure
+from .columns import build_columns, build_scene_groups, fits, line_starts
 from .labels import event_labels, name_labels, place_labels, repeat_names
-from .lines import ABSENCES, build_lines, build_marks, line_starts
+from .lines import ABSENCES, build_lines, build_marks
 from .occupancy import occupied_by
 from .vertical import place_on_canvas
 
-__all__ = ["ABSENCES", "Canvas", "lay_out", "measure", "needed_width", "note_of", "place_on_canvas", "title_of"]
+__all__ = ["ABSENCES", "Canvas", "fits", "lay_out", "measure", "note_of", "place_on_canvas", "title_of"]
 
 
 def lay_out(
