@@ -28,7 +28,7 @@ def to_page(chart: Chart) -> str:
     shapes, people = chart.shapes, _people(chart)
     return page(
         "chart.html",
-        title=pen.title(chart),
+        title=chart.story.heading,
         kind="" if chart.sheet is None else "poster",
         style=_asset("page.css") + _dark_lines(chart),
         script=_asset("page.js"),
@@ -85,7 +85,7 @@ def _data(chart: Chart, ranked: Sequence[int]) -> dict[str, Any]:
             scenes[meeting.scene]["at"] = [round(meeting.left, 1), round(meeting.right, 1)]
             scenes[meeting.scene].setdefault("heights", []).append([round(y, 1) for y in meeting.heights])
     return {
-        "file": re.sub(r"[^\w-]+", "-", pen.title(chart)).strip("-").lower() or "chart",
+        "file": re.sub(r"[^\w-]+", "-", chart.story.heading).strip("-").lower() or "chart",
         "width": round(chart.shapes.width, 1),
         "height": round(chart.shapes.height, 1),
         "top": round(chart.shapes.head, 1),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -65,6 +66,12 @@ class Story:
 
     def __post_init__(self) -> None:
         _check(self)
+
+    @property
+    def heading(self) -> str:
+        """The title as it is shown; one taken from a file's name has spaces instead of hyphens."""
+        title = self.title or "Untitled"
+        return title if " " in title else " ".join(re.split(r"[-_]+", title)).strip() or title
 
     @cached_property
     def characters(self) -> tuple[str, ...]:
