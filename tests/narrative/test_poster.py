@@ -134,6 +134,14 @@ def test_what_is_written_about_a_meeting_starts_or_ends_where_it_happens(page: s
         assert step.left <= label.x <= step.right
 
 
+def test_first_and_second_names_meet_uncut() -> None:
+    one, other = "GABRIEL FOUQUET", "SUZANNE QUENTIN"
+    lines = [f"{one},B", f"{one},B", f"{other},C", f"{other},C", f"{one},{other}", f"{one},{other}"]
+    chart = make_chart(parse_story("\n".join(lines)), detail="sequences")
+    written = " ".join(label.text for label in chart.shapes.labels if label.kind == "event")
+    assert written == f"{one} meets {other}"
+
+
 def test_bends_are_as_wide_as_the_page_allows() -> None:
     chart = make_chart(parse_story("A,B,C\tD,E,F\nA,E,C\tD,B,F\nA,B,C\tD,E,F\n"), detail="sequences")
     bends = [

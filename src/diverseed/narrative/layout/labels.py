@@ -28,6 +28,9 @@ DISTANCE = 0.3
 SHORT = 12.0
 """A line that starts closer to the end of the chart, in heights of the smallest letters, is not named again there."""
 
+EVENT_NAME_LETTERS = 18
+"""Longer names are cut where a meeting is written: a first and a second name mostly are not."""
+
 HALO = 7 / 9.5
 """Width of the outline of paper that interrupts the line, also between two words, in sizes of the letters."""
 
@@ -114,7 +117,7 @@ def event_labels(
     for t, (one, other) in sorted(first_meetings(layers, ranks).items(), key=lambda item: _rank(item[1], ranks)):
         group = next(group for group in layers.groups[t] if one in group)
         spot = band_along(-1, group, columns, t, (columns.enter[t], columns.end[t]), canvas.scale)
-        text = f"{shorten(layers.names[one], 14)} meets {shorten(layers.names[other], 14)}"
+        text = " meets ".join(shorten(layers.names[line], EVENT_NAME_LETTERS) for line in (one, other))
         theirs = {i for i, band in enumerate(bands) if not set(band.lines).isdisjoint(group)}
         labels += _written(text, spot, taken, blocked, theirs, canvas, "event", t)
     return labels
