@@ -25,7 +25,7 @@ APART = 0.5
 DISTANCE = 0.3
 """Share of the width in view between the end of a name and the next one on the same line, where there is room."""
 
-SHORT = 12.0
+SHORT = 20.0
 """A line that starts closer to the end of the chart, in heights of the smallest letters, is not named again there."""
 
 EVENT_NAME_LETTERS = 18
