@@ -57,6 +57,11 @@ def test_every_ending(run, story, tmp_path, ending: str, start: bytes) -> None:
     assert result.stdout == ""
 
 
+def test_one_of_a_kind_is_counted_as_one(run, story, tmp_path) -> None:
+    result = run(story, "--top", 1, "--detail", "sequences", "--out", tmp_path / "one.svg")
+    assert "1 character, 4 scenes in 1 sequence, 0 crossings" in result.stderr
+
+
 def test_screenplay(run, tmp_path) -> None:
     path = tmp_path / "play.fountain"
     path.write_text(

@@ -7,10 +7,12 @@ from hypothesis import strategies as st
 
 from diverseed.narrative.chart import make_chart
 from diverseed.narrative.layers import layers_of
-from diverseed.narrative.layout.canvas import WINDOW
-from diverseed.narrative.layout.labels import DISTANCE, HALO
+from diverseed.narrative.layout.canvas import WINDOW, Canvas
+from diverseed.narrative.layout.labels import DISTANCE, HALO, place_labels
 from diverseed.narrative.layout.lines import ABSENCES, line_widths
+from diverseed.narrative.layout.occupancy import Occupancy
 from diverseed.narrative.lettering import text_width, wrap
+from diverseed.narrative.shapes import Band
 from diverseed.narrative.story import Group, Scene, Story, parse_story
 
 from .stories import FILMS, film, hostile_story, stories
@@ -193,3 +195,20 @@ def test_a_short_chart_repeats_no_name() -> None:
 
 def test_capitals_have_room() -> None:
     assert text_width("illicit", 12) == text_width("ILLICIT", 12) > 12 * 2.6
+
+
+def test_a_band_has_straight_edges_where_its_height_does_not_change() -> None:
+    band = Band(0, (0, 1), ((0.0, 5.0, 10.0, 20.0), (14.0, 5.0, 30.0, 40.0)))
+    assert band.top == ((0.0, 5.0), (30.0, 5.0))
+    assert band.bottom == ((0.0, 20.0), (10.0, 20.0), (14.0, 40.0), (30.0, 40.0))
+
+
+def test_no_place_is_written_on_the_band_of_another() -> None:
+    """The band of X is wide from its second layer on, where only its lower edge moves: Y must not be written there."""
+    wide = Band(0, (0, 1), ((0.0, 100.0, 100.0, 110.0), (104.0, 100.0, 400.0, 300.0)))
+    over = Band(1, (2,), ((150.0, 290.0, 160.0, 299.0),))
+    canvas = Canvas(True, 10.0, 1600.0, left=0.0, top=0.0, right=1600.0, bottom=1000.0, width=1600.0, height=1000.0)
+    labels = place_labels([wide, over], ["X", "YONDER"], Occupancy(), canvas)
+    assert {label.text for label in labels} == {"X", "YONDER"}
+    yonder = next(label for label in labels if label.text == "YONDER")
+    assert not overlaps(yonder.box, wide.boxes[1])

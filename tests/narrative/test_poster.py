@@ -13,7 +13,7 @@ from diverseed.narrative import make_chart, to_page, to_pdf, to_png, to_svg
 from diverseed.narrative.chart import Chart
 from diverseed.narrative.from_script import story_from_script
 from diverseed.narrative.layout import ABSENCES
-from diverseed.narrative.layout.columns import share_out
+from diverseed.narrative.layout.columns import share_out, shrunk
 from diverseed.narrative.layout.labels import first_meetings
 from diverseed.narrative.legibility import count_overlaps
 from diverseed.narrative.sequences import find_sequences, sequence_layers
@@ -113,6 +113,60 @@ def test_every_line_has_its_name_where_it_starts() -> None:
         x, y = line.runs[0].points[0]
         names = [label for label in chart.shapes.labels if label.kind == "name" and label.of == line.line]
         assert any(abs(label.box[2] - x) < 12 and label.box[1] < y < label.box[3] for label in names)
+
+
+def test_every_line_that_lasts_has_its_name_where_the_chart_ends() -> None:
+    story = parse_story("A,B\nA,B\nA\tB,C\nA\tB,C\nA,B,C\nA,B,C\n")
+    chart = make_chart(story, detail="sequences")
+    assert len(chart.layers) < 5
+    right = max(step.right for step in chart.shapes.steps)
+    ends = [label.text for label in chart.shapes.labels if label.kind == "name" and label.x > right]
+    assert sorted(ends) == ["A", "B", "C"]
+
+
+@pytest.mark.parametrize("page", ["screen", "a4"])
+def test_what_is_written_about_a_meeting_starts_or_ends_where_it_happens(page: str) -> None:
+    chart = crowd(page)
+    events = [label for label in chart.shapes.labels if label.kind == "event"]
+    assert events
+    for label in events:
+        step = chart.shapes.steps[label.of]
+        assert step.left <= label.x <= step.right
+
+
+def test_first_and_second_names_meet_uncut() -> None:
+    one, other = "GABRIEL FOUQUET", "SUZANNE QUENTIN"
+    lines = [f"{one},B", f"{one},B", f"{other},C", f"{other},C", f"{one},{other}", f"{one},{other}"]
+    chart = make_chart(parse_story("\n".join(lines)), detail="sequences")
+    written = " ".join(label.text for label in chart.shapes.labels if label.kind == "event")
+    assert written == f"{one} meets {other}"
+
+
+def test_bends_are_as_wide_as_the_page_allows() -> None:
+    chart = make_chart(parse_story("A,B,C\tD,E,F\nA,E,C\tD,B,F\nA,B,C\tD,E,F\n"), detail="sequences")
+    bends = [
+        (x1 - x0, abs(y1 - y0))
+        for line in chart.shapes.lines
+        for run in line.runs
+        for (x0, y0), (x1, y1) in pairwise(run.points)
+        if y0 != y1
+    ]
+    assert bends
+    for width, height in bends:
+        assert width >= 0.3 * min(height, 8 * chart.legibility().smallest_pt / 0.3)  # a page of three layers has room
+
+
+def test_bends_share_a_full_page_so_that_the_summed_slope_is_the_least() -> None:
+    widths = np.array([0.0, 20.0, 45.0, 80.0])
+    assert np.array_equal(shrunk(widths, 1000.0), widths)
+    found = shrunk(widths, 70.0)
+    assert found.sum() == pytest.approx(70)
+    least = (widths[1:] / found[1:]).sum()
+    for i, j in combinations(range(1, 4), 2):
+        for step in (-1.0, 1.0):
+            other = found.copy()
+            other[[i, j]] += step, -step
+            assert (widths[1:] / other[1:]).sum() > least
 
 
 def test_widths_follow_the_screen_time() -> None:

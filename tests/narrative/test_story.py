@@ -128,6 +128,15 @@ def test_selection() -> None:
         select_characters(story, ["Z"])
 
 
+def test_characters_are_found_in_small_and_capital_letters() -> None:
+    story = parse_story("LUKE,Leia\nLUKE,leia\n")
+    assert select_characters(story, ["luke"]).characters == ("LUKE",)
+    assert select_characters(story, ["leia"]).characters == ("leia",)  # their own name before that of another
+    assert select_characters(story, ["LEIA", "Luke"]).characters == ("LUKE", "Leia")
+    with pytest.raises(InputError, match="'han'"):
+        select_characters(story, ["luke", "han"])
+
+
 def test_clean_text_is_one_bounded_line() -> None:
     assert clean_text(" a\tb\x00\u202e\n c ") == "a b c"
     assert len(clean_text("x" * 999)) == 400

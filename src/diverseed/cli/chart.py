@@ -179,12 +179,9 @@ def _write(drawn: Chart, target: Path) -> None:
 
 
 def _summary(drawn: Chart) -> str:
-    measures: dict[str, Any] = drawn.measures()
-    bound, crossings = measures["lower_bound"], measures["crossings"]
+    bound, crossings = drawn.ordering.lower_bound, drawn.ordering.crossings
     proof = "" if bound is None else ", the fewest possible" if bound == crossings else f", at least {bound} needed"
-    steps = ""
-    if drawn.sequences:
-        steps = f", {counted(len(drawn.story.scenes), 'scene')} in {counted(len(drawn.sequences), 'sequence')}"
+    scenes = counted(len(drawn.story.scenes), "scene")
+    steps = f", {scenes} in {counted(len(drawn.sequences), 'sequence')}" if drawn.sequences else ""
     places = f", {counted(len(drawn.shapes.places), 'location')}" if drawn.shapes.places else ""
-    people = counted(measures["characters"], "character")
-    return f"{people}{steps}{places}, {counted(crossings, 'crossing')}{proof}"
+    return f"{counted(len(drawn.layers.names), 'character')}{steps}{places}, {counted(crossings, 'crossing')}{proof}"

@@ -8,7 +8,7 @@ from ..errors import InputError
 from .coordinates import Coordinates
 from .crossings import count_block_crossings
 from .layers import Layers, layers_of
-from .layout import ABSENCES, lay_out, measure, needed_width, place_on_canvas
+from .layout import ABSENCES, fits, lay_out, measure, place_on_canvas
 from .legibility import Legibility, legibility
 from .order import Ordering, order_lines
 from .palette import choose_colours
@@ -126,7 +126,7 @@ def _fitting(story: Story, sheet: Sheet) -> tuple[tuple[Sequence, ...], Layers]:
     while True:
         sequences = stretches.sequences(most, OVERLOOKED)
         layers = sequence_layers(story, sequences)
-        if most <= 2 or needed_width(sheet, layers) <= 1:
+        if most <= 2 or fits(layers, measure(sheet, story, layers)):
             return sequences, layers
         most = int(FEWER * min(most, len(sequences)))
 

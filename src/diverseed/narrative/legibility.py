@@ -77,11 +77,11 @@ def count_overlaps(shapes: Shapes) -> int:
 def _boxes(shapes: Shapes) -> Iterator[Box]:
     for label in shapes.labels:
         yield label.box
-    edges = [run.points for line in shapes.lines for run in line.runs]
-    edges += [(*band.top, *band.bottom) for band in shapes.bands]
-    for points in edges:
-        for (x0, y0), (x1, y1) in pairwise(points):
-            yield min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1)
+    for band in shapes.bands:
+        yield from band.boxes
+    for run in (run for line in shapes.lines for run in line.runs):
+        for (x0, y0), (x1, y1) in pairwise(run.points):
+            yield x0, min(y0, y1), x1, max(y0, y1)
 
 
 def _filled(shapes: Shapes) -> float:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Sequence
 from importlib.resources import files
 from typing import Any
@@ -15,7 +14,7 @@ from . import pen
 from .chart import Chart
 from .palette import lighter
 from .shapes import SceneBox
-from .story import Story, most_present
+from .story import Story, most_present, scene_counts
 from .svg import svg_element
 
 
@@ -26,10 +25,10 @@ def to_page(chart: Chart) -> str:
         .replace("<svg ", '<svg id="chart" ', 1)
         .replace('<g class="lines"', '<g id="lines" class="lines"')
     )
-    shapes = chart.shapes
+    shapes, people = chart.shapes, _people(chart)
     return page(
         "chart.html",
-        title=pen.title(chart),
+        title=chart.story.heading,
         kind="" if chart.sheet is None else "poster",
         style=_asset("page.css") + _dark_lines(chart),
         script=_asset("page.js"),
@@ -38,9 +37,9 @@ def to_page(chart: Chart) -> str:
         has_locations=bool(shapes.places),
         svg=Markup(svg),
         map_box=f"0 {shapes.head:g} {shapes.width:.1f} {shapes.height - shapes.head:.1f}",
-        people=_people(chart),
+        people=people,
         scenes=_scenes(chart),
-        data=_data(chart),
+        data=_data(chart, [line for line, *_ in people]),
     )
 
 
@@ -54,16 +53,11 @@ def _dark_lines(chart: Chart) -> str:
     return "@media screen and (prefers-color-scheme: dark) {\n" + "\n".join(rules) + "\n}\n"
 
 
-def _ranked(chart: Chart) -> list[int]:
-    """The lines, most present first."""
-    return [chart.layers.line_of[name] for name in most_present(chart.story, len(chart.layers.names))]
-
-
 def _people(chart: Chart) -> list[tuple[int, str, str, int]]:
     """Line, name, colour and number of scenes, most present first."""
-    names = chart.layers.names
-    n_scenes = Counter(name for scene in chart.story.scenes for name in scene.characters)
-    return [(line, names[line], chart.colours[line], n_scenes[names[line]]) for line in _ranked(chart)]
+    line_of, n_scenes = chart.layers.line_of, scene_counts(chart.story)
+    ranked = most_present(chart.story, len(line_of))
+    return [(line_of[name], name, chart.colours[line_of[name]], n_scenes[name]) for name in ranked]
 
 
 def _scenes(chart: Chart) -> list[tuple[str, str, str]]:
@@ -78,9 +72,8 @@ def _scenes(chart: Chart) -> list[tuple[str, str, str]]:
     ]
 
 
-def _data(chart: Chart) -> dict[str, Any]:
-    """What the script needs."""
-    ranks = {number: rank for rank, number in enumerate(_ranked(chart))}
+def _data(chart: Chart, ranked: Sequence[int]) -> dict[str, Any]:
+    """What the script needs; ``ranked`` are the lines, most present first."""
     scenes = _units(chart, chart.story, chart.shapes.scenes)
     steps: list[dict[str, Any]] = []
     if chart.sequences:
@@ -92,11 +85,11 @@ def _data(chart: Chart) -> dict[str, Any]:
             scenes[meeting.scene]["at"] = [round(meeting.left, 1), round(meeting.right, 1)]
             scenes[meeting.scene].setdefault("heights", []).append([round(y, 1) for y in meeting.heights])
     return {
-        "file": re.sub(r"[^\w-]+", "-", pen.title(chart)).strip("-").lower() or "chart",
+        "file": re.sub(r"[^\w-]+", "-", chart.story.heading).strip("-").lower() or "chart",
         "width": round(chart.shapes.width, 1),
         "height": round(chart.shapes.height, 1),
         "top": round(chart.shapes.head, 1),
-        "lines": [{"name": name, "rank": ranks[i]} for i, name in enumerate(chart.layers.names)],
+        "lines": [{"name": name, "rank": ranked.index(i)} for i, name in enumerate(chart.layers.names)],
         "scenes": scenes,
         "steps": steps,
     }

@@ -11,7 +11,7 @@ import numpy as np
 
 from .chart import Chart
 from .hand import hand_strokes, hand_width
-from .layout import note_of, title_of
+from .layout import note_of
 from .palette import darker
 from .shapes import HALO, Label, LineShape, Mark, Point, Rule
 from .strokes import Segment, shaky, smooth
@@ -56,10 +56,6 @@ class Node:
     children: tuple[Node, ...] = ()
     strokes: Sequence[Sequence[Segment]] = ()
     text: str = ""
-
-
-def title(chart: Chart) -> str:
-    return title_of(chart.story)
 
 
 def note(chart: Chart) -> str:

@@ -26,12 +26,12 @@ def to_png(chart: Chart) -> bytes:
     scale = min(2.0, most / max(shapes.width, shapes.height))
     if chart.sheet is not None and scale == 2.0:
         scale = min(4.0, max(2.0, 3200 / max(shapes.width, shapes.height)))
-    return _render(chart, "png", dpi=72 * scale, metadata={"Software": None, "Title": pen.title(chart)})
+    return _render(chart, "png", dpi=72 * scale, metadata={"Software": None, "Title": chart.story.heading})
 
 
 def to_pdf(chart: Chart) -> bytes:
     """The chart as a one-page PDF, text as text."""
-    metadata = {"Title": pen.title(chart), "CreationDate": None, "Producer": None, "Creator": "diverseed"}
+    metadata = {"Title": chart.story.heading, "CreationDate": None, "Producer": None, "Creator": "diverseed"}
     return _render(chart, "pdf", dpi=72, metadata=metadata)
 
 

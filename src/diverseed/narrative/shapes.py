@@ -64,12 +64,31 @@ class Label:
 
 @dataclass(frozen=True)
 class Band:
-    """A stay at one place: its place's number, the lines that stay, and its edges as points of a run."""
+    """A stay at one place: its place's number, the lines that stay, and the boxes around them, one per layer."""
 
     place: int
     lines: tuple[int, ...]
-    top: tuple[Point, ...]
-    bottom: tuple[Point, ...]
+    boxes: tuple[Box, ...]
+
+    @property
+    def top(self) -> tuple[Point, ...]:
+        """The upper edge as points of a run."""
+        return self._edge(1)
+
+    @property
+    def bottom(self) -> tuple[Point, ...]:
+        """The lower edge as points of a run."""
+        return self._edge(3)
+
+    def _edge(self, side: int) -> tuple[Point, ...]:
+        points: list[Point] = []
+        for box in self.boxes:
+            if points and points[-1][1] == box[side]:
+                points.pop()  # inside of a straight stretch
+            else:
+                points.append((box[0], box[side]))
+            points.append((box[2], box[side]))
+        return tuple(points)
 
 
 @dataclass(frozen=True)

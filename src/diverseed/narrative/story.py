@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -65,6 +66,12 @@ class Story:
 
     def __post_init__(self) -> None:
         _check(self)
+
+    @property
+    def heading(self) -> str:
+        """The title as it is shown; one taken from a file's name has spaces instead of hyphens."""
+        title = self.title or "Untitled"
+        return title if " " in title else " ".join(re.split(r"[-_]+", title)).strip() or title
 
     @cached_property
     def characters(self) -> tuple[str, ...]:
@@ -134,9 +141,14 @@ def read_story(path: str | Path) -> Story:
 
 
 def select_characters(story: Story, names: Iterable[str]) -> Story:
-    """The same scenes with only the named characters; scenes nobody is left in stay, without groups."""
-    wanted = set(names)
-    unknown = sorted(wanted.difference(story.characters))
+    """The same scenes with only the named characters; scenes nobody is left in stay, without groups.
+
+    A name that nobody has may be that of somebody in other letters, small or capital.
+    """
+    same = {name.casefold(): name for name in reversed(story.characters)}
+    found = {name: name if name in story.characters else same.get(name.casefold()) for name in names}
+    wanted = set(found.values())
+    unknown = sorted(name for name, who in found.items() if who is None)
     if unknown:
         known = ", ".join(sorted(story.characters)[:40])
         raise InputError(f"no character named {', '.join(map(repr, unknown))} in this story. It has: {known}.")
@@ -154,7 +166,7 @@ def leads(story: Story, count: int) -> tuple[str, ...]:
     Ranked by ``p + sqrt(p q)``: the geometric mean finds leads better than presence alone (the first eight in 90 % of
     cases instead of 86 %), and presence keeps those who never speak. Minor characters come last.
     """
-    scenes = _scene_counts(story)
+    scenes = scene_counts(story)
     most, loudest = max(scenes.values()), max([*story.speech.values(), 1e-9])
 
     def weight(name: str) -> float:
@@ -169,12 +181,12 @@ def most_present(story: Story, count: int) -> tuple[str, ...]:
     """The ``count`` characters who are in most scenes; ties go to who speaks more, then to who comes first."""
     if count < 1:
         raise InputError(f"count={count} leaves nothing to draw. Ask for at least 1 character.")
-    scenes = _scene_counts(story)
+    scenes = scene_counts(story)
     ranked = sorted(scenes, key=lambda name: (-scenes[name], -story.speech.get(name, 0.0)))
     return tuple(ranked[:count])
 
 
-def _scene_counts(story: Story) -> Counter[str]:
+def scene_counts(story: Story) -> Counter[str]:
     """Scenes of each character, in the order of first appearance."""
     return Counter(name for scene in story.scenes for name in scene.characters)
 

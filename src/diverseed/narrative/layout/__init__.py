@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 import numpy as np
 
 from ...arrays import FloatArray
@@ -13,14 +11,14 @@ from ..shapes import Label, SceneBox, Shapes
 from ..story import Story, leads
 from .axis import build_axis, build_parts
 from .bands import build_bands
-from .canvas import Canvas, measure, needed_width
-from .columns import build_columns, build_scene_groups
+from .canvas import Canvas, measure
+from .columns import build_columns, build_scene_groups, fits, line_starts
 from .labels import event_labels, name_labels, place_labels, repeat_names
-from .lines import ABSENCES, build_lines, build_marks, line_starts
+from .lines import ABSENCES, build_lines, build_marks
 from .occupancy import occupied_by
 from .vertical import place_on_canvas
 
-__all__ = ["ABSENCES", "Canvas", "lay_out", "measure", "needed_width", "note_of", "place_on_canvas", "title_of"]
+__all__ = ["ABSENCES", "Canvas", "fits", "lay_out", "measure", "note_of", "place_on_canvas"]
 
 
 def lay_out(
@@ -71,12 +69,6 @@ def lay_out(
     )
 
 
-def title_of(story: Story) -> str:
-    """The title; one taken from a file's name has spaces instead of hyphens."""
-    title = story.title or "Untitled"
-    return title if " " in title else " ".join(re.split(r"[-_]+", title)).strip() or title
-
-
 def note_of(story: Story, sequences: int = 0) -> str:
     """The line under the title: how much is drawn."""
     counts = {"character": len(story.characters), "scene": len(story.scenes), "sequence": sequences}
@@ -85,7 +77,7 @@ def note_of(story: Story, sequences: int = 0) -> str:
 
 def _heading(story: Story, layers: Layers, canvas: Canvas) -> list[Label]:
     small, left = canvas.small, canvas.margin
-    title = shorten_to(title_of(story), canvas.width - 2 * left, canvas.title_size)
+    title = shorten_to(story.heading, canvas.width - 2 * left, canvas.title_size)
     note = note_of(story, len(layers) if canvas.on_page else 0)
     return [
         Label(title, left, left + 1.8 * small, canvas.title_size, "start", "title", 0),

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ..layers import Layers
-from ..shapes import Band, Point, SceneBox
+from ..shapes import Band, SceneBox
 from ..story import Story
 from .canvas import Canvas
 from .columns import Columns
@@ -106,27 +106,19 @@ def band_along(
     """A band around the lines of a group over a stretch of a layer."""
     left, right = stretch
     ys = [float(columns.heights[layer, line]) for line in group]
-    top, bottom = min(ys) - PADDING * scale, max(ys) + PADDING * scale
-    return Band(place, group, ((left, top), (right, top)), ((left, bottom), (right, bottom)))
+    return Band(place, group, ((left, min(ys) - PADDING * scale, right, max(ys) + PADDING * scale),))
 
 
 def _goes_on(band: Band, after: Band) -> bool:
     """Whether a stay goes on: somebody stays at the place, and not at quite another height of the page."""
-    near = band.top[-1][1] < after.bottom[0][1] and after.top[0][1] < band.bottom[-1][1]
+    (_, top, _, bottom), (_, next_top, _, next_bottom) = band.boxes[-1], after.boxes[0]
+    near = top < next_bottom and next_top < bottom
     return band.place == after.place and near and not set(band.lines).isdisjoint(after.lines)
 
 
 def _longer(band: Band, further: Band, overhang: float) -> Band:
-    """A stay that goes on into the next layer."""
-    lines = tuple(sorted({*band.lines, *further.lines}))
-    top = _continued(band.top, further.top, overhang)
-    return Band(band.place, lines, top, _continued(band.bottom, further.bottom, overhang))
-
-
-def _continued(edge: Sequence[Point], further: tuple[Point, ...], overhang: float) -> tuple[Point, ...]:
-    """One edge going on into the next layer; the overhang between the two goes."""
-    begin, finish = further
-    x, y = edge[-1]
-    if y == begin[1]:
-        return (*edge[:-1], finish)
-    return (*edge[:-1], (x - overhang, y), (begin[0] + overhang, begin[1]), finish)
+    """A stay that goes on into the next layer; the overhang between the two goes."""
+    *before, (left, top, right, bottom) = band.boxes
+    begin, high, end, low = further.boxes[0]
+    boxes = (*before, (left, top, right - overhang, bottom), (begin + overhang, high, end, low))
+    return Band(band.place, tuple(sorted({*band.lines, *further.lines})), boxes)

@@ -15,18 +15,8 @@ from ..story import Story
 NAME_LETTERS = 26
 """Longer names are cut."""
 
-LASTING = 5
-"""A line that starts more layers than this before the last one has its name written again where the chart ends."""
-
-SHORTEST_LAYER = 0.9
-"""The straight piece of a layer, in heights of the smallest letters."""
-
-LEAST_BEND, MOST_BEND = 0.8, 1.8
-"""Width of a bend on a page, in the same unit: of a line that hardly moves, and of one that moves half of the page."""
-
 AXIS = 3.4
-"""Height of the axis with its numbers, in the same unit."""
-
+"""Height of the axis with its numbers, in heights of the smallest letters."""
 
 WINDOW = 1920.0
 """Width in which a chart without a page is read, piece by piece, in pixels of a point each."""
@@ -92,9 +82,9 @@ class Canvas:
 
 
 def lasting_lines(layers: Layers) -> list[int]:
-    """The lines that reach the last layer from far."""
+    """The lines that reach the last layer from another one: there is room for their names where the chart ends."""
     last = len(layers) - 1
-    return [line for line, (first, end) in enumerate(layers.spans) if end == last and first < last - LASTING]
+    return [line for line, (first, end) in enumerate(layers.spans) if first < end == last]
 
 
 def measure(sheet: Sheet | None, story: Story, layers: Layers) -> Canvas:
@@ -107,14 +97,3 @@ def measure(sheet: Sheet | None, story: Story, layers: Layers) -> Canvas:
         return canvas
     right, bottom = sheet.width - canvas.beyond_the_end(layers), sheet.height - canvas.margin - AXIS * small
     return replace(canvas, right=right, bottom=bottom, width=sheet.width, height=sheet.height)
-
-
-def needed_width(sheet: Sheet, layers: Layers) -> float:
-    """How much of the page's width the layers need at least, as a share: above 1 they do not fit."""
-    canvas = Canvas(True, sheet.smallest, sheet.width, left=0.0, top=0.0)
-    firsts: dict[int, float] = {}
-    for line, (first, _) in enumerate(layers.spans):
-        firsts[first] = max(firsts.get(first, 0.0), canvas.name_width(layers.names[line]) + 1.6 * canvas.small)
-    straight = sum(max(SHORTEST_LAYER * canvas.small, firsts.get(t, 0.0)) for t in range(len(layers)))
-    names = max(map(canvas.name_width, layers.names))
-    return (straight + len(layers) * MOST_BEND * canvas.small) / (sheet.width - 2 * canvas.margin - names)

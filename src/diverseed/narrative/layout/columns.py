@@ -11,12 +11,20 @@ from ...arrays import FloatArray
 from ..layers import Layers
 from ..shapes import SceneBox, SceneGroup
 from ..story import Story
-from .canvas import LEAST_BEND, MOST_BEND, SHORTEST_LAYER, Canvas
+from .canvas import Canvas
 from .paragraphs import paragraphs
 
 SCENE, FURTHER_SCENE = 2.0, 0.6
 """Width of a scene in a chart without a page, in heights of the smallest letters: of one with a place, or the first of
 its layer, and of a further one without a place."""
+
+SHORTEST_LAYER, ROOM = 0.9, 1.8
+"""On a page, the straight piece of a layer without new names, and what there is at least for the bend of a layer and
+its screen time, in the same unit."""
+
+BENDING, LEAST_BEND = 0.6, 0.8
+"""Share of a page's width that bends may take of what names leave, and what they take at least on average, in the same
+unit."""
 
 
 @dataclass(frozen=True)
@@ -51,15 +59,16 @@ def build_columns(
     On a page the rest of the width goes by screen time; without one, scenes are as wide as the place named in them.
     """
     small = canvas.small
-    bends = _bends(heights, canvas)
-    names = np.zeros(len(layers))
-    for t, lines in starts.items():
-        names[t] = max(canvas.name_width(layers.names[line]) for line in lines) + 0.6 * small
+    bends = _bends(heights, small)
+    names = _names(layers, starts, canvas)
     weights = [scene.length for scene in story.scenes] if canvas.on_page else _needs(story, layers, canvas, locations)
     totals = np.bincount(layers.of_scene, weights=np.array(weights), minlength=len(layers)).astype(np.float64)
     if canvas.on_page:
-        least = bends + np.maximum(SHORTEST_LAYER * small, np.where(names > 0, names + small, 0.0))
-        widths = share_out(canvas.right - canvas.left, least, totals)
+        straight = _straight(names, small)
+        total = canvas.right - canvas.left
+        least = shrunk(bends, max(BENDING * (total - straight.sum()), LEAST_BEND * small * len(bends)))
+        widths = share_out(total, least + straight, totals)
+        bends = np.minimum(bends, least + BENDING * np.maximum(widths - least - straight, 0.0))
     else:
         widths = bends + names + totals
     end = canvas.left + np.cumsum(widths)
@@ -73,6 +82,35 @@ def build_columns(
         scenes.append(SceneBox(float(at[t]), float(done[t])))
         at[t] = done[t]
     return Columns(tuple(enter.tolist()), tuple(start.tolist()), tuple(end.tolist()), tuple(scenes), heights)
+
+
+def line_starts(layers: Layers, *, gaps: bool) -> dict[int, list[int]]:
+    """Per layer, the lines that start there or, with ``gaps``, come back after a long absence."""
+    result: dict[int, list[int]] = {}
+    for line, (first, _) in enumerate(layers.spans):
+        returns = sorted(t + 1 for t in layers.away[line] if t + 1 not in layers.away[line]) if gaps else []
+        for t in (first, *returns):
+            result.setdefault(t, []).append(line)
+    return result
+
+
+def fits(layers: Layers, canvas: Canvas) -> bool:
+    """Whether a page is wide enough for the layers and the names that start in them."""
+    straight = _straight(_names(layers, line_starts(layers, gaps=False), canvas), canvas.small)
+    return straight.sum() + ROOM * canvas.small * len(layers) <= canvas.right - canvas.left
+
+
+def _names(layers: Layers, starts: Mapping[int, Sequence[int]], canvas: Canvas) -> FloatArray:
+    """Width of the names that start in each layer."""
+    widths = np.zeros(len(layers))
+    for t, lines in starts.items():
+        widths[t] = max(canvas.name_width(layers.names[line]) for line in lines) + 0.6 * canvas.small
+    return widths
+
+
+def _straight(names: FloatArray, small: float) -> FloatArray:
+    """The least width of the straight piece of each layer on a page."""
+    return np.maximum(SHORTEST_LAYER * small, np.where(names > 0, names + small, 0.0))
 
 
 def share_out(total: float, least: FloatArray, weight: FloatArray) -> FloatArray:
@@ -100,15 +138,16 @@ def build_scene_groups(story: Story, layers: Layers, columns: Columns) -> tuple[
     return tuple(result)
 
 
-def _bends(heights: FloatArray, canvas: Canvas) -> FloatArray:
+def _bends(heights: FloatArray, small: float) -> FloatArray:
     """Widths of the bends into each layer: the farther a line moves, the wider. Nothing bends into the first."""
     moves = np.nan_to_num(np.abs(np.diff(heights, axis=0))).max(axis=1, initial=0.0)
-    if canvas.on_page:
-        share = np.clip(2 * moves / (canvas.bottom - canvas.top), 0.0, 1.0)
-        widths = canvas.small * (LEAST_BEND + (MOST_BEND - LEAST_BEND) * share)
-    else:
-        widths = np.clip(1.4 * canvas.small + 0.3 * moves, 1.8 * canvas.small, 8 * canvas.small)
-    return np.concatenate([[0.0], widths])
+    return np.concatenate([[0.0], np.clip(1.4 * small + 0.3 * moves, 1.8 * small, 8 * small)])
+
+
+def shrunk(widths: FloatArray, room: float) -> FloatArray:
+    """The widths of bends within so much room, which goes by their square roots: the summed slope is then the least."""
+    roots = np.sqrt(widths)
+    return np.minimum(widths, room * roots / max(roots.sum(), 1e-9))
 
 
 def _needs(story: Story, layers: Layers, canvas: Canvas, locations: bool) -> list[float]:

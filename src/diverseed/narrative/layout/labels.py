@@ -14,7 +14,7 @@ from ..layers import Layers
 from ..lettering import shorten, text_width
 from ..shapes import Band, Box, Label, LineShape
 from .bands import band_along
-from .canvas import LASTING, NAME_LETTERS, Canvas, lasting_lines
+from .canvas import NAME_LETTERS, Canvas, lasting_lines
 from .columns import Columns
 from .occupancy import Occupancy
 from .paragraphs import Paragraph, paragraphs
@@ -24,6 +24,12 @@ APART = 0.5
 
 DISTANCE = 0.3
 """Share of the width in view between the end of a name and the next one on the same line, where there is room."""
+
+SHORT = 20.0
+"""A line that starts closer to the end of the chart, in heights of the smallest letters, is not named again there."""
+
+EVENT_NAME_LETTERS = 18
+"""Longer names are cut where a meeting is written: a first and a second name mostly are not."""
 
 HALO = 7 / 9.5
 """Width of the outline of paper that interrupts the line, also between two words, in sizes of the letters."""
@@ -35,14 +41,14 @@ SPACE, STEP = 0.7, 1.0
 def name_labels(
     layers: Layers, columns: Columns, starts: Mapping[int, Sequence[int]], ranks: Sequence[int], canvas: Canvas
 ) -> list[Label]:
-    """Names where lines start, in the room that the layer keeps for them, and beyond the end of those that reach it.
+    """Names where lines start, in the room that the layer keeps for them, and where the chart ends, far from there.
 
     On a page with so many lines that names do not fit between them, those of the leads are written.
     """
     last, size, small = len(layers) - 1, canvas.name_size, canvas.small
     spots = [(line, t, columns.start[t] - 0.45 * small, "end") for t, lines in sorted(starts.items()) for line in lines]
-    late = {line for t, lines in starts.items() if t >= last - LASTING for line in lines}  # back from a long absence
-    ends = [line for line in lasting_lines(layers) if line not in late]
+    begins = {line: x for line, _, x, _ in spots}  # the last one, after a long absence
+    ends = [line for line in lasting_lines(layers) if columns.end[-1] - begins[line] > SHORT * small]
     spots += [(line, last, columns.end[-1] + 0.6 * small, "start") for line in ends]
     labels: list[Label] = []
     names = Occupancy()
@@ -91,8 +97,8 @@ def place_labels(bands: Sequence[Band], places: Sequence[str], taken: Occupancy,
     labels: list[Label] = []
     named: dict[int, list[float]] = {}
     blocked = _occupied_by(bands)
-    for i, band in sorted(enumerate(bands), key=lambda item: item[1].top[0][0] - item[1].top[-1][0]):
-        middle = (band.top[0][0] + band.top[-1][0]) / 2
+    for i, band in sorted(enumerate(bands), key=lambda item: item[1].boxes[0][0] - item[1].boxes[-1][2]):
+        middle = (band.boxes[0][0] + band.boxes[-1][2]) / 2
         if any(abs(middle - x) < APART * canvas.view for x in named.get(band.place, ())):
             continue
         found = _written(places[band.place], band, taken, blocked, (i,), canvas, "place", band.place)
@@ -111,7 +117,7 @@ def event_labels(
     for t, (one, other) in sorted(first_meetings(layers, ranks).items(), key=lambda item: _rank(item[1], ranks)):
         group = next(group for group in layers.groups[t] if one in group)
         spot = band_along(-1, group, columns, t, (columns.enter[t], columns.end[t]), canvas.scale)
-        text = f"{shorten(layers.names[one], 14)} meets {shorten(layers.names[other], 14)}"
+        text = " meets ".join(shorten(layers.names[line], EVENT_NAME_LETTERS) for line in (one, other))
         theirs = {i for i, band in enumerate(bands) if not set(band.lines).isdisjoint(group)}
         labels += _written(text, spot, taken, blocked, theirs, canvas, "event", t)
     return labels
@@ -151,18 +157,19 @@ def _written(
     """The text at the first free spot above or below the band, off other bands; no label if there is no room."""
     small = canvas.small
     for paragraph in paragraphs(text, canvas):
-        for x, top in _spots(band, paragraph, small):
-            box = (x, top, x + paragraph.width, top + paragraph.height)
+        for x, top, anchor in _spots(band, paragraph, small):
+            left = x if anchor == "start" else x - paragraph.width
+            box = (left, top, left + paragraph.width, top + paragraph.height)
             inside = canvas.left <= box[0] and box[2] <= canvas.width - canvas.margin / 2
             inside = inside and canvas.top - 1.2 * small <= box[1] and box[3] <= canvas.bottom + 1.6 * small
             if inside and blocked.free(box, owners=allowed) and taken.free(box, aside=0.3 * small, above=1.0):
                 taken.add(box)
-                return paragraph.labels(x, top, kind, of, 2.4 * canvas.scale)
+                return paragraph.labels(x, top, anchor, kind, of, 2.4 * canvas.scale)
     return []
 
 
-def _spots(band: Band, paragraph: Paragraph, small: float) -> Iterator[tuple[float, float]]:
-    """Left and top of the text along the straight pieces of the band's edges, from its start on."""
+def _spots(band: Band, paragraph: Paragraph, small: float) -> Iterator[tuple[float, float, str]]:
+    """Where the text starts along the straight pieces of the band's edges, or ends with them; its top and anchor."""
     air, step = 0.15 * small, 0.75 * small
     for edge, above in ((band.top, True), (band.bottom, False)):
         for (x0, y0), (x1, y1) in pairwise(edge):
@@ -170,16 +177,16 @@ def _spots(band: Band, paragraph: Paragraph, small: float) -> Iterator[tuple[flo
                 top = y0 - air - paragraph.height if above else y0 + air
                 x = x0
                 while x == x0 or x + min(paragraph.width, 0.4 * (x1 - x0)) <= x1:
-                    yield x, top
+                    yield x, top, "start"
                     x += step
-                yield x1 - paragraph.width, top
+                yield x1, top, "end"
 
 
 def _occupied_by(bands: Sequence[Band]) -> Occupancy:
-    """The bands as boxes, one per straight piece of their edges, owned by their numbers."""
+    """The boxes of the bands and of the bends between them, owned by their numbers."""
     blocked = Occupancy()
     for i, band in enumerate(bands):
-        for top, bottom in zip(pairwise(band.top), pairwise(band.bottom), strict=False):
-            high, low = min(top[0][1], top[1][1]), max(bottom[0][1], bottom[1][1])
-            blocked.add((top[0][0], high, top[1][0], low), i)
+        bends = ((a[2], min(a[1], b[1]), b[0], max(a[3], b[3])) for a, b in pairwise(band.boxes))
+        for box in (*band.boxes, *bends):
+            blocked.add(box, i)
     return blocked

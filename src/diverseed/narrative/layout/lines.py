@@ -26,16 +26,6 @@ def line_widths(story: Story) -> tuple[float, ...]:
     return tuple(THINNEST + (THICKEST - THINNEST) * share**0.5 for share in shares)
 
 
-def line_starts(layers: Layers, *, gaps: bool) -> dict[int, list[int]]:
-    """Per layer, the lines that start there or, with ``gaps``, come back after a long absence."""
-    result: dict[int, list[int]] = {}
-    for line, (first, _) in enumerate(layers.spans):
-        returns = sorted(t + 1 for t in layers.away[line] if t + 1 not in layers.away[line]) if gaps else []
-        for t in (first, *returns):
-            result.setdefault(t, []).append(line)
-    return result
-
-
 def build_lines(
     story: Story, layers: Layers, columns: Columns, canvas: Canvas, *, absences: str
 ) -> tuple[LineShape, ...]:

@@ -27,9 +27,9 @@ class Paragraph:
     def height(self) -> float:
         return (1.05 + 1.12 * (len(self.lines) - 1)) * self.size
 
-    def labels(self, x: float, top: float, kind: str, of: int, halo: float) -> list[Label]:
+    def labels(self, x: float, top: float, anchor: str, kind: str, of: int, halo: float) -> list[Label]:
         return [
-            Label(line, x, top + (0.8 + 1.12 * i) * self.size, self.size, "start", kind, of, halo)
+            Label(line, x, top + (0.8 + 1.12 * i) * self.size, self.size, anchor, kind, of, halo)
             for i, line in enumerate(self.lines)
         ]
 
