@@ -1,4 +1,4 @@
-"""Scene numbers in the margins of a heading: ``12A  INT. HOUSE - DAY  12A``, ``Sc 12 INT HOUSE``, ``SCENE 12: HOUSE``."""
+"""Scene numbers in the margins of a heading: ``12A  INT. MILL - DAY  12A``, ``Sc 12 INT MILL``, ``SCENE 12: MILL``."""
 
 import re
 

@@ -9,7 +9,8 @@ from ..vocabulary import BARE_EXTENSION, SETTING
 _BRACKETED_END = re.compile(r"(?:\s*[(\[][^()\[\]]*[)\]]?)+$")
 _ENCLOSED = re.compile(r"^[(\[]([^()\[\]]*)[)\]]$")
 _EXTENSION_INSIDE = re.compile(r"\s*[(\[]\s*(?:V\.?O|O\.?S|O\.?C|CONT['’]?D)\.?\s*[)\]]", re.IGNORECASE)
-_NUMBERING = re.compile(r"^\d{1,4}[.)]?\s+(?=[^\W\d_])|\s{2,}\d{1,4}\.?$")
+# A number in either margin, or a bar that a scanner read as I: I ANNA.
+_NUMBERING = re.compile(r"^(?:\d{1,4}[.)]?|I(?=\s[^\W\d_]{2}))\s+(?=[^\W\d_])|\s{2,}\d{1,4}\.?$")
 _COLUMNS = re.compile(r" {4,}")
 _IN_COLUMN = re.compile(r"^[^\W\d_][^a-z:!?]{1,30}(?:\([^()]*\))?$")
 _TOGETHER = re.compile(r"\s*,\s+(?:AND\s+)?|\s+(?:AND|&|\+|ET|UND|Y)\s+|\s*[&+/]\s*", re.IGNORECASE)

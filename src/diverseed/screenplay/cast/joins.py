@@ -5,9 +5,8 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
 
-from ..vocabulary import CAMERA_WORDS, FUNCTION_WORDS, HONORIFICS, ROLE_NOUNS
+from ..vocabulary import HONORIFICS, NOT_NAMES, ROLE_NOUNS
 
-_NOT_NAMES = ROLE_NOUNS | FUNCTION_WORDS | CAMERA_WORDS
 RARE = 5
 """A slip is this many times rarer than the name. Of true pairs in the development films nearly all are."""
 _PROPER = re.compile(r"^[^\W\d_]{2,}(?:[-'][^\W\d_]+)*$")
@@ -24,7 +23,7 @@ def is_proper(key: str) -> bool:
     """Whether a key can be a personal name: plain words, none of them a role, a function word or a possessive."""
     words = core(key)
     return 0 < len(words) <= 3 and all(
-        _PROPER.match(word) and word not in _NOT_NAMES and not word.endswith("'S") for word in words
+        _PROPER.match(word) and word not in NOT_NAMES and not word.endswith("'S") for word in words
     )
 
 
@@ -109,9 +108,9 @@ def _is_shortened(full: str, short: str, speeches: Sequence[str]) -> bool:
     return speeches.index(short) > last_full + 1
 
 
-def _longer_names(scenes: Mapping[str, set[int]]) -> dict[str, set[str]]:
+def _longer_names(keys: Iterable[str]) -> dict[str, set[str]]:
     """Name of one word, with or without a title -> the cues that may be the same person under another name."""
-    proper = [key for key in scenes if is_proper(key)]
+    proper = [key for key in keys if is_proper(key)]
     by_word: dict[str, set[str]] = defaultdict(set)
     for key in proper:
         words = core(key)
@@ -123,18 +122,12 @@ def _longer_names(scenes: Mapping[str, set[int]]) -> dict[str, set[str]]:
         if len(core(key)) > 1:
             continue
         others = by_word[word] - {key}
-        full = {other for other in others if len(core(other)) > 1 and not _is_relative(word, other, scenes)}
+        full = {other for other in others if len(core(other)) > 1}
         titled = {other for other in others if len(core(other)) == 1 and other != word}
         # MR WAYNE and MRS WAYNE are two people: then neither is simply WAYNE, nor surely the only full name.
         if not titled:
             longer[key] = full | ({word} & others)
     return longer
-
-
-def _is_relative(word: str, full: str, scenes: Mapping[str, set[int]]) -> bool:
-    """Whether LINN QUIST is someone else than QUIST: Quist speaks in a scene with Linn."""
-    first = core(full)[0]
-    return word == core(full)[-1] and bool(scenes.get(word, set()) & scenes.get(first, set()))
 
 
 def _named_in_full(keys: Iterable[str], full_names: Counter[tuple[str, str]]) -> dict[str, set[str]]:
