@@ -185,29 +185,18 @@ def _caseless_cues(people: dict[str, set[str]]) -> list[tuple[str, str]]:
 
 def _caseless_mentions(draft: Draft, cues: Sequence[tuple[str, str]]) -> dict[str, Sign]:
     """Names in alphabets without capitals have no mark in running text: they are looked for as they stand."""
-    if not cues:
-        return {}
     found: dict[str, Sign] = {}
-    whole = "\n".join(line.text for line in draft.narrative)
-    for cue, key in cues:
-        if cue in whole:
-            line = next(line.number for line in draft.narrative if cue in line.text)
-            found[key] = min(Sign(line, cue), found.get(key, Sign(line, cue)))
+    for line in draft.narrative if cues else ():
+        for cue, key in cues:
+            if cue in line.text:
+                found.setdefault(key, Sign(line.number, cue))
     return found
 
 
 def _paragraphs(lines: Sequence[Line]) -> Iterator[str]:
     """Lines that stand directly under each other, joined."""
-    current: list[str] = []
-    previous = -1
-    for line in lines:
-        if current and line.number != previous + 1:
-            yield " ".join(current)
-            current = []
-        current.append(line.text)
-        previous = line.number
-    if current:
-        yield " ".join(current)
+    for _, run in itertools.groupby(enumerate(lines), key=lambda item: item[1].number - item[0]):
+        yield " ".join(line.text for _, line in run)
 
 
 def _characters(

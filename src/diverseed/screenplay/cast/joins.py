@@ -34,23 +34,13 @@ def same_people(
     order: Mapping[int, Sequence[str]] | None = None,
     roles: Set[str] = frozenset(),
 ) -> dict[str, str]:
-    """Which cue is another name of which person.
+    """Cue key -> key of the person, for the cues that are another name of somebody.
 
     A short name joins a longer one when it is the first or last word of exactly one of them and the two never speak in
     the same scene; or when the scene brings the person in by the full name and goes on with the first, others speaking
     in between. MR WAYNE joins BRUCE through the full name Bruce Wayne of the narrative, under the same conditions, and
-    so does WAYNE where the narrative has the full name more than once.
-
-    Parameters
-    ----------
-    scenes : cue key -> ids of the scenes it speaks in
-    full_names : (first, last) pairs of words of the narrative, one by one or counted
-    order : scene id -> the keys of its speeches, in order; without it, two who share a scene are two people
-    roles : keys that name a role, and join nothing
-
-    Returns
-    -------
-    cue key -> key of the person, for the keys that are not their own person
+    so does WAYNE where the narrative has the full name more than once. Cues that name ``roles`` join nothing; without
+    the ``order`` of speeches, two who share a scene are two people.
     """
     groups = {key: {key} for key in scenes}
 

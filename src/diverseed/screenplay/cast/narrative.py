@@ -151,12 +151,9 @@ def mentions(
 ) -> dict[str, Sign]:
     """People named in a stretch of narrative as there, and the first mention of each.
 
-    Parameters
-    ----------
-    words : the stretch
-    forms : first word of a name -> (all its words, key of the person), longest first
-    common : words the script also writes small, which at the start of a sentence prove nothing
-    name_parts : single words that are parts of names; beside another word with a capital they may belong to that
+    ``forms`` has for the first word of a name all its words and the key of the person, longest first. ``common`` words,
+    which the script also writes small, prove nothing at the start of a sentence. ``name_parts`` are parts of names:
+    beside another word with a capital they may belong to that.
     """
     found: dict[str, Sign] = {}
     i = 0

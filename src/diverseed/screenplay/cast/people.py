@@ -43,13 +43,7 @@ def find_people(
 ) -> Cast:
     """The people of a script.
 
-    Parameters
-    ----------
-    order : scene number -> cue keys of its speeches, in order
-    spelled : cue key -> how often it is written in which way
-    narrative : words of the scenes
-    usage : how the script writes words
-    headings : texts of the headings
+    ``order`` has the cue keys of every scene's speeches, ``spelled`` how often each is written in which way.
     """
     scenes: dict[str, set[int]] = defaultdict(set)
     speeches: Counter[str] = Counter()

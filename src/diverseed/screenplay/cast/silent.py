@@ -27,9 +27,7 @@ _OWN = 2 / 3
 def second_names(people: Mapping[str, Set[str]], usage: Usage) -> dict[str, set[str]]:
     """Person -> words that stand beside their name as its other half: SOLO of HAN, DONALD of RIMGALE.
 
-    Parameters
-    ----------
-    people : key of the person -> the distinctive words of their names
+    ``people`` has the distinctive words of the names of each.
     """
     owner = {word: key for key, own in people.items() for word in own}
     company: dict[str, Counter[str]] = defaultdict(Counter)
@@ -52,11 +50,7 @@ def silent_people(
 ) -> dict[str, set[str]]:
     """Key -> the names of people who act in several scenes and have no cue.
 
-    Parameters
-    ----------
-    stretches : words of the narrative, scene by scene
-    known : words that name people who speak
-    headings : texts of the headings, whose words are places
+    ``known`` words name people who speak; words of ``headings`` are places.
     """
     places = Counter(word.strip("'\"().,-").removesuffix("'S") for text in headings for word in text.upper().split())
     verbs: dict[str, Counter[str]] = defaultdict(Counter)

@@ -167,7 +167,7 @@ def spoken_or_shown(text: str) -> float:
 
     The sum of what its words say over the root of their number: words of a line do not come independently.
     """
-    table, marks = _leanings(), set(marks_of(text))
+    table, marks = _leanings(), dict.fromkeys(marks_of(text))  # not a set, whose order changes from run to run
     total = sum(table.get(mark, 0.0) for mark in marks) / max(len(marks), 1) ** 0.5
     return max(-MOST_LEANING, min(MOST_LEANING, WORDS_WEIGHT * total))
 
