@@ -152,6 +152,15 @@ def test_a_name_with_a_small_particle_is_a_name() -> None:
     assert "D'OMBRE" in present(script, 3)
 
 
+def test_a_name_with_and_without_its_accent_is_one_person() -> None:
+    talk = ("TÉNNA", "I am one."), ("ODO", "You are, Tenna."), ("TENNA", "And the same.")
+    script = script_of(*(scene(f"ROOM {n}", "Dust.", *talk) for n in range(2)))
+    assert {one.name: one.speeches for one in script.characters} == {"TÉNNA": 4, "ODO": 2}
+    kana = (("かな", "I am one, am I not?"), ("がな", "I am another, you know."))
+    script = script_of(*(scene(f"ROOM {n}", "Dust.", *kana) for n in range(2)))
+    assert len(script.characters) == 2
+
+
 def test_the_camera_is_nobody() -> None:
     action = "Slowly Camera moves in. Then Camera turns. Here Camera stops and Camera looks."
     script = script_of(*(scene(f"ROOM {n}", action, *TALK) for n in range(5)))

@@ -1,13 +1,15 @@
 """Spellings that a scanner or a typist made of one name: T HE ODE N, LURE for LUKE."""
 
 import re
+import unicodedata
 from collections import defaultdict
 from collections.abc import Mapping, Set
 
 from .joins import RARE
 from .narrative import Usage
 
-_NOT_LETTER = re.compile(r"[\W_]+")
+_NOT_LETTER = re.compile(r"[^\w\u3099\u309a]|_")
+"""Spaces, marks and accents of decomposed text; not the marks of kana, which make other letters."""
 _LEAST_LETTERS = 4
 _LEAST_CUT, _CUT_PAIRS = 3, 3
 """Letters of a cut name, and pairs in a file: FRED and RED are two people, three such pairs a scanner's work."""
@@ -18,12 +20,12 @@ def misspelled(
 ) -> dict[str, str]:
     """Misspelled cue -> the cue it stands for; ``names`` are the cues that name no role.
 
-    Cues that are equal without spaces and marks are one. A rare name is a frequent one where it is one letter off, the
+    Cues that are equal without spaces, marks and accents are one. A rare name is a frequent one where it is one letter off, the
     two never speak in one scene, and the narrative does not know it: GARY is no misspelling of MARY where Gary is seen.
     """
     by_letters: dict[str, list[str]] = defaultdict(list)
     for key in speeches:
-        by_letters[_NOT_LETTER.sub("", key)].append(key)
+        by_letters[_NOT_LETTER.sub("", unicodedata.normalize("NFD", key))].append(key)
     found = _respaced(by_letters, speeches, usage)
     whole = {letters: max(keys, key=lambda key: speeches[key]) for letters, keys in by_letters.items()}
     similar: dict[str, set[str]] = defaultdict(set)
