@@ -107,9 +107,6 @@ SURE_TRANSITION = re.compile(
     r"(?:\bTO|\bIN|\bOUT|\bWITH|\bBLACK|\bWHITE|\bINTO)\s*[:.…]*\)?\s*$|[:]\s*$", re.IGNORECASE
 )
 ENDS_TO_COLON = re.compile(r"^[^a-z]{2,45}\bTO:\s*$")
-TRANSITION_THEN_HEADING = re.compile(
-    rf"^{_CUT}(?:\s+(?:TO|BACK|IN|THROUGH|ON)){{0,2}}\s*[:.\-–—]+\s+(?=\S)", re.IGNORECASE
-)
 
 SHOT = re.compile(rf"^(?:(?:{any_of('shot_manner')})\s+)*(?:{any_of('shot')})\b")
 THE_END = re.compile(

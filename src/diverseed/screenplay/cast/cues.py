@@ -14,7 +14,6 @@ _NUMBERING = re.compile(r"^(?:\d{1,4}[.)]?|I(?=\s[^\W\d_]{2}))\s+(?=[^\W\d_])|\s
 _COLUMNS = re.compile(r" {4,}")
 _IN_COLUMN = re.compile(r"^[^\W\d_][^a-z:!?]{1,30}(?:\([^()]*\))?$")
 _TOGETHER = re.compile(r"\s*,\s+(?:AND\s+)?|\s+(?:AND|&|\+|ET|UND|Y)\s+|\s*[&+/]\s*", re.IGNORECASE)
-_SLASH = re.compile(r"\s*/\s*")
 _VOICE = re.compile(
     r"^(?:(?P<owner>[^/&]+?)(?:['’]S|['’])\s+VOICE(?:[\s-]?OVER)?(?:\s(?:ON|OVER|FROM|THROUGH)\s.+)?|"
     r"(?P<plain>.+?)\s+(?:VOICE[\s-]?OVER|(?:ON|OVER|THROUGH)\s(?:THE\s)?(?:TV|TELEVISION|PHONE|TELEPHONE|RADIO|MONITOR|"
@@ -88,8 +87,7 @@ def speakers_of(key: str, known: Set[str]) -> list[str]:
         found = [[part] if part in known else [name for name in alone if name.startswith(f"{part} ")] for part in parts]
         if all(len(names) == 1 for names in found):
             return list(dict.fromkeys(name for names in found for name in names))
-    slashed = [part for part in _SLASH.split(key) if part in known]
-    if len(slashed) == 1 and "/" in key:
-        return slashed
+    if "/" in key and len(speaking := [part for part in parts if part in known]) == 1:
+        return speaking
     owner = voice_owner(key) or key.partition(" AS ")[0]
     return [owner] if owner and owner in known else [key]

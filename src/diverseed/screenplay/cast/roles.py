@@ -13,6 +13,7 @@ from ..vocabulary import (
     WORDS,
 )
 from .cues import tokens, voice_owner
+from .joins import core
 from .narrative import Usage
 
 LEADING = 10
@@ -49,11 +50,10 @@ def standing_of(key: str, usage: Usage) -> Standing:
         return Standing.VOICE
     if not GROUP_WORDS.isdisjoint(words) or _is_plural(last, usage):
         return Standing.GROUP
-    body = words[next((i for i, word in enumerate(words) if word not in HONORIFICS), len(words) - 1) :]
     if (
         any(word.startswith("#") or word.isdigit() or word.endswith("'S") for word in words)
         or any(word in FUNCTION_WORDS for word in words)
-        or any(word in HONORIFICS for word in body)
+        or any(word in HONORIFICS for word in core(" ".join(words)))
         or last in ROLE_NOUNS
         or usage.is_noun(last)
     ):

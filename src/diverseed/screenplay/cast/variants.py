@@ -20,8 +20,8 @@ def misspelled(
 ) -> dict[str, str]:
     """Misspelled cue -> the cue it stands for; ``names`` are the cues that name no role.
 
-    Cues that are equal without spaces, marks and accents are one. A rare name is a frequent one where it is one letter off, the
-    two never speak in one scene, and the narrative does not know it: GARY is no misspelling of MARY where Gary is seen.
+    Cues that are equal without spaces, marks and accents are one. A rare name is a frequent one where it is one letter
+    off, the two never speak in one scene, and the narrative does not know it: GARY is no slip of MARY if Gary is seen.
     """
     by_letters: dict[str, list[str]] = defaultdict(list)
     for key in speeches:

@@ -26,7 +26,6 @@ from ..vocabulary import (
     TIME_AT_END,
     TIME_CARD,
     TRANSITION,
-    TRANSITION_THEN_HEADING,
     WEB_MARK,
     WORDS,
 )
@@ -106,16 +105,14 @@ def case_of(text: str) -> Case:
 
 def slug_of(text: str, case: Case, *, numbered: bool) -> Slug:
     """Class of heading marks; ``numbered`` says that a scene number was taken off its left."""
-    after_cut = TRANSITION_THEN_HEADING.match(text)
-    body = text[after_cut.end() :] if after_cut else text
-    setting = SETTING.match(body)
-    if not setting and (MISREAD_SETTING.match(body) or (case == Case.UPPER and BEFORE_SETTING.match(body))):
+    setting = SETTING.match(text)
+    if not setting and (MISREAD_SETTING.match(text) or (case == Case.UPPER and BEFORE_SETTING.match(text))):
         return Slug.SETTING
-    if setting and len(body) > setting.end() + 1:
+    if setting and len(text) > setting.end() + 1:
         mark = setting["setting"]
-        dotted = mark.endswith(".") or "/" in mark or body[setting.end()] in ".:-–—"
+        dotted = mark.endswith(".") or "/" in mark or text[setting.end()] in ".:-–—"
         spelled_out = len(mark.rstrip(".")) > 3 and mark.isalpha() and not mark.isupper()
-        if mark.isupper() or TIME_AFTER_DASH.search(body) or (dotted and not spelled_out):
+        if mark.isupper() or TIME_AFTER_DASH.search(text) or (dotted and not spelled_out):
             return Slug.SETTING
     if len(text) > 80:
         return Slug.PLAIN
