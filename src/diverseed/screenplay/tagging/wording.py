@@ -10,11 +10,9 @@ from ..vocabulary import (
     ACT,
     BEFORE_SETTING,
     CAMERA_WORDS,
-    DATE,
     ENDS_TO_COLON,
     EXTENSION,
     MISREAD_SETTING,
-    POINT_OF_VIEW,
     SCENE_LABEL,
     SCENE_WORD,
     SETTING,
@@ -26,7 +24,6 @@ from ..vocabulary import (
     TIME_AT_END,
     TIME_CARD,
     TRANSITION,
-    WEB_MARK,
     WORDS,
 )
 
@@ -74,7 +71,6 @@ _ABBREVIATED = re.compile(
 _AGE = re.compile(r"\(\d\ds?\)|\b\d0['’]?s\b|,\s\d\d[,.]")
 _DASHED = re.compile(r"[-–—]")
 _DIVIDED = re.compile(r"\S (?:-|–|—|--) \S")
-_NUMBERED_OR_DOTTED = re.compile(r"[\d©]|\w\.\w")
 _CAPITAL_WORD = re.compile(r"\b[A-Z]{3,}\b")
 _SUBJECT = re.compile(r"^[A-Z][\w'’-]+ [a-z]{2,}s\b(?!['’])")
 _SIGNS = {
@@ -195,7 +191,7 @@ def wording_scores(text: str, case: Case, *, name_like: bool) -> list[float]:
     scores[N] -= leaning / 2
     _score_cue(text, case, scores, name_like=name_like)
     _score_transition(text, case, scores)
-    if SHOT.match(text) or (case == Case.UPPER and POINT_OF_VIEW.search(text)):
+    if SHOT.match(text):
         scores[C] -= 4
         scores[H] -= 3
         scores[S] += 1
@@ -203,8 +199,6 @@ def wording_scores(text: str, case: Case, *, name_like: bool) -> list[float]:
         scores[C] -= 4  # GROUP SHOT, BOB - MED. CLOSE SHOT: nobody is called so
     if text[0] != "(":
         scores[E] -= 9
-    if text[0] == "[":
-        scores[D] -= 4  # a stage direction in a transcript
     if len(text) < 60 and (THE_END.match(text) or ACT.match(text) or TIME_CARD.match(text)):
         scores[H] -= 6
         scores[C] -= 6
@@ -213,8 +207,6 @@ def wording_scores(text: str, case: Case, *, name_like: bool) -> list[float]:
         scores[H] -= 3
         scores[T] -= 4
         scores[S] -= 3
-    if _NUMBERED_OR_DOTTED.search(text) and (WEB_MARK.search(text) or DATE.search(text)):
-        scores[X] += 2
     return scores
 
 
