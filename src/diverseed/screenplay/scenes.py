@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from .cast.cues import cue_columns, cue_name, name_key
-from .cast.narrative import Sign, common_words, mentions, usage_of, words_of
+from .cast.narrative import Sign, mentions, usage_of, words_of
 from .cast.people import Cast, find_people
 from .places.headings import parse_heading
 from .records import Character, Heading, Kind, Line, Presence, Scene, by_prominence, presences_by_name
@@ -52,11 +52,10 @@ def build_scenes(lines: Sequence[Line]) -> tuple[tuple[Scene, ...], tuple[Charac
     order = {number: [speech.key for speech in draft.speeches] for number, draft in enumerate(drafts, 1)}
     cast = find_people(order, spelled, words, usage, [draft.parsed.place for draft in drafts])
     caseless = _caseless_cues(cast.cues)
-    common = common_words(line.text for line in lines if line.kind in (Kind.NARRATIVE, Kind.DIALOGUE))
     scenes = []
     matched: dict[str, Counter[str]] = defaultdict(Counter)
     for number, (draft, stretch) in enumerate(zip(drafts, words, strict=True), 1):
-        seen = mentions(stretch, cast.forms, common, cast.name_parts) | _caseless_mentions(draft, caseless)
+        seen = mentions(stretch, cast.forms, usage, cast.name_parts) | _caseless_mentions(draft, caseless)
         for key, sign in seen.items():
             matched[cast.labels[key]][sign.form] += 1
         present = tuple(_presences(draft, seen, cast))

@@ -146,14 +146,14 @@ class Sign(NamedTuple):
 def mentions(
     words: Sequence[Word],
     forms: Mapping[str, list[tuple[Form, str]]],
-    common: set[str],
+    usage: Usage,
     name_parts: frozenset[str] = frozenset(),
 ) -> dict[str, Sign]:
     """People named in a stretch of narrative as there, and the first mention of each.
 
-    ``forms`` has for the first word of a name all its words and the key of the person, longest first. ``common`` words,
-    which the script also writes small, prove nothing at the start of a sentence. ``name_parts`` are parts of names:
-    beside another word with a capital they may belong to that.
+    ``forms`` has for the first word of a name all its words and the key of the person, longest first. At the start of a
+    sentence, words that the script also writes small prove nothing. ``name_parts`` are parts of names: beside another
+    word with a capital they may belong to that.
     """
     found: dict[str, Sign] = {}
     i = 0
@@ -161,7 +161,7 @@ def mentions(
         length = 1
         for form, key in forms.get(words[i].text, ()):
             stretch = words[i : i + len(form)]
-            if tuple(word.text for word in stretch) != form or not _is_name(stretch, common):
+            if tuple(word.text for word in stretch) != form or not _is_name(stretch, usage):
                 continue
             length = len(form)
             foreign = length == 1 and form[0] in name_parts and _has_company(words, i, forms, key)
@@ -172,11 +172,11 @@ def mentions(
     return found
 
 
-def _is_name(stretch: Sequence[Word], common: set[str]) -> bool:
+def _is_name(stretch: Sequence[Word], usage: Usage) -> bool:
     if not all(word.capital or not word.text[:1].isalpha() or word.text.lower() == word.text for word in stretch):
         return False
     head = stretch[0]
-    return len(stretch) > 1 or not head.first or head.upper or head.text not in common
+    return len(stretch) > 1 or not head.first or head.upper or usage.small[head.text] <= 1
 
 
 def _has_company(words: Sequence[Word], i: int, forms: Mapping[str, list[tuple[Form, str]]], key: str) -> bool:
@@ -191,12 +191,6 @@ def _has_company(words: Sequence[Word], i: int, forms: Mapping[str, list[tuple[F
         and not any(owner == key for _, owner in forms.get(word.text, ()))
         for word in neighbours
     )
-
-
-def common_words(texts: Iterable[str]) -> set[str]:
-    """Words (in capitals) that the script writes small more than once."""
-    counts = Counter(word for text in texts for word in text.split() if word.islower())
-    return {word.strip(".,;:!?\"'()-").upper() for word, count in counts.items() if count > 1}
 
 
 def introduced(words: Sequence[Word], usage: Usage) -> set[str]:
