@@ -4,6 +4,11 @@ from diverseed.screenplay.cast.cues import cue_name, speakers_of, voice_owner
 from diverseed.screenplay.cast.joins import same_people
 
 
+def test_relatives_keep_their_surname_apart():
+    scenes = {"LINN": {1, 2, 3}, "QUIST": {1, 2}, "CAPTAIN QUIST": {4}, "CAPTAIN LINN QUIST": {5}}
+    assert same_people(scenes, []) == {"CAPTAIN QUIST": "QUIST", "CAPTAIN LINN QUIST": "LINN"}
+
+
 @pytest.mark.parametrize(
     ("cue", "name"),
     [

@@ -98,9 +98,9 @@ def _is_shortened(full: str, short: str, speeches: Sequence[str]) -> bool:
     return speeches.index(short) > last_full + 1
 
 
-def _longer_names(keys: Iterable[str]) -> dict[str, set[str]]:
+def _longer_names(scenes: Mapping[str, set[int]]) -> dict[str, set[str]]:
     """Name of one word, with or without a title -> the cues that may be the same person under another name."""
-    proper = [key for key in keys if is_proper(key)]
+    proper = [key for key in scenes if is_proper(key)]
     by_word: dict[str, set[str]] = defaultdict(set)
     for key in proper:
         words = core(key)
@@ -112,12 +112,18 @@ def _longer_names(keys: Iterable[str]) -> dict[str, set[str]]:
         if len(core(key)) > 1:
             continue
         others = by_word[word] - {key}
-        full = {other for other in others if len(core(other)) > 1}
+        full = {other for other in others if len(core(other)) > 1 and not _is_relative(word, other, scenes)}
         titled = {other for other in others if len(core(other)) == 1 and other != word}
         # MR WAYNE and MRS WAYNE are two people: then neither is simply WAYNE, nor surely the only full name.
         if not titled:
             longer[key] = full | ({word} & others)
     return longer
+
+
+def _is_relative(word: str, full: str, scenes: Mapping[str, set[int]]) -> bool:
+    """Whether LINN QUIST is someone else than QUIST: Quist speaks in a scene with Linn."""
+    first = core(full)[0]
+    return word == core(full)[-1] and bool(scenes.get(word, set()) & scenes.get(first, set()))
 
 
 def _named_in_full(keys: Iterable[str], full_names: Counter[tuple[str, str]]) -> dict[str, set[str]]:
