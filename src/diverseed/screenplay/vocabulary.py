@@ -123,6 +123,7 @@ TIME_CARD = re.compile(
     r"^\W*(?:[\w'-]+\s+){1,3}(?:SECOND|MINUTE|HOUR|DAY|NIGHT|WEEK|MONTH|YEAR)S?\s+(?:LATER|EARLIER|BEFORE|AGO)\W*$",
     re.IGNORECASE,
 )
+POINT_OF_VIEW = re.compile(r"\bP\.?O\.?V\.?(?=\W|$)|['’]S VIEW\b")
 
 EXTENSION = re.compile(rf"[(\[]\s*(?:{any_of('extension')})[^()\[\]]{{0,40}}[)\]]?\s*\^?\s*$", re.IGNORECASE)
 BARE_EXTENSION = re.compile(

@@ -13,6 +13,7 @@ from ..vocabulary import (
     ENDS_TO_COLON,
     EXTENSION,
     MISREAD_SETTING,
+    POINT_OF_VIEW,
     SCENE_LABEL,
     SCENE_WORD,
     SETTING,
@@ -191,7 +192,7 @@ def wording_scores(text: str, case: Case, *, name_like: bool) -> list[float]:
     scores[N] -= leaning / 2
     _score_cue(text, case, scores, name_like=name_like)
     _score_transition(text, case, scores)
-    if SHOT.match(text):
+    if SHOT.match(text) or (case == Case.UPPER and POINT_OF_VIEW.search(text)):
         scores[C] -= 4
         scores[H] -= 3
         scores[S] += 1
