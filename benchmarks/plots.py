@@ -21,7 +21,7 @@ from diverseed.paper.films import own_films
 from diverseed.point_process import LEnsemble
 from diverseed.screenplay import Scene
 from diverseed.screenplay.places.locations import find_locations
-from diverseed.screenplay.views.graph_library import networkx
+from diverseed.screenplay.views.network import networkx
 from diverseed.screenplay.views.plots import cast_features, nearest, scene_kernel
 
 Method = Callable[[tuple[Scene, ...], FloatArray, int], IntArray]

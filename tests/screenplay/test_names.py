@@ -4,11 +4,17 @@ from diverseed.screenplay.cast.cues import cue_name, speakers_of, voice_owner
 from diverseed.screenplay.cast.joins import same_people
 
 
+def test_relatives_keep_their_surname_apart():
+    scenes = {"LINN": {1, 2, 3}, "QUIST": {1, 2}, "CAPTAIN QUIST": {4}, "CAPTAIN LINN QUIST": {5}}
+    assert same_people(scenes, []) == {"CAPTAIN QUIST": "QUIST", "CAPTAIN LINN QUIST": "LINN"}
+
+
 @pytest.mark.parametrize(
     ("cue", "name"),
     [
         ("JOHN (V.O.) (CONT'D) ^", "JOHN"),
         ("12  JOHN", "JOHN"),
+        ("I JOHN", "JOHN"),
         ("JOHN V.O.", "JOHN"),
         ("JOHN - O.S.", "JOHN"),
         ("JOHN CONT'D", "JOHN"),
@@ -98,11 +104,6 @@ def test_first_name_of_two_people_joins_neither():
 def test_surname_in_the_same_scene_is_a_relative():
     scenes = {"HALE": {1, 2}, "AUGUST HALE": {1}, "EDIE": {1}}
     assert same_people(scenes, [], order={1: ["AUGUST HALE", "EDIE", "HALE"], 2: ["HALE"]}) == {}
-
-
-def test_relatives_keep_their_surname_apart():
-    scenes = {"LINN": {1, 2, 3}, "QUIST": {1, 2}, "CAPTAIN QUIST": {4}, "CAPTAIN LINN QUIST": {5}}
-    assert same_people(scenes, []) == {"CAPTAIN QUIST": "QUIST", "CAPTAIN LINN QUIST": "LINN"}
 
 
 @pytest.mark.parametrize(

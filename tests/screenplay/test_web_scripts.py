@@ -99,6 +99,8 @@ def test_titles_over_several_lines_with_spaced_letters_and_below_a_page_s_own_sc
         ("S A L T   R O A D\n\nWritten by\nN. Obody\n\n", "SALT ROAD"),
         ("<!--\nBreak out of frames\nLeave this notice\n-->\nSALT ROAD\n\nby\nN. Obody\n\n", "SALT ROAD"),
         ('"SALT ROAD" -- by N. Obody\n\nby\nN. Obody\n\n', "SALT ROAD"),
+        ('N. Obody\'s "Salt Road"\n\nWritten by\nN. Obody\n\n', "Salt Road"),
+        ("SOME BODY\npresents\nSALT ROAD\n\nby\nN. Obody\n\n", "SALT ROAD"),
         ("SALT ROAD\nFinal draft\n\nby\nN. Obody\n\n", "SALT ROAD"),
     ):
         assert read((front + scene).encode(), name="file.txt").title == title

@@ -10,8 +10,7 @@ from ..errors import InputError
 from ..random_state import RandomState, as_generator
 from .corrections import apply_overrides, without_headings
 from .overrides import Overrides
-from .places.locations import Location, find_locations
-from .places.sublocations import find_sublocations
+from .places.locations import Location, find_locations, find_sublocations
 from .records import ReaderWarning, Script
 from .views.network import Network, find_network
 from .views.plots import Plot, find_plots

@@ -149,16 +149,9 @@ def _check_keys(table: Mapping[str, Any], known: tuple[str, ...], where: str) ->
 def new_names(
     present: Iterable[tuple[int, str]], corrections: Corrections, *, what: str
 ) -> tuple[dict[tuple[int, str], str], list[str]]:
-    """What everything is called after the corrections.
+    """(Scene id, old name) -> new name of all that is ``present``; a message for each correction that matched nothing.
 
-    Parameters
-    ----------
-    present : (scene id, name) of everything that can be corrected
-    what : location or character, for the messages
-
-    Returns
-    -------
-    (scene id, old name) -> new name; a message for every correction that matched nothing
+    ``what`` is location or character, for the messages.
     """
     current = {pair: pair[1] for pair in present}
     known = {key_of(name) for name in current.values()}

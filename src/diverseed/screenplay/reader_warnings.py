@@ -11,7 +11,7 @@ _UNSURE, _UNSURE_CUE = 0.6, 0.8
 _SHOWN = 60
 _MANY_SCENES, _FEW_SPEECHES = 10, 2
 """Of the false people among the first twelve of 85 films most were in more scenes and had fewer speeches."""
-_TIMES = ("never", "once", "twice")
+_SPEAKS = ("never speaks", "speaks once", "speaks twice")
 
 Messages = Iterator[tuple[int, str]]
 """Lines and messages."""
@@ -33,8 +33,8 @@ def reader_warnings(
         found = [ReaderWarning(line, message) for line, message in messages]
         warnings += found[:_MOST]
         if len(found) > _MOST:
-            more = len(found) - _MOST
-            warnings.append(ReaderWarning(0, f"{more} more {what}, the last at line {found[-1].line}"))
+            more = f"{what}: {len(found) - _MOST} more, the last at line {found[-1].line}"
+            warnings.append(ReaderWarning(0, more))
     if scenes and not scenes[0].heading:
         warnings.append(ReaderWarning(scenes[0].line, "people speak before the first heading: scene 1 has none"))
     if not any(scene.heading for scene in scenes):
@@ -67,7 +67,7 @@ def _hardly_speaking(characters: Sequence[Character]) -> Messages:
         if len(one.scenes) > _MANY_SCENES and one.speeches <= _FEW_SPEECHES:
             yield (
                 one.line,
-                f"{_quoted(one.name)} is in {len(one.scenes)} scenes and speaks {_TIMES[one.speeches]}: found in the "
+                f"{_quoted(one.name)} is in {len(one.scenes)} scenes and {_SPEAKS[one.speeches]}: found in the "
                 f"narrative by {', '.join(map(_quoted, one.named_by[:3])) or 'nothing'}. If that names someone or "
                 "something else, correct it with --overrides",
             )

@@ -1,14 +1,15 @@
-"""Scene numbers in the margins of a heading: ``12A  INT. HOUSE - DAY  12A``, ``SCENE 12: THE HOUSE``."""
+"""Scene numbers in the margins of a heading: ``12A  INT. MILL - DAY  12A``, ``Sc 12 INT MILL``, ``SCENE 12: MILL``."""
 
 import re
 
 from .vocabulary import BEFORE_SETTING, SCENE_NUMBER, SETTING, SHOT, TIME_AFTER_DASH
 
-_LEFT = re.compile(rf"^\W*({SCENE_NUMBER})(?:[.):]\s*|(\s+))(?=\S)")
+_LEFT = re.compile(rf"^\W*({SCENE_NUMBER})(?:[.):]\s*|(\s+)|(?=(?:INT|EXT)[./\s]))(?=\S)")
 _RIGHT = re.compile(rf"{SCENE_NUMBER}\.?$")
 _SCENE = re.compile(
-    r"^\s*(?:SCENE|SC\.)\s*#?\s*(\d{1,4}[A-Z]?)(?:\s*[:.\-–—]+\s*|\s+(?=(?:INT|EXT)\b))(?=\S)", re.IGNORECASE
+    r"^\s*(?:SCENE|SC\.?)\s*#?\s*(\d{1,4}[A-Z]?)(?:\s*[:.\-–—]+\s*|\s*(?=(?:INT|EXT)\b))(?=\S)", re.IGNORECASE
 )
+_SCENE_AGAIN = re.compile(r"(?<!\s)\s+SC(?:ENE|\.)?\s*#?\s*\d{1,4}[A-Z]?\s*$", re.IGNORECASE)
 
 
 def take_scene_numbers(text: str) -> tuple[str, str, str]:
@@ -19,7 +20,7 @@ def take_scene_numbers(text: str) -> tuple[str, str, str]:
     if not any(map(str.isdigit, text)):
         return text, "", ""
     if match := _SCENE.match(text):
-        return " " * match.end() + text[match.end() :], match[1], ""
+        return " " * match.end() + _SCENE_AGAIN.sub("", text[match.end() :]), match[1], ""
     left = _LEFT.match(text)
     before, last = last_word(text)
     stop = len(before.rstrip())

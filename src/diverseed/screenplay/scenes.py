@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from .cast.cues import cue_columns, cue_name, name_key
-from .cast.narrative import Sign, common_words, mentions, usage_of, words_of
+from .cast.narrative import Sign, mentions, usage_of, words_of
 from .cast.people import Cast, find_people
 from .places.headings import parse_heading
 from .records import Character, Heading, Kind, Line, Presence, Scene, by_prominence, presences_by_name
@@ -52,11 +52,10 @@ def build_scenes(lines: Sequence[Line]) -> tuple[tuple[Scene, ...], tuple[Charac
     order = {number: [speech.key for speech in draft.speeches] for number, draft in enumerate(drafts, 1)}
     cast = find_people(order, spelled, words, usage, [draft.parsed.place for draft in drafts])
     caseless = _caseless_cues(cast.cues)
-    common = common_words(line.text for line in lines if line.kind in (Kind.NARRATIVE, Kind.DIALOGUE))
     scenes = []
     matched: dict[str, Counter[str]] = defaultdict(Counter)
     for number, (draft, stretch) in enumerate(zip(drafts, words, strict=True), 1):
-        seen = mentions(stretch, cast.forms, common, cast.name_parts) | _caseless_mentions(draft, caseless)
+        seen = mentions(stretch, cast.forms, usage, cast.name_parts) | _caseless_mentions(draft, caseless)
         for key, sign in seen.items():
             matched[cast.labels[key]][sign.form] += 1
         present = tuple(_presences(draft, seen, cast))
@@ -185,29 +184,18 @@ def _caseless_cues(people: dict[str, set[str]]) -> list[tuple[str, str]]:
 
 def _caseless_mentions(draft: Draft, cues: Sequence[tuple[str, str]]) -> dict[str, Sign]:
     """Names in alphabets without capitals have no mark in running text: they are looked for as they stand."""
-    if not cues:
-        return {}
     found: dict[str, Sign] = {}
-    whole = "\n".join(line.text for line in draft.narrative)
-    for cue, key in cues:
-        if cue in whole:
-            line = next(line.number for line in draft.narrative if cue in line.text)
-            found[key] = min(Sign(line, cue), found.get(key, Sign(line, cue)))
+    for line in draft.narrative if cues else ():
+        for cue, key in cues:
+            if cue in line.text:
+                found.setdefault(key, Sign(line.number, cue))
     return found
 
 
 def _paragraphs(lines: Sequence[Line]) -> Iterator[str]:
     """Lines that stand directly under each other, joined."""
-    current: list[str] = []
-    previous = -1
-    for line in lines:
-        if current and line.number != previous + 1:
-            yield " ".join(current)
-            current = []
-        current.append(line.text)
-        previous = line.number
-    if current:
-        yield " ".join(current)
+    for _, run in itertools.groupby(enumerate(lines), key=lambda item: item[1].number - item[0]):
+        yield " ".join(line.text for _, line in run)
 
 
 def _characters(

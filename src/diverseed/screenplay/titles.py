@@ -16,6 +16,7 @@ _BY = re.compile(
 )
 _ARTICLE_LAST = re.compile(r"^(?P<rest>.+), (?P<article>The|A|An|Le|La|Les|Der|Die|Das)(?P<more>\b.*)$", re.IGNORECASE)
 _BY_ON_SAME = re.compile(r",?\s+(?:written\s+)?by\s+\S.*$", re.IGNORECASE)
+_QUOTED = re.compile(r'^["“]([^"“”]+)|["“]([^"“”]+)["”]?$')
 _PAIR = re.compile(r"[^\W_]+-[^\W_]+")
 _LONGEST = 80
 _FRONT = 60
@@ -37,18 +38,20 @@ def _title_page(lines: Sequence[Line]) -> str:
         if line.kind is Kind.HEADING or TRANSITION.match(line.text) or len(front) > _FRONT:
             break
         if line.text and not line.furniture:
-            front.append((line.number, line.text.strip(" \"'“”*_.-–—")))
+            front.append((line.number, line.text.strip(" '*_.-–—")))
     by = next((i for i, (_, text) in enumerate(front) if _BY.match(text)), 0)
     title, last = "", 0
     for number, text in front[:by]:
-        if not title and _can_be_title(text):
+        if text.lower() in ("present", "presents"):
+            title = ""
+        elif not title and _can_be_title(text):
             title, last = text, number
         elif title and number == last + 1 and (title + text).isupper() and _can_be_title(f"{title} {text}"):
             title, last = f"{title} {text}", number
     title = _BY_ON_SAME.sub("", title)
-    if title.count('"') % 2:
-        title = title[: title.index('"')]  # of "SALT ROAD" -- the opening mark is gone already
-    return _closed(title)
+    if quoted := _QUOTED.search(title):
+        title = quoted[1] or quoted[2]  # of "SALT ROAD" -- A FILM, and of A. Writer's "Salt Road"
+    return _closed(title.strip())
 
 
 def _closed(title: str) -> str:

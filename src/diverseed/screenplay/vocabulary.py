@@ -23,6 +23,8 @@ WORDS = {name: words(text) for name, text in (_LISTS | _LISTS["place"]).items() 
 """The lists of ``words.toml`` by name."""
 HONORIFICS, ROLE_NOUNS, FUNCTION_WORDS = WORDS["honorifics"], WORDS["role_nouns"], WORDS["function_words"]
 GROUP_WORDS, CAMERA_WORDS = WORDS["groups"], WORDS["camera"]
+NOT_NAMES = ROLE_NOUNS | FUNCTION_WORDS | CAMERA_WORDS
+"""Words that nobody is called; titles before a name are not among them."""
 _HOURS = {light: [hour.replace("_", " ") for hour in text.split()] for light, text in _LISTS["light"].items()}
 LIGHT_OF_HOURS = {light: re.compile(rf"\b(?:{'|'.join(hours)})S?\b", re.IGNORECASE) for light, hours in _HOURS.items()}
 """How a time of day is known that is shot by day, at night, or at dawn and dusk."""
@@ -105,9 +107,6 @@ SURE_TRANSITION = re.compile(
     r"(?:\bTO|\bIN|\bOUT|\bWITH|\bBLACK|\bWHITE|\bINTO)\s*[:.…]*\)?\s*$|[:]\s*$", re.IGNORECASE
 )
 ENDS_TO_COLON = re.compile(r"^[^a-z]{2,45}\bTO:\s*$")
-TRANSITION_THEN_HEADING = re.compile(
-    rf"^{_CUT}(?:\s+(?:TO|BACK|IN|THROUGH|ON)){{0,2}}\s*[:.\-–—]+\s+(?=\S)", re.IGNORECASE
-)
 
 SHOT = re.compile(rf"^(?:(?:{any_of('shot_manner')})\s+)*(?:{any_of('shot')})\b")
 THE_END = re.compile(

@@ -9,11 +9,11 @@ from ..vocabulary import BARE_EXTENSION, SETTING
 _BRACKETED_END = re.compile(r"(?:\s*[(\[][^()\[\]]*[)\]]?)+$")
 _ENCLOSED = re.compile(r"^[(\[]([^()\[\]]*)[)\]]$")
 _EXTENSION_INSIDE = re.compile(r"\s*[(\[]\s*(?:V\.?O|O\.?S|O\.?C|CONT['’]?D)\.?\s*[)\]]", re.IGNORECASE)
-_NUMBERING = re.compile(r"^\d{1,4}[.)]?\s+(?=[^\W\d_])|\s{2,}\d{1,4}\.?$")
+# A number in either margin, or a bar that a scanner read as I: I ANNA.
+_NUMBERING = re.compile(r"^(?:\d{1,4}[.)]?|I(?=\s[^\W\d_]{2}))\s+(?=[^\W\d_])|\s{2,}\d{1,4}\.?$")
 _COLUMNS = re.compile(r" {4,}")
 _IN_COLUMN = re.compile(r"^[^\W\d_][^a-z:!?]{1,30}(?:\([^()]*\))?$")
 _TOGETHER = re.compile(r"\s*,\s+(?:AND\s+)?|\s+(?:AND|&|\+|ET|UND|Y)\s+|\s*[&+/]\s*", re.IGNORECASE)
-_SLASH = re.compile(r"\s*/\s*")
 _VOICE = re.compile(
     r"^(?:(?P<owner>[^/&]+?)(?:['’]S|['’])\s+VOICE(?:[\s-]?OVER)?(?:\s(?:ON|OVER|FROM|THROUGH)\s.+)?|"
     r"(?P<plain>.+?)\s+(?:VOICE[\s-]?OVER|(?:ON|OVER|THROUGH)\s(?:THE\s)?(?:TV|TELEVISION|PHONE|TELEPHONE|RADIO|MONITOR|"
@@ -87,8 +87,7 @@ def speakers_of(key: str, known: Set[str]) -> list[str]:
         found = [[part] if part in known else [name for name in alone if name.startswith(f"{part} ")] for part in parts]
         if all(len(names) == 1 for names in found):
             return list(dict.fromkeys(name for names in found for name in names))
-    slashed = [part for part in _SLASH.split(key) if part in known]
-    if len(slashed) == 1 and "/" in key:
-        return slashed
+    if "/" in key and len(speaking := [part for part in parts if part in known]) == 1:
+        return speaking
     owner = voice_owner(key) or key.partition(" AS ")[0]
     return [owner] if owner and owner in known else [key]

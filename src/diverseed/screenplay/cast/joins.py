@@ -5,9 +5,8 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
 
-from ..vocabulary import CAMERA_WORDS, FUNCTION_WORDS, HONORIFICS, ROLE_NOUNS
+from ..vocabulary import HONORIFICS, NOT_NAMES, ROLE_NOUNS
 
-_NOT_NAMES = ROLE_NOUNS | FUNCTION_WORDS | CAMERA_WORDS
 RARE = 5
 """A slip is this many times rarer than the name. Of true pairs in the development films nearly all are."""
 _PROPER = re.compile(r"^[^\W\d_]{2,}(?:[-'][^\W\d_]+)*$")
@@ -24,7 +23,7 @@ def is_proper(key: str) -> bool:
     """Whether a key can be a personal name: plain words, none of them a role, a function word or a possessive."""
     words = core(key)
     return 0 < len(words) <= 3 and all(
-        _PROPER.match(word) and word not in _NOT_NAMES and not word.endswith("'S") for word in words
+        _PROPER.match(word) and word not in NOT_NAMES and not word.endswith("'S") for word in words
     )
 
 
@@ -35,23 +34,13 @@ def same_people(
     order: Mapping[int, Sequence[str]] | None = None,
     roles: Set[str] = frozenset(),
 ) -> dict[str, str]:
-    """Which cue is another name of which person.
+    """Cue key -> key of the person, for the cues that are another name of somebody.
 
     A short name joins a longer one when it is the first or last word of exactly one of them and the two never speak in
     the same scene; or when the scene brings the person in by the full name and goes on with the first, others speaking
     in between. MR WAYNE joins BRUCE through the full name Bruce Wayne of the narrative, under the same conditions, and
-    so does WAYNE where the narrative has the full name more than once.
-
-    Parameters
-    ----------
-    scenes : cue key -> ids of the scenes it speaks in
-    full_names : (first, last) pairs of words of the narrative, one by one or counted
-    order : scene id -> the keys of its speeches, in order; without it, two who share a scene are two people
-    roles : keys that name a role, and join nothing
-
-    Returns
-    -------
-    cue key -> key of the person, for the keys that are not their own person
+    so does WAYNE where the narrative has the full name more than once. Cues that name ``roles`` join nothing; without
+    the ``order`` of speeches, two who share a scene are two people.
     """
     groups = {key: {key} for key in scenes}
 

@@ -2,7 +2,7 @@
 
 import itertools
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -18,13 +18,6 @@ _STOPS = frozenset(".!?:;")
 _QUOTES = frozenset('"“”')
 _DETERMINERS = WORDS["determiners"]
 _REACH = 8
-_CAPTION = re.compile(
-    r"^\W*(?:SUPER(?:IMPOSE)?|TITLE(?: CARD)?|CAPTION|SUBTITLES?|CHYRON|SIGN|LEGEND|"
-    r"INSERT (?:IMAGE|PHOTO\w*|PICTURE))\b",
-)
-_CRAWL = re.compile(r"\b(?:ROLL-?UP|(?:OPENING|TITLE|TEXT) CRAWL|CRAWLS? UP|ROLLS? UP INTO)\b", re.IGNORECASE)
-_CRAWL_LINES = 30
-"""Lines of an opening text at most: it is read aloud in about a minute."""
 _QUOTED_LINES = 4
 """Lines after which a quotation that nobody closed is taken to be over."""
 MAX_NAMES = 2000
@@ -35,9 +28,9 @@ Form = tuple[str, ...]
 class Word(NamedTuple):
     """A word of the narrative in capitals, and how it stands there.
 
-    ``capital``: written with a capital; ``upper``: in capitals only; ``first``: of a sentence; ``shouted``: in a line
-    without small letters; ``possessive``: Sid's; ``shown``: in a quotation, a picture or a caption, so that whoever it
-    names is not there.
+    ``capital``: written with a capital, as d'Artagnan is too; ``upper``: in capitals only; ``first``: of a sentence;
+    ``shouted``: in a line without small letters; ``possessive``: Sid's; ``shown``: in a quotation or a picture, so that
+    whoever it names is not there.
     """
 
     text: str
@@ -53,12 +46,11 @@ class Word(NamedTuple):
 def words_of(lines: Iterable[tuple[int, str]]) -> list[Word]:
     """The words of numbered lines of narrative, commas and opening parentheses kept as words of their own."""
     found: list[Word] = []
-    first, quoted, pictured, crawl, before = True, 0, 0, 0, -1
+    first, quoted, pictured, before = True, 0, 0, -1
     for number, text in lines:
         quoted = quoted - 1 if quoted > 0 and number == before + 1 else 0
         before = number
-        crawl = _CRAWL_LINES if _CRAWL.search(text) else crawl - 1
-        caption, shouted = bool(_CAPTION.match(text)), text.isupper()
+        shouted = text.isupper()
         for match in _WORD.finditer(text):
             raw = match.group()
             if raw in _QUOTES:
@@ -70,8 +62,8 @@ def words_of(lines: Iterable[tuple[int, str]]) -> list[Word]:
             bare = _POSSESSIVE.sub("", raw).replace("’", "'") if "'" in raw or "’" in raw else raw
             written = bare.upper()
             upper = len(bare) > 1 and bare.isupper()
-            hidden = quoted > 0 or caption or crawl > 0 or pictured > 0
-            found.append(Word(written, bare[:1].isupper(), upper, first, number, bare != raw, shouted, hidden))
+            hidden = quoted > 0 or pictured > 0
+            found.append(Word(written, bare != bare.lower(), upper, first, number, bare != raw, shouted, hidden))
             pictured = _pictured(written, pictured)
             first = False
     return found
@@ -90,8 +82,8 @@ def _pictured(word: str, state: int) -> int:
 class Usage:
     """How often a script writes each word: small, small as a noun (after THE, A, HIS), with a capital, so after THE.
 
-    ``described`` counts a capital after THE and an adjective (the young Jedi), ``beside`` the neighbours with capitals
-    of every word with a capital; sentence starts and lines in capitals prove nothing and are not counted.
+    ``described`` counts a capital after THE and an adjective (the young Jedi), ``pairs`` neighbours that both have
+    capitals; sentence starts and lines in capitals prove nothing and are not counted.
     """
 
     small: Counter[str] = field(default_factory=Counter)
@@ -99,7 +91,6 @@ class Usage:
     capital: Counter[str] = field(default_factory=Counter)
     determined: Counter[str] = field(default_factory=Counter)
     described: Counter[str] = field(default_factory=Counter)
-    beside: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     pairs: Counter[tuple[str, str]] = field(default_factory=Counter)
 
     def is_noun(self, word: str) -> bool:
@@ -129,11 +120,9 @@ def usage_of(stretches: Iterable[Sequence[Word]], speech: Iterable[str] = ()) ->
                 elif not word.first or word.upper:
                     usage.capital[word.text] += 1
                     usage.described[word.text] += determined and stretch[i - 2].text == "THE"
-                if before and before.capital and not before.possessive and before.text.isalpha():
-                    usage.beside[word.text][before.text] += 1
-                    usage.beside[before.text][word.text] += 1
-                    if before.upper == word.upper:
-                        usage.pairs[before.text, word.text] += 1
+                beside = before and before.capital and before.upper == word.upper and not before.possessive
+                if before and beside and before.text.isalpha():
+                    usage.pairs[before.text, word.text] += 1
     for text in speech:
         _count_spoken(text.split(), usage)
     return usage
@@ -157,17 +146,14 @@ class Sign(NamedTuple):
 def mentions(
     words: Sequence[Word],
     forms: Mapping[str, list[tuple[Form, str]]],
-    common: set[str],
+    usage: Usage,
     name_parts: frozenset[str] = frozenset(),
 ) -> dict[str, Sign]:
     """People named in a stretch of narrative as there, and the first mention of each.
 
-    Parameters
-    ----------
-    words : the stretch
-    forms : first word of a name -> (all its words, key of the person), longest first
-    common : words the script also writes small, which at the start of a sentence prove nothing
-    name_parts : single words that are parts of names; beside another word with a capital they may belong to that
+    ``forms`` has for the first word of a name all its words and the key of the person, longest first. At the start of a
+    sentence, words that the script also writes small prove nothing. ``name_parts`` are parts of names: beside another
+    word with a capital they may belong to that.
     """
     found: dict[str, Sign] = {}
     i = 0
@@ -175,7 +161,7 @@ def mentions(
         length = 1
         for form, key in forms.get(words[i].text, ()):
             stretch = words[i : i + len(form)]
-            if tuple(word.text for word in stretch) != form or not _is_name(stretch, common):
+            if tuple(word.text for word in stretch) != form or not _is_name(stretch, usage):
                 continue
             length = len(form)
             foreign = length == 1 and form[0] in name_parts and _has_company(words, i, forms, key)
@@ -186,17 +172,15 @@ def mentions(
     return found
 
 
-def _is_name(stretch: Sequence[Word], common: set[str]) -> bool:
+def _is_name(stretch: Sequence[Word], usage: Usage) -> bool:
     if not all(word.capital or not word.text[:1].isalpha() or word.text.lower() == word.text for word in stretch):
         return False
     head = stretch[0]
-    return len(stretch) > 1 or not head.first or head.upper or head.text not in common
+    return len(stretch) > 1 or not head.first or head.upper or usage.small[head.text] <= 1
 
 
 def _has_company(words: Sequence[Word], i: int, forms: Mapping[str, list[tuple[Form, str]]], key: str) -> bool:
     """Whether word ``i`` stands beside a word with a capital that is no name of the same person: Death STAR."""
-    if words[i].shouted:
-        return False
     neighbours = [words[i - 1]] if i and not words[i].first else []
     neighbours += [words[i + 1]] if i + 1 < len(words) and not words[i + 1].first else []
     return any(
@@ -205,15 +189,8 @@ def _has_company(words: Sequence[Word], i: int, forms: Mapping[str, list[tuple[F
         and word.text.isalpha()
         and word.text not in FUNCTION_WORDS
         and not any(owner == key for _, owner in forms.get(word.text, ()))
-        and not (word.first and word.text in FUNCTION_WORDS)
         for word in neighbours
     )
-
-
-def common_words(texts: Iterable[str]) -> set[str]:
-    """Words (in capitals) that the script writes small more than once."""
-    counts = Counter(word for text in texts for word in text.split() if word.islower())
-    return {word.strip(".,;:!?\"'()-").upper() for word, count in counts.items() if count > 1}
 
 
 def introduced(words: Sequence[Word], usage: Usage) -> set[str]:

@@ -4,13 +4,13 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ..vocabulary import FUNCTION_WORDS, HONORIFICS, ROLE_NOUNS
+from ..vocabulary import HONORIFICS, NOT_NAMES
 from .cues import name_key, speakers_of, tokens, voice_owner
 from .joins import core, is_proper, same_people
 from .narrative import MAX_NAMES, Form, Usage, Word, introduced
 from .roles import LEADING, Standing, standing_of
-from .silent import is_short_for, second_names, silent_people
-from .variants import is_slip, misspelled
+from .silent import is_nickname, second_names, silent_people
+from .variants import misspelled
 
 _LEADS = 3
 
@@ -43,13 +43,7 @@ def find_people(
 ) -> Cast:
     """The people of a script.
 
-    Parameters
-    ----------
-    order : scene number -> cue keys of its speeches, in order
-    spelled : cue key -> how often it is written in which way
-    narrative : words of the scenes
-    usage : how the script writes words
-    headings : texts of the headings
+    ``order`` has the cue keys of every scene's speeches, ``spelled`` how often each is written in which way.
     """
     scenes: dict[str, set[int]] = defaultdict(set)
     speeches: Counter[str] = Counter()
@@ -60,7 +54,7 @@ def find_people(
     standing = {key: standing_of(key, usage) for key in scenes}
     kept = {key: spoken for key, spoken in scenes.items() if standing[key] is not Standing.NOBODY}
     named = {key for key in kept if standing[key] is Standing.NAME}
-    wrong = misspelled({key: speeches[key] for key in kept}, kept, usage, named, order)
+    wrong = misspelled({key: speeches[key] for key in kept}, kept, usage, named)
     known = kept.keys() - wrong.keys()
     groups = {key: _speakers(wrong.get(key, key), known, scenes, speeches) for key in kept}
     alone = {key: spoken for key, spoken in kept.items() if groups[key] == [key]}
@@ -74,13 +68,10 @@ def find_people(
     for key, people in speakers.items():
         if key not in alone and len(people) == 1 and people[0] in cues:
             cues[people[0]].add(key)
-    standing |= {
-        key: Standing.NAME for key in cues if any(standing[cue] is Standing.NAME for cue in cues[key] & kept.keys())
-    }
     nicknames: dict[str, str] = {}
     own = _own_words(cues, standing)
     for key, names in _silent(cues, standing, narrative, usage, headings).items():
-        owners = {owner for owner, words in own.items() if any(_is_nickname(key, word) for word in words)}
+        owners = {owner for owner, words in own.items() if any(is_nickname(key, word) for word in words)}
         if len(owners) == 1:
             nicknames |= dict.fromkeys(names, owners.pop())
         else:
@@ -162,10 +153,8 @@ def _forms(
     name_parts = set()
     for key in sorted(cues, key=lambda key: -speeches[key])[:MAX_NAMES]:
         if standing[key] is Standing.NAME:
-            whole = {tuple(tokens(name)) for name in cues[key] if voice_owner(name) == "" and "/" not in name}
-            parts = {
-                word for word in own.get(key, ()) if (word,) not in whole and _is_distinctive(word, own[key], usage)
-            }
+            whole = {tuple(tokens(name)) for name in cues[key]}
+            parts = {word for word in own.get(key, ()) if (word,) not in whole and _is_distinctive(word, usage)}
             parts |= second.get(key, set())
             name_parts |= parts
             whole |= {(word,) for word in parts}
@@ -180,23 +169,9 @@ def _forms(
     return ordered, frozenset(name_parts), second
 
 
-def _is_nickname(one: str, other: str) -> bool:
-    """Whether one word is short for the other, or a slip in writing it."""
-    return is_short_for(one, other) or is_short_for(other, one) or is_slip(one, other)
-
-
-def _is_distinctive(word: str, own: frozenset[str], usage: Usage) -> bool:
-    """Whether a part of a name can stand for the whole: no common word, and seldom part of another name."""
-    if (
-        word in ROLE_NOUNS
-        or word in FUNCTION_WORDS
-        or word in HONORIFICS
-        or usage.is_common(word)
-        or usage.is_noun(word)
-    ):
-        return False
-    foreign = sum(count for other, count in usage.beside[word].items() if other not in own and other not in HONORIFICS)
-    return foreign <= 0.5 * max(usage.capital[word] + usage.determined[word], 1)
+def _is_distinctive(word: str, usage: Usage) -> bool:
+    """Whether a part of a name can stand for the whole: neither a title nor a word of other uses."""
+    return word not in NOT_NAMES and word not in HONORIFICS and not (usage.is_common(word) or usage.is_noun(word))
 
 
 def _is_followed(key: str, usage: Usage) -> bool:

@@ -4,7 +4,6 @@ from enum import StrEnum
 
 from ..vocabulary import (
     CAMERA_WORDS,
-    DATE,
     FUNCTION_WORDS,
     GROUP_WORDS,
     HONORIFICS,
@@ -14,6 +13,7 @@ from ..vocabulary import (
     WORDS,
 )
 from .cues import tokens, voice_owner
+from .joins import core
 from .narrative import Usage
 
 LEADING = 10
@@ -50,28 +50,21 @@ def standing_of(key: str, usage: Usage) -> Standing:
         return Standing.VOICE
     if not GROUP_WORDS.isdisjoint(words) or _is_plural(last, usage):
         return Standing.GROUP
-    body = words[next((i for i, word in enumerate(words) if word not in HONORIFICS), len(words) - 1) :]
     if (
         any(word.startswith("#") or word.isdigit() or word.endswith("'S") for word in words)
         or any(word in FUNCTION_WORDS for word in words)
-        or any(word in HONORIFICS for word in body)
+        or any(word in HONORIFICS for word in core(" ".join(words)))
         or last in ROLE_NOUNS
         or usage.is_noun(last)
-        or all(usage.is_common(word) and not usage.capital[word] for word in words)
     ):
         return Standing.ROLE
     return Standing.NAME
 
 
 def is_nobody(key: str) -> bool:
-    """Whether a line in capitals that stands like a cue is a shot, a transition, a date or a sound."""
+    """Whether a line in capitals that stands like a cue is a shot or a transition."""
     words = key.split()
-    return bool(
-        (len(words) > 1 and (SHOT.match(key) or TRANSITION.match(key)))
-        or DATE.search(key)
-        or sum(map(str.isalnum, key)) < sum(not (letter.isalnum() or letter.isspace()) for letter in key)  # "Â€¢"
-        or not CAMERA_WORDS.isdisjoint(words)
-    )
+    return bool(len(words) > 1 and (SHOT.match(key) or TRANSITION.match(key))) or not CAMERA_WORDS.isdisjoint(words)
 
 
 def _is_sound(words: list[str], usage: Usage) -> bool:
@@ -81,10 +74,7 @@ def _is_sound(words: list[str], usage: Usage) -> bool:
 
 def _is_plural(word: str, usage: Usage) -> bool:
     """ORCS, STUDENTS: a word in -s that the script also writes small, or whose singular it does."""
-    if len(word) > 4 and word.endswith("MEN"):
-        return usage.noun[word] + usage.small[word] + usage.noun[word[:-3] + "MAN"] > usage.capital[word]
     if len(word) < 4 or not word.endswith("S") or word.endswith(("SS", "'S")):
         return False
-    single = word[:-1]
-    nouns = usage.noun[word] + usage.noun[single] + usage.noun[word[:-2]] * word.endswith("ES")
+    nouns = usage.noun[word] + usage.noun[word[:-1]]
     return nouns > 0 and nouns + usage.determined[word] + usage.small[word] > usage.capital[word]

@@ -4,7 +4,7 @@ import itertools
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
 
-from ..vocabulary import FUNCTION_WORDS, GROUP_WORDS, HONORIFICS, ROLE_NOUNS, WORDS
+from ..vocabulary import FUNCTION_WORDS, HONORIFICS, NOT_NAMES, WORDS
 from .narrative import Usage, Word
 
 ACTS, ACT_SCENES = 3, 3
@@ -27,9 +27,7 @@ _OWN = 2 / 3
 def second_names(people: Mapping[str, Set[str]], usage: Usage) -> dict[str, set[str]]:
     """Person -> words that stand beside their name as its other half: SOLO of HAN, DONALD of RIMGALE.
 
-    Parameters
-    ----------
-    people : key of the person -> the distinctive words of their names
+    ``people`` has the distinctive words of the names of each.
     """
     owner = {word: key for key, own in people.items() for word in own}
     company: dict[str, Counter[str]] = defaultdict(Counter)
@@ -52,11 +50,7 @@ def silent_people(
 ) -> dict[str, set[str]]:
     """Key -> the names of people who act in several scenes and have no cue.
 
-    Parameters
-    ----------
-    stretches : words of the narrative, scene by scene
-    known : words that name people who speak
-    headings : texts of the headings, whose words are places
+    ``known`` words name people who speak; words of ``headings`` are places.
     """
     places = Counter(word.strip("'\"().,-").removesuffix("'S") for text in headings for word in text.upper().split())
     verbs: dict[str, Counter[str]] = defaultdict(Counter)
@@ -108,12 +102,9 @@ def _can_be_name(word: str, usage: Usage) -> bool:
     return (
         len(letters) > 2
         and (letters.isalpha() or "-" in word)
-        and word not in FUNCTION_WORDS
-        and word not in ROLE_NOUNS
+        and word not in NOT_NAMES
         and word not in HONORIFICS
-        and word not in GROUP_WORDS
         and usage.small[word] + usage.noun[word] <= _SMALL * usage.capital[word]
-        and not (word.endswith("S") and (word in _ANIMATE or usage.small[word[:-1]]))  # Artoo SQUEALS
     )
 
 
@@ -130,12 +121,17 @@ def _joined(found: set[str], usage: Usage) -> dict[str, set[str]]:
 
 
 def _are_one(one: str, other: str, usage: Usage) -> bool:
-    return _are_halves(one, other, usage) or is_short_for(one, other) or is_short_for(other, one)
+    return _are_halves(one, other, usage) or is_nickname(one, other)
 
 
 def _are_halves(one: str, other: str, usage: Usage) -> bool:
     beside = usage.pairs[one, other] + usage.pairs[other, one]
     return beside >= max(_SECOND_NAMES, 0.3 * min(usage.capital[one], usage.capital[other]))
+
+
+def is_nickname(one: str, other: str) -> bool:
+    """Whether one name is short for the other."""
+    return is_short_for(one, other) or is_short_for(other, one)
 
 
 def is_short_for(short: str, full: str) -> bool:

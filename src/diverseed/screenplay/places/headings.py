@@ -27,6 +27,8 @@ _DASH = re.compile(
     re.IGNORECASE,
 )
 _STOP = re.compile(r"\.\s+|\s*[:;]\s+|,\s+")
+_GAP = re.compile(f"{_DASH.pattern}|{_STOP.pattern}", re.IGNORECASE)
+_MARKS = " .,:;"
 _SLASH = re.compile(r"\s*/\s*")
 _LAST_WORD = re.compile(r"^(.*\S)[\s,]+(\S+)$", re.DOTALL)
 _MODIFIER = re.compile(rf"^(?:.*\b)?(?:{any_of('modifier', 'weekday')})\b.*$", re.IGNORECASE)
@@ -43,28 +45,27 @@ def parse_heading(text: str, scene_number: str | None = None) -> Heading:
     text = " ".join(text[:_MAX_HEADING].replace("\t", "  ").split(" ")).strip()
     text, found = _take_scene_number(text)
     text, prefix = _take_prefix(_unscanned(text))
-    match = SETTING.match(text)
+    match = SETTING.match(text) or _setting_last(text)
     setting = _setting(match["setting"]) if match else ""
-    rest = text[match.end() :] if match else text
+    rest = f"{text[: match.start()]} {text[match.end() :]}" if match else text
     rest = re.sub(r"\s+", " ", rest).strip(" .:,-–—\t")
     early = _TIME_FIRST.match(rest) if match else None
+    times = [early["time"]] if early else []
     rest = rest[early.end() :] if early else rest
     modifiers = [prefix] if prefix else []
     modifiers += [inner.strip() for inner in _BRACKETED.findall(rest) if inner.strip()]
-    rest = _BRACKETED.sub(" ", rest)
-    pieces = [piece.strip(" .,:;") for piece in _DASH.split(rest)]
-    pieces = [re.sub(r"\s+", " ", piece) for piece in pieces if piece]
-    times: list[str] = [early["time"]] if early else []
-    if not match and pieces and (last := SETTING.match(pieces[-1])) and len(pieces) > 1:
-        setting = _setting(last["setting"])  # BEACH - EXT. NIGHT
-        pieces[-1] = pieces[-1][last.end() :].strip(" .,:;")
-        pieces = [piece for piece in pieces if piece]
-    while pieces and (len(pieces) > 1 or not match or _is_time(pieces[-1])) and _takes_time(pieces, times, modifiers):
-        pieces.pop()
+    rest = re.sub(r"\s+", " ", _BRACKETED.sub(" ", rest)).strip(_MARKS)
+    rest, timed = _cut_at_time(rest)
+    times += timed[:1]
+    modifiers += filter(None, timed[1:])
+    pieces = [piece for text in _DASH.split(rest) if (piece := text.strip(_MARKS))]
+    while len(pieces) > 1 and _is_modifier(pieces[-1]):
+        modifiers.append(pieces.pop())
     if pieces and not times:
-        pieces[-1], word = _time_at_end(pieces[-1])
-        times += [word] if word else []
-        pieces = [piece for piece in pieces if piece]
+        pieces[-1], *times = _split_last_hour(pieces[-1])
+    if not times and (bracketed := next(filter(_is_time, modifiers), None)):
+        modifiers.remove(bracketed)  # HOUSE (NIGHT)
+        times.append(bracketed)
     place = " - ".join(pieces)
     parts = tuple(part for piece in pieces for part in _stopped(piece) if part)
     return Heading(
@@ -116,6 +117,12 @@ def _take_prefix(text: str) -> tuple[str, str]:
     return rest, match["prefix"].strip(" .:,-–—()")
 
 
+def _setting_last(text: str) -> re.Match[str] | None:
+    """The setting of ``BEACH - EXT. NIGHT``, behind the last dash."""
+    dashes = list(_DASH.finditer(text))
+    return SETTING.match(text, dashes[-1].end()) if dashes else None
+
+
 def _setting(prefix: str) -> str:
     inside, outside = INSIDE.search(prefix), OUTSIDE.search(prefix)
     if inside and outside:
@@ -134,27 +141,28 @@ def _is_time(piece: str) -> bool:
     return not after or bool(HOUR.search(after) or MOMENT.search(after) or after.isdigit())
 
 
-def _takes_time(pieces: list[str], times: list[str], modifiers: list[str]) -> bool:
-    """Whether the last piece is a time or a modifier; if so it is added to its list."""
-    piece = pieces[-1]
-    if _is_time(piece):
-        times.append(piece)
-        return True
-    if len(pieces) > 1 and len(piece.split()) <= 5 and (MOMENT.search(piece) or _MODIFIER.match(piece)):
-        modifiers.append(piece)
-        return True
-    return False
+def _cut_at_time(text: str) -> tuple[str, list[str]]:
+    """``HOUSE. NIGHT - RAIN`` as ``HOUSE``, and the parts from the time on; without a time, the text and no parts.
+
+    The first part names the place even if it reads like a time (THE DAY - AFTER), unless all parts are times.
+    """
+    starts = [0, *(gap.start() for gap in _GAP.finditer(text))]
+    parts = [part.strip(_MARKS) for part in _GAP.split(text)]
+    first = 0 if all(map(_is_time, parts)) else 1
+    cut = next((i for i in range(first, len(parts)) if _is_time(parts[i])), None)
+    return (text, []) if cut is None else (text[: starts[cut]], parts[cut:])
 
 
-def _time_at_end(piece: str) -> tuple[str, str]:
-    """``HOUSE, NIGHT`` and ``HOUSE. LATE NIGHT`` and ``HOUSE NIGHT`` end in a time as well."""
-    stops = list(_STOP.finditer(piece))
-    if stops and _is_time(piece[stops[-1].end() :]):
-        return piece[: stops[-1].start()].strip(" .,:;"), piece[stops[-1].end() :].strip(" .")
+def _is_modifier(piece: str) -> bool:
+    return len(piece.split()) <= 5 and bool(MOMENT.search(piece) or _MODIFIER.match(piece))
+
+
+def _split_last_hour(piece: str) -> list[str]:
+    """``HOUSE NIGHT`` as ``HOUSE`` and ``NIGHT``; a piece without an hour at its end alone."""
     match = _LAST_WORD.match(piece)
     if not match or match[2].strip(".").upper() not in HOUR_WORDS:
-        return piece, ""
-    return match[1].strip(" .,:;"), match[2].strip(".")
+        return [piece]
+    return [match[1].strip(_MARKS), match[2].strip(".")]
 
 
 def alternatives(place: str) -> list[str]:

@@ -22,7 +22,7 @@ from ...point_process import LEnsemble
 from ...random_state import RandomState, as_generator
 from ..records import Scene
 from .place_joins import Join, join_places
-from .place_names import Name, is_room, read_places, spellings
+from .place_names import Name, PlaceName, is_room, read_places, spellings
 
 # Chosen on three of the project's screenplays; benchmarks/locations.py reports on the other three.
 PART_SHARE = 0.1
@@ -175,3 +175,38 @@ def _holding_words(heads: Sequence[Name], frequency: Counter[str]) -> tuple[str,
     held = [word for word in inside if inside[word] >= least]
     held.sort(key=lambda word: -(inside[word] ** 2) / frequency[word])  # else as the headings have them
     return tuple(held[:_MOST_WORDS])
+
+
+def find_sublocations(scenes: Sequence[Scene], locations: Sequence[Location]) -> tuple[Location, ...]:
+    """Each location cut by the parts its headings name; every sub-location lies within one location.
+
+    ``HALCYON - BRIDGE`` and ``HALCYON - GALLEY`` are two, and so is a heading ``BRIDGE`` alone that was joined to
+    HALCYON. Returned in the order of their first scenes.
+    """
+    headings = [scene.parsed for scene in scenes]
+    spelled = spellings(headings)
+    place_of = {scene.id: place for scene, place in zip(scenes, read_places(headings), strict=True)}
+    found: dict[tuple[int, str], list[int]] = {}
+    for location in locations:
+        parts = {part for scene in location.scenes for part in place_of[scene].parts}
+        for scene in location.scenes:
+            name = _part_name(location.name, place_of[scene], parts, spelled)
+            found.setdefault((location.id, name), []).append(scene)
+    order = {scene.id: row for row, scene in enumerate(scenes)}
+    ordered = sorted(found.items(), key=lambda item: order[item[1][0]])
+    return tuple(
+        Location(number, name, tuple(ids), _heads_of(ids, place_of, spelled), (), (), within)
+        for number, ((within, name), ids) in enumerate(ordered, 1)
+    )
+
+
+def _part_name(whole: str, place: PlaceName, parts: set[Name], spelled: dict[Name, str]) -> str:
+    """Name of the place, and the part of it that the heading names, if any."""
+    own = place.parts or ((place.head,) if place.head in parts else ())
+    shown = [spelled.get(part, " ".join(part).upper()) for part in own]
+    return " - ".join([whole, *(part for part in shown if part != whole)])
+
+
+def _heads_of(ids: Sequence[int], place_of: dict[int, PlaceName], spelled: dict[Name, str]) -> tuple[str, ...]:
+    counts = Counter(place_of[scene].head for scene in ids)
+    return tuple(dict.fromkeys(spelled.get(head, "") for head, _ in counts.most_common() if head in spelled))

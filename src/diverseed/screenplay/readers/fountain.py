@@ -155,26 +155,17 @@ def _is_transition(text: str, *, after: bool) -> bool:
 def _title_page(texts: Sequence[str]) -> tuple[str, int]:
     """Title, and index of the first line after the title page (0 where there is none)."""
     start = next((i for i, text in enumerate(texts) if text.strip()), 0)
-    match = _TITLE_KEY.match(texts[start]) if texts else None
-    if not match or not ({match[1].lower()} & _TITLE_KEYS):
+    first = _TITLE_KEY.match(texts[start]) if texts else None
+    if not first or first[1].lower() not in _TITLE_KEYS:
         return "", 0
-    values: dict[str, list[str]] = {}
-    key = ""
-    for i in range(start, len(texts)):
-        text = texts[i]
-        if not text.strip():
-            return _joined(values), i
-        match = _TITLE_KEY.match(text)
-        if match:
-            key = match[1].lower()
-            values.setdefault(key, []).append(match[2])
-        else:
-            values[key].append(text)
-    return _joined(values), len(texts)
-
-
-def _joined(values: dict[str, list[str]]) -> str:
-    return " ".join(part for part in map(plain, values.get("title", [])) if part)[:200]
+    end = next((i for i in range(start, len(texts)) if not texts[i].strip()), len(texts))
+    key, title = "", []
+    for text in texts[start:end]:
+        if match := _TITLE_KEY.match(text):
+            key, text = match[1].lower(), match[2]
+        if key == "title" and (shown := plain(text)):
+            title.append(shown)
+    return " ".join(title)[:200], end
 
 
 def _without_comments(texts: list[str], body: int) -> list[str]:

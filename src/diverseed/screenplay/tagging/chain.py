@@ -36,16 +36,8 @@ def marginals(
     state /= state.sum(axis=1, keepdims=True)
     pairs = forward[:-1, :, None] * weights * (emission[1:] * backward[1:])[:, None, :]
     pairs /= pairs.sum(axis=(1, 2), keepdims=True)
-    return state, _summed_by_code(pairs, codes, len(matrices))
-
-
-def _summed_by_code(pairs: FloatArray, codes: IntArray, n_codes: int) -> FloatArray:
-    """(n_codes, K, K) sums of the pairs of equal code."""
-    order = np.argsort(codes, kind="stable")
-    present, starts = np.unique(codes[order], return_index=True)
-    sums = np.zeros((n_codes, *pairs.shape[1:]))
-    sums[present] = np.add.reduceat(pairs[order], starts, axis=0)
-    return sums
+    by_code = np.eye(len(matrices))[codes].T @ pairs.reshape(n - 1, -1)
+    return state, by_code.reshape(matrices.shape)
 
 
 def _in_blocks(steps: FloatArray) -> FloatArray:

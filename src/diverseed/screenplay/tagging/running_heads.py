@@ -8,7 +8,7 @@ number, or comes back at the distance of a page with a regularity that no story 
 import itertools
 import re
 from collections import defaultdict
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Sequence, Set
 from statistics import fmean, pstdev
 
 from ..records import MarginLine
@@ -18,6 +18,7 @@ PAGE_LINES = (15, 130)
 """Lines of one page: from one without blank lines to one double spaced."""
 
 _NEAR = 3
+"""Lines between a running head and the mark of a page, at most."""
 _DIGITS = re.compile(r"\d+")
 _OPENERS = frozenset("([")
 
@@ -34,7 +35,7 @@ def running_heads(lines: Sequence[MarginLine], page_marks: Set[int]) -> set[int]
     recurring = {shape: indices for shape, indices in places.items() if len(indices) > 1 and not _is_content(shape)}
     if not recurring:
         return set()
-    beside_page = _beside_page(len(lines), page_marks)
+    beside_page = {mark + step for mark in page_marks for step in range(-_NEAR, _NEAR + 1)}
     return {
         index
         for shape, indices in recurring.items()
@@ -57,16 +58,6 @@ def _is_content(shape: str) -> bool:
 
 def _is_cue(shape: str) -> bool:
     return len(shape.split()) <= 3 and shape.isupper()
-
-
-def _beside_page(n_lines: int, page_marks: Set[int]) -> Callable[[int], bool]:
-    """Whether a mark of a page stands within a few lines of an index."""
-    before = [0, *itertools.accumulate(index in page_marks for index in range(n_lines))]
-
-    def beside(index: int) -> bool:
-        return before[min(n_lines, index + _NEAR + 1)] > before[max(0, index - _NEAR)]
-
-    return beside
 
 
 def _counts_pages(lines: Sequence[MarginLine], indices: Sequence[int], *, cue: bool) -> bool:
@@ -98,7 +89,7 @@ def _next_text(lines: Sequence[MarginLine], index: int, step: int) -> str:
     return next((lines[i].text for i in reach if 0 <= i < len(lines) and lines[i].text), "")
 
 
-def _comes_with_pages(shape: str, indices: Sequence[int], beside_page: Callable[[int], bool]) -> bool:
+def _comes_with_pages(shape: str, indices: Sequence[int], beside_page: set[int]) -> bool:
     """Whether a line comes back once on every page: beside the marks of pages, or as regularly as pages do.
 
     Cues come back too, but in bursts, and short sentences (He waits.) at any distance: neither is taken for a running
@@ -108,7 +99,7 @@ def _comes_with_pages(shape: str, indices: Sequence[int], beside_page: Callable[
     mean = fmean(distances)
     if len(indices) < 3 or not PAGE_LINES[0] <= mean <= PAGE_LINES[1]:
         return False
-    if sum(map(beside_page, indices)) >= 0.8 * len(indices):
+    if len(beside_page.intersection(indices)) >= 0.8 * len(indices):
         return pstdev(distances) < 0.5 * mean
     short = len(shape.split()) <= 4 and shape[-1] in ".?!"
     return len(indices) >= 6 and not _is_cue(shape) and not short and pstdev(distances) < 0.25 * mean

@@ -10,7 +10,7 @@ import numpy as np
 from ...arrays import FloatArray, IntArray
 from ..cast.cues import cue_columns
 from ..records import MarginLine
-from ..vocabulary import EXTENSION, HOUR, SETTING, SHOT, TITLE_PAGE
+from ..vocabulary import HOUR, SETTING, SHOT, TITLE_PAGE
 from .margins import MAX_SEEN
 from .wording import STATES, D, E, H, N, Slug, T, X, case_of, is_name_like, slug_of, wording_scores
 
@@ -68,7 +68,7 @@ def signals_of(lines: Sequence[MarginLine]) -> Signals:
     wording[framed, H] += 4.0
     _score_broken_headings(texts, slugs, index, wording)
     _score_parentheses(texts, wording)
-    _score_front(texts, slugs, wording)
+    _score_front(slugs, wording)
     continuation = _continuations(texts)
     if any(speakers):
         spoken = np.array([bool(speaker) for speaker in speakers])
@@ -142,8 +142,7 @@ def _score_parentheses(texts: Sequence[str], wording: FloatArray) -> None:
     for i, text in enumerate(texts):
         if text[0] == "(":
             closes = text.rstrip(" .*").endswith(")") or (")" not in text and _closes_soon(texts, i + 1, _MAX_OPEN))
-            tail = text[text.find(")") + 1 :] if ")" in text else ""
-            wording[i, E] += 4.0 if closes and len(text) < 120 else (-4.0 if len(tail) > 3 else 1.0)
+            wording[i, E] += 4.0 if closes and len(text) < 120 else 1.0
             wording[i, [N, D]] -= 1.5 if closes else 0.0
             inside = 0 if ")" in text else _MAX_OPEN
         elif inside:
@@ -159,7 +158,7 @@ def _score_broken_headings(
         above, text = texts[i - 1], texts[i]
         if slugs[i - 1] > Slug.TIME or slugs[i] == Slug.SETTING or index[i] != index[i - 1] + 1 or len(text) > 60:
             continue
-        if not text.isupper() or text[-1] in ".?!:" or EXTENSION.match(text):
+        if not text.isupper() or text[-1] in ".?!:":
             continue
         if _LEFT_OPEN.search(above) or above.count("(") > above.count(")") or _ONLY_TIME.match(text):
             wording[i, H] += 9.0
@@ -175,13 +174,11 @@ def _closes_soon(texts: Sequence[str], i: int, inside: int) -> bool:
     return False
 
 
-def _score_front(texts: Sequence[str], slugs: Sequence[Slug], wording: FloatArray) -> None:
+def _score_front(slugs: Sequence[Slug], wording: FloatArray) -> None:
     """Before the first heading or transition lies the title page, whose lines are of no kind; after it few are."""
     first = next((i for i, slug in enumerate(slugs) if slug <= Slug.TIME), None)
     cut = next((i for i, row in enumerate(wording[: 40 if first is None else first]) if row[T] >= 4), first)
     front = min(cut if cut is not None else 12, 300)
-    titled = [i for i, text in enumerate(texts[:front]) if len(text) < 60 and TITLE_PAGE.search(text)]
-    wording[titled, X] += 1.5
     wording[front:, X] -= 6.0
 
 

@@ -10,7 +10,6 @@ from ..vocabulary import (
     ACT,
     BEFORE_SETTING,
     CAMERA_WORDS,
-    DATE,
     ENDS_TO_COLON,
     EXTENSION,
     MISREAD_SETTING,
@@ -26,8 +25,6 @@ from ..vocabulary import (
     TIME_AT_END,
     TIME_CARD,
     TRANSITION,
-    TRANSITION_THEN_HEADING,
-    WEB_MARK,
     WORDS,
 )
 
@@ -75,7 +72,6 @@ _ABBREVIATED = re.compile(
 _AGE = re.compile(r"\(\d\ds?\)|\b\d0['’]?s\b|,\s\d\d[,.]")
 _DASHED = re.compile(r"[-–—]")
 _DIVIDED = re.compile(r"\S (?:-|–|—|--) \S")
-_NUMBERED_OR_DOTTED = re.compile(r"[\d©]|\w\.\w")
 _CAPITAL_WORD = re.compile(r"\b[A-Z]{3,}\b")
 _SUBJECT = re.compile(r"^[A-Z][\w'’-]+ [a-z]{2,}s\b(?!['’])")
 _SIGNS = {
@@ -106,16 +102,14 @@ def case_of(text: str) -> Case:
 
 def slug_of(text: str, case: Case, *, numbered: bool) -> Slug:
     """Class of heading marks; ``numbered`` says that a scene number was taken off its left."""
-    after_cut = TRANSITION_THEN_HEADING.match(text)
-    body = text[after_cut.end() :] if after_cut else text
-    setting = SETTING.match(body)
-    if not setting and (MISREAD_SETTING.match(body) or (case == Case.UPPER and BEFORE_SETTING.match(body))):
+    setting = SETTING.match(text)
+    if not setting and (MISREAD_SETTING.match(text) or (case == Case.UPPER and BEFORE_SETTING.match(text))):
         return Slug.SETTING
-    if setting and len(body) > setting.end() + 1:
+    if setting and len(text) > setting.end() + 1:
         mark = setting["setting"]
-        dotted = mark.endswith(".") or "/" in mark or body[setting.end()] in ".:-–—"
+        dotted = mark.endswith(".") or "/" in mark or text[setting.end()] in ".:-–—"
         spelled_out = len(mark.rstrip(".")) > 3 and mark.isalpha() and not mark.isupper()
-        if mark.isupper() or TIME_AFTER_DASH.search(body) or (dotted and not spelled_out):
+        if mark.isupper() or TIME_AFTER_DASH.search(text) or (dotted and not spelled_out):
             return Slug.SETTING
     if len(text) > 80:
         return Slug.PLAIN
@@ -167,7 +161,7 @@ def spoken_or_shown(text: str) -> float:
 
     The sum of what its words say over the root of their number: words of a line do not come independently.
     """
-    table, marks = _leanings(), set(marks_of(text))
+    table, marks = _leanings(), dict.fromkeys(marks_of(text))  # not a set, whose order changes from run to run
     total = sum(table.get(mark, 0.0) for mark in marks) / max(len(marks), 1) ** 0.5
     return max(-MOST_LEANING, min(MOST_LEANING, WORDS_WEIGHT * total))
 
@@ -206,8 +200,6 @@ def wording_scores(text: str, case: Case, *, name_like: bool) -> list[float]:
         scores[C] -= 4  # GROUP SHOT, BOB - MED. CLOSE SHOT: nobody is called so
     if text[0] != "(":
         scores[E] -= 9
-    if text[0] == "[":
-        scores[D] -= 4  # a stage direction in a transcript
     if len(text) < 60 and (THE_END.match(text) or ACT.match(text) or TIME_CARD.match(text)):
         scores[H] -= 6
         scores[C] -= 6
@@ -216,8 +208,6 @@ def wording_scores(text: str, case: Case, *, name_like: bool) -> list[float]:
         scores[H] -= 3
         scores[T] -= 4
         scores[S] -= 3
-    if _NUMBERED_OR_DOTTED.search(text) and (WEB_MARK.search(text) or DATE.search(text)):
-        scores[X] += 2
     return scores
 
 

@@ -7,9 +7,9 @@ from dataclasses import asdict, dataclass
 from itertools import combinations, pairwise
 from typing import Any
 
+from ...errors import optional_module
 from ...random_state import RandomState, as_generator
 from ..records import Script
-from .graph_library import networkx
 
 LINES_AS_SCENE = 4
 """Exchanged lines that weigh as much as one scene together."""
@@ -17,6 +17,11 @@ _MOST_IN_SCENE = 80
 _STEPS = 1_000_000
 """Edges walked for betweenness; larger networks are estimated from a part of their people (Brandes & Pich 2007)."""
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def networkx() -> Any:
+    """The graph library, imported when it is first needed; an `InputError` says how to install it."""
+    return optional_module("networkx", "threads and networks need networkx.", "screenplay")
 
 
 @dataclass(frozen=True, slots=True)

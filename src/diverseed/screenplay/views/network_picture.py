@@ -8,8 +8,7 @@ from html import escape
 import numpy as np
 
 from ...arrays import FloatArray
-from .graph_library import networkx
-from .network import Network, Person, Tie
+from .network import Network, Person, Tie, networkx
 
 MOST_PEOPLE = 40
 """People in the picture; a page cannot show more without hiding some."""
@@ -63,16 +62,9 @@ def place_people(network: Network, *, seed: int = 0) -> list[Placed]:
 
 
 def without_overlaps(centres: FloatArray, halves: FloatArray) -> FloatArray:
-    """Boxes pushed apart along their lesser overlap; what is left after many rounds is spread until none is.
+    """(n, 2) centres of boxes, given by centres and half-sizes, pushed apart along their lesser overlap.
 
-    Parameters
-    ----------
-    centres : (n, 2)
-    halves : (n, 2) half-widths and half-heights
-
-    Returns
-    -------
-    (n, 2) centres of boxes that touch at most
+    What still overlaps after many rounds is spread until nothing does.
     """
     n = len(centres)
     # a slight slant parts boxes with equal centres

@@ -16,7 +16,7 @@ from ...arrays import FloatArray
 from ...random_state import RandomState, as_generator
 from ..places.locations import Location
 from ..records import Scene
-from .graph_library import networkx
+from .network import networkx
 
 PLACE_SHARE = 0.25
 """Share of two scenes' similarity that comes from playing at one place; the rest comes from their people."""
@@ -47,12 +47,7 @@ class Plot:
 def find_plots(
     scenes: Sequence[Scene], places: Mapping[int, Location], *, random_state: RandomState = None
 ) -> tuple[Plot, ...]:
-    """Threads in the order of their first scene; every scene is in exactly one.
-
-    Parameters
-    ----------
-    places : scene id -> location
-    """
+    """Threads in the order of their first scene; every scene is in exactly one. ``places`` are by scene id."""
     if not scenes:
         return ()
     seed = int(as_generator(random_state).integers(2**31))
