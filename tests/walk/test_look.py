@@ -244,3 +244,13 @@ def test_kernels_do_not_depend_on_the_unit(scale: float) -> None:
     for one, other in zip(plain, scaled, strict=True):
         assert other.bandwidth == pytest.approx(scale * one.bandwidth, rel=1e-6)
         np.testing.assert_allclose(other.affinity, one.affinity, atol=1e-4)
+
+
+def test_every_level_has_labels_whatever_the_verdict() -> None:
+    found = take_walk(np.random.default_rng(0).standard_normal((300, 2)), np.ones(300), rng=np.random.default_rng(0))
+    assert found.evidence.verdict == "none"
+    listed = {level.n_clusters for level in found.evidence.levels}
+    assert listed == {found.evidence.best_n_clusters}
+    assert set(Levels.of(found).numbers) == {1} | listed
+    with pytest.raises(InputError, match="'2' is not a level"):
+        check_level(Levels.of(found), "2")  # type: ignore[arg-type]

@@ -28,7 +28,7 @@ class Levels:
 
     @classmethod
     def of(cls, walk: Walk) -> "Levels":
-        numbers = {1, *walk.evidence.candidates}
+        numbers = {1, *(level.n_clusters for level in walk.evidence.levels)}
         return cls(walk.summary, {k: walk.labels_at(k).astype(np.int32) for k in sorted(numbers)})
 
     @property
@@ -70,7 +70,7 @@ def check_level(levels: AnyLevels | None, k: int) -> AnyLevels:
     if levels is None:
         raise InputError('there are no levels where the number of clusters was given. Fit with n_clusters="auto".')
     if k not in levels.numbers:
-        raise InputError(f"{k} is not a level of this data. Its levels are {', '.join(map(str, levels.numbers))}.")
+        raise InputError(f"{k!r} is not a level of this data. Its levels are {', '.join(map(str, levels.numbers))}.")
     return levels
 
 

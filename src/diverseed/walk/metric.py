@@ -32,7 +32,7 @@ def isotropic(points: FloatArray, weights: FloatArray) -> FloatArray:
     """
     axes = _whitening(points, weights)
     white = points @ axes
-    scaling = np.eye(axes.shape[1])
+    scaling: FloatArray = np.eye(axes.shape[1])
     for _ in range(_ROUNDS):
         scaling = _equalising(white, weights, _near(white @ scaling))
     whole = axes @ scaling
