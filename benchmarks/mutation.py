@@ -7,10 +7,11 @@ mutant that passes all tests survives and is printed. A survivor is either a fau
 equivalent program: read it and decide; ``results/mutation.md`` holds the decisions so far.
 
 One pytest session collects the tests once. Every mutant runs in a fork of it, in which the code object of the mutated
-function is replaced. Only tests that call this function run: first those that found mutants of it before, then the
-quickest, up to the first failure. Code that runs at import needs a fresh import of the package, and all tests. A test
-that takes far longer than without a mutant counts as failed. Where survivors take too long, ``--budget`` leaves out the
-slowest tests of each mutant; ``--again`` then tries the survivors with all tests. Needs Linux or macOS; not part of CI.
+function is replaced. Only tests that call this function run: first those that found many mutants in little time, then
+the quickest, up to the first failure. Code that runs at import needs a fresh import of the package, and all tests. A
+test that takes far longer than without a mutant counts as failed. Where survivors take too long, ``--budget`` leaves
+out the slowest tests of each mutant; ``--again`` then tries the survivors with all tests. Needs Linux or macOS; not
+part of CI.
 """
 
 import argparse
@@ -297,9 +298,10 @@ class Session:
         if code and any(len(f.__code__.co_freevars) != len(code.co_freevars) for f in targets):
             targets = []  # without its call of super() a method has one closure less: import again
         chosen = [i for i in items if not targets or called in baselines[i.nodeid].calls]
-        chosen.sort(key=lambda item: (-self.finders.get(item.nodeid, 0), baselines[item.nodeid].seconds))
+        chosen.sort(key=lambda item: baselines[item.nodeid].seconds)
         spent = itertools.accumulate(baselines[item.nodeid].seconds for item in chosen)
         chosen = [item for item, seconds in zip(chosen, spent, strict=True) if seconds <= self.budget]
+        chosen.sort(key=lambda item: -self.finders.get(item.nodeid, 0) / (0.1 + baselines[item.nodeid].seconds))
         if targets and not chosen:
             self.say("no test calls the next one")
         source, sink = os.pipe()

@@ -62,6 +62,8 @@ def test_exact_is_the_brute_force_optimum(story) -> None:
     if crossings:  # told to beat one more, it must find an order that is better by a single crossing
         order, crossings, bound = exact_orders(layers, (start, crossings + 1), seconds=60)
         assert count_crossings(order) == crossings == bound == fewest_crossings(layers)
+        for best in (order, tuple(lines[::-1] for lines in order)):  # one that cannot be beaten is kept
+            assert exact_orders(layers, (best, crossings), seconds=60) == (best, crossings, crossings)
 
 
 @settings(max_examples=12, deadline=None)
@@ -227,8 +229,9 @@ def test_bad_settings() -> None:
     layers = layers_of(parse_story("A,B\n"))
     with pytest.raises(InputError, match="slow"):
         order_lines(layers, "slow")
-    with pytest.raises(InputError, match="seconds"):
-        order_lines(layers, "best", seconds=0)
+    for seconds in (0, -1, float("inf"), float("nan")):
+        with pytest.raises(InputError, match=f"seconds={seconds} is no time limit"):
+            order_lines(layers, "best", seconds=seconds)
 
 
 def test_time_out_still_gives_an_order_and_a_bound() -> None:
