@@ -97,6 +97,14 @@ def plain_order(layers: Layers):
     return tuple(tuple(line for block in blocks for line in block) for blocks in layers.blocks)
 
 
+def check_places(layers: Layers, places) -> None:
+    """Every order is valid, and its places are numbered from 1 without gaps."""
+    for number in range(places.shape[1]):
+        order = order_of(places, number)
+        check_valid(layers, order)
+        np.testing.assert_array_equal(places[:, [number]], places_of(order, layers))
+
+
 @settings(max_examples=40, deadline=None)
 @given(stories(people=5, scenes=6), st.integers(0, 4), st.integers(0, 2**32 - 1))
 def test_rerouting_a_line_is_the_best_single_change(story, line: int, seed: int) -> None:
@@ -110,9 +118,9 @@ def test_rerouting_a_line_is_the_best_single_change(story, line: int, seed: int)
     stop = np.minimum(start + rng.integers(0, 3, 3), last + 1)
     places = np.concatenate([places_of(order, layers) for order in orders], axis=1)
     changed, change = reroute(padded_blocks(layers), places, Trips(np.full(3, line), start, stop), rng)
+    check_places(layers, changed)
     for number, order in enumerate(orders):
         found = order_of(changed, number)
-        check_valid(layers, found)
         window = range(start[number], stop[number])
         best = min(count_crossings(way) for way in ways_of(layers, order, line, window))
         assert count_crossings(found) == best == count_crossings(order) + change[number]
@@ -149,9 +157,8 @@ def test_many_lines_at_once(people: int) -> None:
         places, change = reroute(padded_blocks(layers), places, trips, rng)
         assert (change <= 0).all()
         crossings = crossings + change
-    for number in range(2):
-        check_valid(layers, order_of(places, number))
-        assert count_crossings(order_of(places, number)) == crossings[number]
+    check_places(layers, places)
+    assert [count_crossings(order_of(places, number)) for number in range(2)] == crossings.tolist()
 
 
 @settings(max_examples=40, deadline=None)
@@ -163,9 +170,15 @@ def test_places_and_orders_say_the_same(story) -> None:
     places = np.concatenate([places_of(order, layers), places_of(other, layers)], axis=1)
     assert (order_of(places, 0), order_of(places, 1)) == (order, other)
     assert count_crossings_of(places).tolist() == [count_crossings(order), count_crossings(other)]
+    last = len(layers.names) - 1
     for window in (range(len(layers) // 2, len(layers)), range(len(layers) // 2)):
-        kept = [[line for line in lines if t not in window or line != 0] for t, lines in enumerate(order)]
-        assert order_of(without(places, np.array([0]), window)) == tuple(map(tuple, kept))
+        for number, whole in enumerate((order, other)):
+            for taken in ({0}, {last}, {0, last}):
+                kept = [
+                    [line for line in lines if t not in window or line not in taken] for t, lines in enumerate(whole)
+                ]
+                left = without(places, np.array(list(taken)), window)[:, [number]]
+                np.testing.assert_array_equal(left, places_of(kept, layers))
 
 
 @settings(max_examples=20, deadline=None)
@@ -175,10 +188,9 @@ def test_every_move_keeps_groups_together(story) -> None:
     moves = Moves(layers, np.random.default_rng(1))
 
     def check(places, crossings=None) -> None:
-        for number in range(places.shape[1]):
-            order = order_of(places, number)
-            check_valid(layers, order)
-            assert crossings is None or crossings[number] == count_crossings(order)
+        check_places(layers, places)
+        counted = [count_crossings(order_of(places, number)) for number in range(places.shape[1])]
+        assert crossings is None or crossings.tolist() == counted
 
     found = moves.start(3)
     check(*found)

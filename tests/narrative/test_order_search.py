@@ -18,7 +18,7 @@ from diverseed.narrative.order.bends import fewest_bends
 from diverseed.narrative.order.local_search import best_order, fast_order, iterate
 from diverseed.narrative.order.moves import FULL_WINDOWS, Moves
 from diverseed.narrative.order.places import order_of, places_of, without
-from diverseed.narrative.order.reroute import Trips, reroute
+from diverseed.narrative.order.reroute import Trips, _crossings, reroute
 from diverseed.narrative.story import parse_story
 
 from .test_order import every_layer_order, plain_order, shuffled, ways_of
@@ -366,3 +366,16 @@ def test_a_line_is_inserted_where_it_crosses_least() -> None:
             assert count_crossings(found) == min(count_crossings(way) for way in ways_of(CROWD, order, line, trip))
             compared.add((line, trip))
     assert len(compared) > 20
+
+
+def test_crossings_from_every_slot_to_every_slot_of_the_next_layer() -> None:
+    """A line at place p is above slot s where p <= s; it counts if it is in both layers and the step is counted."""
+    rng = np.random.default_rng(0)
+    rest = np.concatenate([places_of(shuffled(CROWD, rng), CROWD) for _ in range(3)], axis=1)
+    counted, n_slots = rng.random((len(rest) - 1, 3)) < 0.7, rest.max() + 1
+    found = _crossings(rest, counted, n_slots)
+    assert found.any()
+    for step, order, a, b in itertools.product(*map(range, found.shape)):
+        here, there = rest[step, order], rest[step + 1, order]
+        crossed = ((here <= a) != (there <= b))[(here > 0) & (there > 0)].sum()
+        assert found[step, order, a, b] == crossed * counted[step, order]
