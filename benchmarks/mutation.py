@@ -17,6 +17,7 @@ part of CI.
 import argparse
 import ast
 import contextlib
+import cProfile
 import gc
 import itertools
 import json
@@ -31,10 +32,9 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from types import CodeType, FrameType, FunctionType
-from typing import Any
+from types import CodeType, FunctionType
 
 for variable in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ[variable] = "1"  # before NumPy is imported: threads do not survive a fork
@@ -209,16 +209,17 @@ def function_of(code: CodeType) -> Function:
     return code.co_filename, code.co_qualname, code.co_firstlineno
 
 
-@dataclass
-class Calls:
-    """A profiler that records the functions of a package that are called; Hypothesis has a use for ``sys.settrace``."""
+class Calls(cProfile.Profile):
+    """Records which functions of a package are called; Hypothesis has a use for ``sys.settrace``."""
 
-    package: str
-    seen: set[Function] = field(default_factory=set)
+    def __init__(self, package: str) -> None:
+        super().__init__(builtins=False)
+        self.package = package
 
-    def __call__(self, frame: FrameType, event: str, _: Any) -> None:
-        if event == "call" and frame.f_code.co_filename.startswith(self.package):
-            self.seen.add(function_of(frame.f_code))
+    @property
+    def seen(self) -> set[Function]:
+        codes = (entry.code for entry in self.getstats())
+        return {function_of(c) for c in codes if isinstance(c, CodeType) and c.co_filename.startswith(self.package)}
 
 
 @dataclass(frozen=True)
@@ -234,14 +235,15 @@ class Session:
 
     def __init__(self, package: Path, mutants: Sequence[Mutant], tests: list[str], budget: float) -> None:
         self.package, self.mutants, self.tests, self.budget = package, mutants, tests, budget
-        self.at_import = Calls(str(package))
+        self.at_import, self.called_at_import = Calls(str(package)), set[Function]()
         self.finders: dict[str, int] = {}  # how many mutants each test found
         self.alive = 0
         self.stream = os.fdopen(os.dup(1), "w")
-        sys.setprofile(self.at_import)  # until the tests are collected
+        self.at_import.enable()  # until the tests are collected
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        sys.setprofile(None)
+        self.at_import.disable()
+        self.called_at_import = self.at_import.seen
         if session.testsfailed or not session.items:
             sys.exit("the tests cannot be collected. Run them with pytest and fix that first.")
         start = time.monotonic()
@@ -272,9 +274,9 @@ class Session:
             with os.fdopen(sink, "w") as out:
                 for item in items:
                     calls, start = Calls(str(self.package)), time.process_time()
-                    sys.setprofile(calls)
+                    calls.enable()
                     _run([item], {}, lambda: os._exit(1))
-                    sys.setprofile(None)
+                    calls.disable()
                     json.dump([item.nodeid, time.process_time() - start, sorted(calls.seen)], out)
                     out.write("\n")
             os._exit(0)
@@ -294,7 +296,7 @@ class Session:
     ) -> bool:
         code = mutated_function(mutant)
         called = function_of(code) if code else None
-        targets = functions.get(called, []) if called and called not in self.at_import.seen else []
+        targets = functions.get(called, []) if called and called not in self.called_at_import else []
         if code and any(len(f.__code__.co_freevars) != len(code.co_freevars) for f in targets):
             targets = []  # without its call of super() a method has one closure less: import again
         chosen = [i for i in items if not targets or called in baselines[i.nodeid].calls]

@@ -178,7 +178,10 @@ def test_the_expected_number_of_many_items_comes_from_a_sample(monkeypatch: pyte
     rows = np.random.default_rng(0).standard_normal((400, 2))
     exact = diverseed.LEnsemble(rbf(rows, gamma=diverseed.which_kernel(rows).gamma)).expected_size
     quality, none = np.ones(400), np.empty(0, dtype=np.intp)
+    seen = []
+    monkeypatch.setattr(selection, "rbf", lambda sample, *, gamma: seen.append(sample) or rbf(sample, gamma=gamma))
     assert selection._expected_number(rows, quality, 0.5, none) == pytest.approx(exact, rel=0.12)
+    assert len(seen[0]) == len(np.unique(seen[0], axis=0)) == 150  # none of them twice
 
 
 def test_the_search_is_the_same_in_32_bits_and_changes_nothing() -> None:
