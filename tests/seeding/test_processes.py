@@ -143,9 +143,32 @@ def test_local_search_proposes_a_swap_for_each_cluster_and_at_least_25(k: int) -
 def test_local_search_holds_few_distances_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     seeding, data = SEEDINGS["local-search"], np.random.default_rng(2).standard_normal((60, 2))
     whole = seeding.indices(data, 5, random_state=0)
+    held_now: list[int] = []
+    distances = Points.squared_distances
+
+    def noted(points: Points, seeds: np.ndarray, *, among: np.ndarray | None = None) -> np.ndarray:
+        found = distances(points, seeds, among=among)
+        held_now.append(0 if among is None else found.size)
+        return found
+
+    monkeypatch.setattr(Points, "squared_distances", noted)
     for held in (1, 40):
+        held_now.clear()
         monkeypatch.setattr(local_search, "HELD", held)
         np.testing.assert_array_equal(seeding.indices(data, 5, random_state=0), whole)
+        assert max(held_now) == max(held, 5)  # those of one point to all seeds at least
+
+
+def test_candidates_of_adaptive_sampling_are_as_many_as_its_constant_says() -> None:
+    seeding, points = SEEDINGS["adaptive"], Points.of(X, np.ones(40))
+    chosen = []
+    for constant in (1.0, 2.0):
+        rng = np.random.default_rng(0)
+        candidates = oversampling.adaptive_candidates(points, 4, rng=rng, constant=constant)
+        assert candidates.size == 6 * constant  # k + sqrt(k) is 6
+        chosen.append(oversampling.reduce_candidates(points, candidates, 4, rng=rng).tolist())
+        assert seeding.with_options(constant=constant).indices(X, 4, random_state=0).tolist() == chosen[-1]
+    assert chosen[0] != chosen[1]
 
 
 @pytest.mark.parametrize("kernel", ["rbf", "linear"])
