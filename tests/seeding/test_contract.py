@@ -136,6 +136,17 @@ def test_the_unit_of_the_data_does_not_matter(seeding: Seeding, scale: float) ->
 
 
 @every_seeding
+@pytest.mark.parametrize("unit", [2.0**-30, 2.0**30])
+def test_the_unit_of_the_weights_does_not_matter(seeding: Seeding, unit: float) -> None:
+    weights = np.random.default_rng(1).uniform(0.1, 1, 40)
+    for k in (2, 5):
+        plain, scaled = (
+            seeding.indices(blobs(), k, sample_weight=w, random_state=0) for w in (weights, unit * weights)
+        )
+        np.testing.assert_array_equal(scaled, plain)
+
+
+@every_seeding
 def test_two_tight_groups_far_apart(seeding: Seeding) -> None:
     """Distances a hundred million times smaller than the data's extent: rounding must not break a factorisation."""
     rng = np.random.default_rng(1)

@@ -58,6 +58,7 @@ def test_a_sample_in_proportion_to_weight_stands_for_many_points(sharp: bool, mo
     monkeypatch.setattr(processes, "_SAMPLE_FOR_GAMMA", 400)
     drawn = [gamma_of(Points.of(rows, weights), 2, sharp=sharp, seed=seed) for seed in range(4)]
     assert drawn == pytest.approx([whole] * 4, rel=0.3)
+    assert 0 < gamma_of(Points.of(rows, 0 * weights), 2, sharp=sharp) < np.inf  # no weight to draw a sample by
     seen = []
     monkeypatch.setattr(processes, "extend", lambda points, *a, **b: seen.append(len(points)) or NONE)
     for n_clusters in (2, 60):
@@ -268,3 +269,8 @@ def test_rounds_draw_by_weight_and_squared_distance_to_the_earlier_ones(
     assert found.tolist() == [i for _, drawn in seen for i in np.unique(drawn)]
     three_places = Points.of(np.repeat([[0.0], [1.0], [5.0]], 4, axis=0), np.ones(12))
     assert oversampling._rounds(three_places, n_rounds=9, each=each, rng=np.random.default_rng(0)).size <= 3 * each
+    for lonely in (0, 5):  # one row apart from all others, wherever it is
+        rows = np.where(np.arange(6) == lonely, 7.0, 0.0)[:, None]
+        assert lonely in oversampling._rounds(
+            Points.of(rows, np.ones(6)), n_rounds=2, each=each, rng=np.random.default_rng(0)
+        )
