@@ -218,6 +218,11 @@ def test_no_draws_and_one_draw() -> None:
     ensemble = LEnsemble(random_kernel(4))
     assert ensemble.sample(n_samples=0) == []
     assert len(ensemble.sample(2, n_samples=1)) == 1
+    one, other = np.random.default_rng(0), np.random.default_rng(0)
+    assert (
+        ensemble.sample(2, random_state=one).tolist() == ensemble.sample(2, n_samples=1, random_state=other)[0].tolist()
+    )
+    assert one.random() == other.random()  # nothing more was drawn
     assert len(ensemble) == 4
     assert repr(ensemble).startswith("LEnsemble(n=4, rank=4, expected_size=")
 

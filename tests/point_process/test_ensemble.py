@@ -326,6 +326,22 @@ def test_every_route_gives_the_same_spectrum(rank: int, eps: type, monkeypatch: 
         LEnsemble(indefinite).rank  # noqa: B018
 
 
+@pytest.mark.parametrize("rank", [1, 5, 20, 21, 60])
+def test_a_kernel_of_low_rank_has_a_thin_factor(rank: int) -> None:
+    """Up to a third of the points; none where that is exceeded, or where something indefinite is left."""
+    factor = random_factor(60, rank)
+    kernel = factor @ factor.T
+    found = spectrum._low_rank_factor(kernel, tolerance=1e-12 * kernel.max())
+    if rank > 20:
+        assert found is None
+        return
+    assert found.shape == (60, rank)
+    np.testing.assert_allclose(found @ found.T, kernel, atol=1e-10 * kernel.max())
+    kernel[3, 4] += 1e-6 * kernel.max()
+    kernel[4, 3] += 1e-6 * kernel.max()
+    assert spectrum._low_rank_factor(kernel, tolerance=1e-12 * kernel.max()) is None
+
+
 def test_candidates_lower_the_error() -> None:
     kernel = rbf(np.random.default_rng(0).random((200, 2)), 10)
 
