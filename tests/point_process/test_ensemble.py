@@ -250,12 +250,15 @@ def test_a_zero_kernel_has_no_pivots_and_no_error() -> None:
     assert greedy_pivots(lambda j: np.zeros((4, j.size)), np.zeros(4), 3).size == 0
 
 
-def test_of_several_candidates_the_one_that_takes_most_off_the_trace_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("n_candidates", [2, 5])
+def test_of_several_candidates_the_one_that_takes_most_off_the_trace_is_kept(
+    n_candidates: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     kernel = rbf(np.random.default_rng(0).random((30, 2)), 4)
     proposals: list[np.ndarray] = []
     draw = pivoted.propose
     monkeypatch.setattr(pivoted, "propose", lambda *a: proposals.append(draw(*a)) or proposals[-1])
-    found = pivoted_cholesky(lambda j: kernel[:, j], np.diag(kernel), 6, rng=0, n_candidates=5).pivots
+    found = pivoted_cholesky(lambda j: kernel[:, j], np.diag(kernel), 6, rng=0, n_candidates=n_candidates).pivots
     chosen: list[int] = []
     for proposed, pivot in zip(proposals, found, strict=True):
         left = [np.trace(kernel) - np.trace(nystrom(kernel, [*chosen, c])) for c in proposed]
@@ -430,6 +433,7 @@ def test_an_indefinite_remainder_is_seen_beside_the_diagonal() -> None:
         (lambda e: e.rescale(3), "between 0 and the rank, 3"),
         (lambda e: e.sharpen(0), "power must be above 0"),
         (lambda e: e.sharpen(2, -1), "scale must be a positive"),
+        (lambda e: e.sharpen(2, 0), "scale must be a positive"),
         (lambda e: e.sharpen(np.inf).rescale(1), "Rescale first"),
         (lambda e: e.log_prob([0, 0]), "twice"),
         (lambda e: e.log_prob([9]), "from 0 to 5"),
