@@ -261,6 +261,7 @@ def test_of_several_candidates_the_one_that_takes_most_off_the_trace_is_kept(
     found = pivoted_cholesky(lambda j: kernel[:, j], np.diag(kernel), 6, rng=0, n_candidates=n_candidates).pivots
     chosen: list[int] = []
     for proposed, pivot in zip(proposals, found, strict=True):
+        assert proposed.size == n_candidates
         left = [np.trace(kernel) - np.trace(nystrom(kernel, [*chosen, c])) for c in proposed]
         assert proposed[int(np.argmin(left))] == pivot
         chosen.append(int(pivot))
