@@ -7,15 +7,17 @@ mutant that passes all tests survives and is printed. A survivor is either a fau
 equivalent program: read it and decide; ``results/mutation.md`` holds the decisions so far.
 
 One pytest session collects the tests once. Every mutant runs in a fork of it, in which the code object of the mutated
-function is replaced. Only tests that call this function run: first those that found mutants of it before, then the
-quickest, up to the first failure. Code that runs at import needs a fresh import of the package, and all tests. A test
-that takes far longer than without a mutant counts as failed. Where survivors take too long, ``--budget`` leaves out the
-slowest tests of each mutant; ``--again`` then tries the survivors with all tests. Needs Linux or macOS; not part of CI.
+function is replaced. Only tests that call this function run: first those that found many mutants in little time, then
+the quickest, up to the first failure. Code that runs at import needs a fresh import of the package, and all tests. A
+test that takes far longer than without a mutant counts as failed. Where survivors take too long, ``--budget`` leaves
+out the slowest tests of each mutant; ``--again`` then tries the survivors with all tests. Needs Linux or macOS; not
+part of CI.
 """
 
 import argparse
 import ast
 import contextlib
+import cProfile
 import gc
 import itertools
 import json
@@ -30,10 +32,9 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from types import CodeType, FrameType, FunctionType
-from typing import Any
+from types import CodeType, FunctionType
 
 for variable in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ[variable] = "1"  # before NumPy is imported: threads do not survive a fork
@@ -208,16 +209,17 @@ def function_of(code: CodeType) -> Function:
     return code.co_filename, code.co_qualname, code.co_firstlineno
 
 
-@dataclass
-class Calls:
-    """A profiler that records the functions of a package that are called; Hypothesis has a use for ``sys.settrace``."""
+class Calls(cProfile.Profile):
+    """Records which functions of a package are called; Hypothesis has a use for ``sys.settrace``."""
 
-    package: str
-    seen: set[Function] = field(default_factory=set)
+    def __init__(self, package: str) -> None:
+        super().__init__(builtins=False)
+        self.package = package
 
-    def __call__(self, frame: FrameType, event: str, _: Any) -> None:
-        if event == "call" and frame.f_code.co_filename.startswith(self.package):
-            self.seen.add(function_of(frame.f_code))
+    @property
+    def seen(self) -> set[Function]:
+        codes = (entry.code for entry in self.getstats())
+        return {function_of(c) for c in codes if isinstance(c, CodeType) and c.co_filename.startswith(self.package)}
 
 
 @dataclass(frozen=True)
@@ -233,14 +235,15 @@ class Session:
 
     def __init__(self, package: Path, mutants: Sequence[Mutant], tests: list[str], budget: float) -> None:
         self.package, self.mutants, self.tests, self.budget = package, mutants, tests, budget
-        self.at_import = Calls(str(package))
+        self.at_import, self.called_at_import = Calls(str(package)), set[Function]()
         self.finders: dict[str, int] = {}  # how many mutants each test found
         self.alive = 0
         self.stream = os.fdopen(os.dup(1), "w")
-        sys.setprofile(self.at_import)  # until the tests are collected
+        self.at_import.enable()  # until the tests are collected
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        sys.setprofile(None)
+        self.at_import.disable()
+        self.called_at_import = self.at_import.seen
         if session.testsfailed or not session.items:
             sys.exit("the tests cannot be collected. Run them with pytest and fix that first.")
         start = time.monotonic()
@@ -271,9 +274,9 @@ class Session:
             with os.fdopen(sink, "w") as out:
                 for item in items:
                     calls, start = Calls(str(self.package)), time.process_time()
-                    sys.setprofile(calls)
+                    calls.enable()
                     _run([item], {}, lambda: os._exit(1))
-                    sys.setprofile(None)
+                    calls.disable()
                     json.dump([item.nodeid, time.process_time() - start, sorted(calls.seen)], out)
                     out.write("\n")
             os._exit(0)
@@ -293,13 +296,14 @@ class Session:
     ) -> bool:
         code = mutated_function(mutant)
         called = function_of(code) if code else None
-        targets = functions.get(called, []) if called and called not in self.at_import.seen else []
+        targets = functions.get(called, []) if called and called not in self.called_at_import else []
         if code and any(len(f.__code__.co_freevars) != len(code.co_freevars) for f in targets):
             targets = []  # without its call of super() a method has one closure less: import again
         chosen = [i for i in items if not targets or called in baselines[i.nodeid].calls]
-        chosen.sort(key=lambda item: (-self.finders.get(item.nodeid, 0), baselines[item.nodeid].seconds))
+        chosen.sort(key=lambda item: baselines[item.nodeid].seconds)
         spent = itertools.accumulate(baselines[item.nodeid].seconds for item in chosen)
         chosen = [item for item, seconds in zip(chosen, spent, strict=True) if seconds <= self.budget]
+        chosen.sort(key=lambda item: -self.finders.get(item.nodeid, 0) / (0.1 + baselines[item.nodeid].seconds))
         if targets and not chosen:
             self.say("no test calls the next one")
         source, sink = os.pipe()

@@ -75,17 +75,18 @@ def test_without_tolerance_it_ends_where_no_point_moves(data) -> None:
     np.testing.assert_allclose(ours.centres + frame.origin, theirs.cluster_centers_, rtol=1e-9)
 
 
+@pytest.mark.parametrize("size", [1.0, 1e-5])
 @pytest.mark.parametrize("unit", [1.0, 1e-4])
 @pytest.mark.parametrize("cuts", [[], [10, 11, 200], [10, 302]])
-def test_an_empty_cluster_takes_the_farthest_point_of_positive_weight(data, cuts, unit: float) -> None:
+def test_an_empty_cluster_takes_the_farthest_point_of_positive_weight(data, cuts, unit: float, size: float) -> None:
     X, _, _ = data
-    X = np.concatenate([X[:300], [[500.0, 0, 0], [400.0, 0, 0], [900.0, 0, 0]]])
+    X = size * np.concatenate([X[:300], [[500.0, 0, 0], [400.0, 0, 0], [900.0, 0, 0]]])
     weights = np.full(303, unit)
     weights[302] = 0
-    centres = np.concatenate([X[:1], [[1e4, 1e4, 1e4], [-1e4, 1e4, 1e4]]])
+    centres = np.concatenate([X[:1], size * np.array([[1e4, 1e4, 1e4], [-1e4, 1e4, 1e4]])])
     one = lloyd(Rows(Parts(X, weights, cuts), Frame(np.zeros(3))), centres, tolerance=0, max_iter=1)
-    np.testing.assert_allclose(one.centres[1], [500, 0, 0])
-    np.testing.assert_allclose(one.centres[2], [400, 0, 0])
+    np.testing.assert_allclose(one.centres[1], [500 * size, 0, 0])
+    np.testing.assert_allclose(one.centres[2], [400 * size, 0, 0])
     np.testing.assert_allclose(one.centres[0], X[:300].mean(axis=0))
     theirs = KMeans(3, init=centres, n_init=1, tol=0, max_iter=100).fit(X[:302])
     ours = lloyd(Rows(Parts(X, weights, cuts), Frame(np.zeros(3))), centres, tolerance=0, max_iter=100)

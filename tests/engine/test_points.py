@@ -1,5 +1,8 @@
 """Points in memory against brute force, and draws of rows in proportion to their weights."""
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 import pytest
 import scipy.sparse
@@ -15,12 +18,12 @@ SQUARES = ((X[:, None] - X[None]) ** 2).sum(axis=2)
 
 
 @pytest.mark.parametrize("held", [1, 120, 10**7])
-@pytest.mark.parametrize("sparse", [False, True])
-def test_distances_and_nearest_centres(sparse: bool, held: int, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("form", [np.array, scipy.sparse.csr_array, scipy.sparse.csr_matrix])
+def test_distances_and_nearest_centres(form: Callable[..., Any], held: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever number of squared distances is held at a time."""
     monkeypatch.setattr(points, "HELD", held)
     monkeypatch.setattr(plus_plus, "HELD", held)
-    found = Points.of(scipy.sparse.csr_array(X) if sparse else X, np.ones(50))
+    found = Points.of(form(X), np.ones(50))
     centres, some = np.array([3, 17, 40, 17, 8]), np.array([1, 3, 9])
     np.testing.assert_allclose(found.squared_distances(centres), SQUARES[centres], atol=1e-9)
     np.testing.assert_allclose(found.squared_distances(centres, among=some), SQUARES[np.ix_(centres, some)], atol=1e-9)
@@ -30,6 +33,26 @@ def test_distances_and_nearest_centres(sparse: bool, held: int, monkeypatch: pyt
     np.testing.assert_allclose(distance, SQUARES[centres].min(axis=0), atol=1e-9)
     np.testing.assert_allclose(plus_plus._to_nearest(found, centres), SQUARES[centres].min(axis=0), atol=1e-9)
     assert (plus_plus._to_nearest(found, centres)[centres] == 0).all()
+
+
+@pytest.mark.parametrize("held", [1, 120, 10**7])
+def test_few_distances_are_held_at_a_time(held: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As many as allowed, or those of one centre; all points at once where that is no more."""
+    monkeypatch.setattr(points, "HELD", held)
+    monkeypatch.setattr(plus_plus, "HELD", held)
+    sizes: list[int] = []
+    distances = Points.squared_distances
+
+    def noted(space: Points, centres: np.ndarray) -> np.ndarray:
+        sizes.append(centres.size)
+        return distances(space, centres)
+
+    monkeypatch.setattr(Points, "squared_distances", noted)
+    found, centres = Points.of(X, np.ones(50)), np.arange(5)
+    for pass_over in (found.nearest, lambda centres: plus_plus._to_nearest(found, centres)):
+        sizes.clear()
+        pass_over(centres)
+        assert sizes == {1: [1] * 5, 120: [2, 2, 1], 10**7: [5]}[held]
 
 
 @pytest.mark.parametrize("sparse", [False, True])
@@ -54,7 +77,8 @@ def test_points_are_a_copy_in_double_precision(sparse: bool) -> None:
 
 def test_draw_rows_takes_rows_without_weight_last() -> None:
     rng = np.random.default_rng(0)
-    draws = [tuple(draw_rows(np.array([0.0, 2.0, 0.0, 1.0]), 3, rng=rng)) for _ in range(600)]
+    with np.errstate(divide="raise"):
+        draws = [tuple(draw_rows(np.array([0.0, 2.0, 0.0, 1.0]), 3, rng=rng)) for _ in range(600)]
     law = {(a, b, c): p / 2 for a, b, p in ((1, 3, 2 / 3), (3, 1, 1 / 3)) for c in (0, 2)}
     assert counts_fit(draws, law)
 

@@ -1,5 +1,8 @@
 """Representatives: nothing is lost, weights are repeats, blocks add up."""
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 import pytest
 import scipy.sparse
@@ -14,10 +17,12 @@ def points(n: int = 3000, d: int = 3, seed: int = 0) -> np.ndarray:
     return np.random.default_rng(seed).standard_normal((n, d))
 
 
-def test_few_points_represent_themselves() -> None:
+@pytest.mark.parametrize("n_points", [49, 100])
+def test_few_points_represent_themselves(n_points: int) -> None:
+    """Also copies of each other, and as many as there may be representatives."""
     X, weights = points(50), np.random.default_rng(1).random(50)
-    weights[7] = 0
-    summary = summarise(X, weights, n_points=100, rng=np.random.default_rng(0))
+    X[3], weights[7] = X[2], 0
+    summary = summarise(X, weights, n_points=n_points, rng=np.random.default_rng(0))
     np.testing.assert_array_equal(summary.points, np.delete(X, 7, axis=0))
     np.testing.assert_array_equal(summary.weights, np.delete(weights, 7))
 
@@ -70,9 +75,10 @@ def test_points_without_weight_do_not_count() -> None:
     assert summary.points.max() < 100
 
 
-def test_sparse_rows_that_represent_nothing_are_left_out() -> None:
+@pytest.mark.parametrize("form", [np.array, scipy.sparse.csr_array])
+def test_rows_that_represent_nothing_are_left_out(form: Callable[..., Any]) -> None:
     """Of two copies, the first is nearest to all rows like it."""
-    X = scipy.sparse.csr_array(np.repeat(points(4), 10, axis=0))
+    X = form(np.repeat(points(4), 10, axis=0))
     summary = summarise(X, np.ones(40), n_points=20, rng=np.random.default_rng(0))
     assert summary.points.shape[0] == summary.weights.size == 4
     np.testing.assert_array_equal(summary.weights, 10)
@@ -98,8 +104,9 @@ def test_nearest_against_brute_force(tile: int, monkeypatch: pytest.MonkeyPatch)
     X, centres = points(300), points(20, seed=1)
     brute = ((X[:, None] - centres) ** 2).sum(axis=2).argmin(axis=1)
     np.testing.assert_array_equal(nearest(X, centres), brute)
-    np.testing.assert_array_equal(nearest(scipy.sparse.csr_array(X), centres), brute)
-    np.testing.assert_array_equal(nearest(scipy.sparse.csr_array(X), scipy.sparse.csr_array(centres)), brute)
+    for csr in (scipy.sparse.csr_array, scipy.sparse.csr_matrix):
+        np.testing.assert_array_equal(nearest(csr(X), centres), brute)
+        np.testing.assert_array_equal(nearest(csr(X), csr(centres)), brute)
 
 
 def test_sums_by_label_against_a_loop() -> None:
@@ -110,6 +117,8 @@ def test_sums_by_label_against_a_loop() -> None:
         sums, totals = sums_by_label(data, labels, weights, 4)
         np.testing.assert_allclose(sums, wanted)
         np.testing.assert_allclose(totals, [weights[labels == c].sum() for c in range(4)])
+        narrow = sums_by_label(data.astype(np.float32), labels, weights.astype(np.float32), 4)
+        assert [part.dtype for part in narrow] == [np.float64, np.float64]
 
 
 def test_means_and_squares_by_label_against_a_loop() -> None:

@@ -60,7 +60,7 @@ def test_a_step_moves_to_the_means_of_the_nearest_points(space: Space) -> None:
     means = [np.average(X[labels == c], axis=0, weights=WEIGHTS[labels == c]) for c in range(4)]
     moved, weights = space.step(space.at(seeds))
     np.testing.assert_allclose(coordinates(space, moved), means)
-    assert (weights > 0).all()
+    np.testing.assert_allclose(weights, np.bincount(labels, WEIGHTS))
 
 
 def test_an_empty_cluster_takes_the_point_farthest_from_its_centre() -> None:
@@ -175,3 +175,36 @@ def test_means_of_points_without_weight_are_plain_means() -> None:
     space = FeatureSpace(X[:6] @ X[:6].T, np.array([1.0, 3, 0, 0, 0, 2]))
     shares = space.means(np.array([0, 0, 0, 1, 1, 2]), 3)
     np.testing.assert_allclose(shares, [[0.25, 0.75, 0, 0, 0, 0], [0, 0, 0, 0.5, 0.5, 0], [0, 0, 0, 0, 0, 1]])
+
+
+def test_a_point_between_two_centres_stays_in_its_cluster() -> None:
+    """Where the nearest centre is a matter of rounding, labels would otherwise go back and forth."""
+    points = np.array([[-1.5], [3.0], [0.0]])  # the last is as far from the first as from the mean of the others
+    space = FeatureSpace(points @ points.T, np.ones(3))
+    for labels in ([0, 1, 1], [1, 0, 0]):
+        np.testing.assert_array_equal(space.assign(space.means(np.array(labels), 2))[0], labels)
+
+
+def test_an_empty_cluster_never_takes_the_only_point_of_another() -> None:
+    """Though that one is farthest from its centre."""
+    points = np.array([[0.0], [1.0], [12.0], [40.0]])
+    space = FeatureSpace(points @ points.T, np.ones(4))
+    centres = np.array([[1, 0, 0, 0], [1, 0, 0, 0], [0, 0, 0.5, 0.5]])  # at 0, 0 and 26
+    np.testing.assert_array_equal(space.assign(centres)[0], [0, 0, 1, 2])
+
+
+@pytest.mark.parametrize("n_seeds", [1, 2])
+def test_k_means_plus_plus_starts_with_one_seed_by_weight(n_seeds: int) -> None:
+    """Every other one by squared distance: with two places, one in each, also where only one row is in a place."""
+    for lonely, unit in ((0, 1.0), (5, 1.0), (5, 1e-6)):
+        rows = np.where(np.arange(6) == lonely, unit, 0.0)[:, None]
+        for seed in range(5):
+            seeds = extend(Points(rows, np.ones(6)), NONE, n_seeds, rng=np.random.default_rng(seed))
+            assert seeds.size == n_seeds
+            assert n_seeds == 1 or lonely in seeds
+
+
+def test_rows_in_single_precision_stay_so() -> None:
+    space = Points(X.astype(np.float32), WEIGHTS)
+    moved, _ = space.step(space.at(np.array([0, 50, 130])))
+    assert moved.dtype == space.assign(moved)[1].dtype == np.float32

@@ -37,6 +37,15 @@ def test_moments_of_blocks_are_those_of_the_whole_also_far_away() -> None:
     np.testing.assert_allclose(sparse.variances, np.where(X > 1e6, X - 1e6, 0).var(axis=0), rtol=1e-9)
 
 
+def test_moments_of_rows_in_single_precision_have_the_digits_of_double() -> None:
+    X = (3 + np.random.default_rng(0).random((200_000, 2))).astype(np.float32)
+    exact = Moments.of(X.astype(np.float64))
+    for rows in (X, scipy.sparse.csr_array(X)):
+        found = Moments.of(rows)
+        np.testing.assert_allclose(found.means, exact.means, rtol=1e-12)
+        np.testing.assert_allclose(found.variances, exact.variances, rtol=1e-9)
+
+
 def test_rounded_means_are_near_the_means_and_the_same_for_all_blocks() -> None:
     X = np.random.default_rng(0).standard_normal((1000, 5)) * [1, 1e-3, 1e3, 0, 1] + [0, 1e6, -7, 3.3, 5]
     found = [
@@ -73,15 +82,22 @@ def test_sums_over_the_sample_are_unbiased() -> None:
     assert abs(np.mean(found) - truth) < 4 * np.std(found) / np.sqrt(800)
 
 
-def test_a_sample_of_few_rows_is_all_of_them_in_order() -> None:
+@pytest.mark.parametrize("size", [498, 1000])
+def test_a_sample_of_few_rows_is_all_of_them_in_order(size: int) -> None:
     X, weights = np.random.default_rng(0).standard_normal((500, 2)), np.random.default_rng(1).random(500)
     weights[[3, 400]] = 0
-    survey = take_survey(ArrayBlocks(X, weights), size=1000, rng=np.random.default_rng(0))
+    survey = take_survey(ArrayBlocks(X, weights), size=size, rng=np.random.default_rng(0))
     kept = np.flatnonzero(weights)
     np.testing.assert_array_equal(survey.sample.indices, kept)
     np.testing.assert_array_equal(survey.sample.rows, X[kept])
     np.testing.assert_allclose(survey.sample.weights, weights[kept] / weights.max())
     assert survey.n_positive == 498
+
+
+def test_every_generator_has_its_own_sample() -> None:
+    blocks = ArrayBlocks(np.arange(100.0)[:, None], np.ones(100))
+    surveys = (take_survey(blocks, size=10, rng=np.random.default_rng(seed)) for seed in range(300))
+    assert len({tuple(survey.sample.indices) for survey in surveys}) == 300
 
 
 def test_a_sample_of_many_rows_has_their_weight_and_their_law() -> None:
@@ -108,6 +124,7 @@ def test_rows_of_a_sample_are_numbered_across_parts() -> None:
     surveys = [take_survey(OneBlock(block), size=100, rng=np.random.default_rng(0)) for block in blocks]
     whole = merged(surveys, partial(merge_surveys, size=100))
     assert whole.lengths == {0: 5, 1: 0, 2: 2, 3: 5}
+    assert whole.n_positive == 12
     np.testing.assert_array_equal(whole.sample.indices, np.arange(12))
     np.testing.assert_array_equal(whole.sample.rows, X)
     longer = extend_survey(whole, X[:3], np.ones(3), size=100, rng=np.random.default_rng(0))

@@ -62,6 +62,8 @@ def test_exact_is_the_brute_force_optimum(story) -> None:
     if crossings:  # told to beat one more, it must find an order that is better by a single crossing
         order, crossings, bound = exact_orders(layers, (start, crossings + 1), seconds=60)
         assert count_crossings(order) == crossings == bound == fewest_crossings(layers)
+        for best in (order, tuple(lines[::-1] for lines in order)):  # one that cannot be beaten is kept
+            assert exact_orders(layers, (best, crossings), seconds=60) == (best, crossings, crossings)
 
 
 @settings(max_examples=12, deadline=None)
@@ -95,6 +97,14 @@ def plain_order(layers: Layers):
     return tuple(tuple(line for block in blocks for line in block) for blocks in layers.blocks)
 
 
+def check_places(layers: Layers, places) -> None:
+    """Every order is valid, and its places are numbered from 1 without gaps."""
+    for number in range(places.shape[1]):
+        order = order_of(places, number)
+        check_valid(layers, order)
+        np.testing.assert_array_equal(places[:, [number]], places_of(order, layers))
+
+
 @settings(max_examples=40, deadline=None)
 @given(stories(people=5, scenes=6), st.integers(0, 4), st.integers(0, 2**32 - 1))
 def test_rerouting_a_line_is_the_best_single_change(story, line: int, seed: int) -> None:
@@ -108,9 +118,9 @@ def test_rerouting_a_line_is_the_best_single_change(story, line: int, seed: int)
     stop = np.minimum(start + rng.integers(0, 3, 3), last + 1)
     places = np.concatenate([places_of(order, layers) for order in orders], axis=1)
     changed, change = reroute(padded_blocks(layers), places, Trips(np.full(3, line), start, stop), rng)
+    check_places(layers, changed)
     for number, order in enumerate(orders):
         found = order_of(changed, number)
-        check_valid(layers, found)
         window = range(start[number], stop[number])
         best = min(count_crossings(way) for way in ways_of(layers, order, line, window))
         assert count_crossings(found) == best == count_crossings(order) + change[number]
@@ -147,9 +157,8 @@ def test_many_lines_at_once(people: int) -> None:
         places, change = reroute(padded_blocks(layers), places, trips, rng)
         assert (change <= 0).all()
         crossings = crossings + change
-    for number in range(2):
-        check_valid(layers, order_of(places, number))
-        assert count_crossings(order_of(places, number)) == crossings[number]
+    check_places(layers, places)
+    assert [count_crossings(order_of(places, number)) for number in range(2)] == crossings.tolist()
 
 
 @settings(max_examples=40, deadline=None)
@@ -160,10 +169,17 @@ def test_places_and_orders_say_the_same(story) -> None:
     other = tuple(lines[::-1] if t % 2 else lines for t, lines in enumerate(order))
     places = np.concatenate([places_of(order, layers), places_of(other, layers)], axis=1)
     assert (order_of(places, 0), order_of(places, 1)) == (order, other)
-    assert count_crossings_of(places).tolist() == [count_crossings(order), count_crossings(other)]
+    for numbered in (places, places[:, :, ::-1]):  # whatever the numbers of the lines
+        assert count_crossings_of(numbered).tolist() == [count_crossings(order), count_crossings(other)]
+    last = len(layers.names) - 1
     for window in (range(len(layers) // 2, len(layers)), range(len(layers) // 2)):
-        kept = [[line for line in lines if t not in window or line != 0] for t, lines in enumerate(order)]
-        assert order_of(without(places, np.array([0]), window)) == tuple(map(tuple, kept))
+        for number, whole in enumerate((order, other)):
+            for taken in ({0}, {last}, {0, last}):
+                kept = [
+                    [line for line in lines if t not in window or line not in taken] for t, lines in enumerate(whole)
+                ]
+                left = without(places, np.array(list(taken)), window)[:, [number]]
+                np.testing.assert_array_equal(left, places_of(kept, layers))
 
 
 @settings(max_examples=20, deadline=None)
@@ -173,10 +189,9 @@ def test_every_move_keeps_groups_together(story) -> None:
     moves = Moves(layers, np.random.default_rng(1))
 
     def check(places, crossings=None) -> None:
-        for number in range(places.shape[1]):
-            order = order_of(places, number)
-            check_valid(layers, order)
-            assert crossings is None or crossings[number] == count_crossings(order)
+        check_places(layers, places)
+        counted = [count_crossings(order_of(places, number)) for number in range(places.shape[1])]
+        assert crossings is None or crossings.tolist() == counted
 
     found = moves.start(3)
     check(*found)
@@ -227,8 +242,9 @@ def test_bad_settings() -> None:
     layers = layers_of(parse_story("A,B\n"))
     with pytest.raises(InputError, match="slow"):
         order_lines(layers, "slow")
-    with pytest.raises(InputError, match="seconds"):
-        order_lines(layers, "best", seconds=0)
+    for seconds in (0, -1, float("inf"), float("nan")):
+        with pytest.raises(InputError, match=f"seconds={seconds} is no time limit"):
+            order_lines(layers, "best", seconds=seconds)
 
 
 def test_time_out_still_gives_an_order_and_a_bound() -> None:

@@ -17,8 +17,8 @@ from diverseed.narrative.order import moves as moves_module
 from diverseed.narrative.order.bends import fewest_bends
 from diverseed.narrative.order.local_search import best_order, fast_order, iterate
 from diverseed.narrative.order.moves import FULL_WINDOWS, Moves
-from diverseed.narrative.order.places import order_of, places_of
-from diverseed.narrative.order.reroute import Trips, reroute
+from diverseed.narrative.order.places import order_of, places_of, without
+from diverseed.narrative.order.reroute import Trips, _crossings, reroute
 from diverseed.narrative.story import parse_story
 
 from .test_order import every_layer_order, plain_order, shuffled, ways_of
@@ -93,7 +93,7 @@ def test_the_fewest_bends_are_those_of_all_orders_with_as_few_crossings() -> Non
 
 
 def test_bends_of_equal_number_count_by_their_height(monkeypatch: pytest.MonkeyPatch) -> None:
-    drawings = iter([(3, 4.0), (3, 2.0), (2, 9.0), (2, 2.0)])
+    drawings = iter([(3, 4.0), (3, 2.0), (2, 9.0), (2, 2.0), (4, 1.9), (4, 2.1)])
 
     def drawn(layers: Layers, order, *, rounds: int) -> SimpleNamespace:
         wiggles, height = next(drawings)
@@ -101,8 +101,9 @@ def test_bends_of_equal_number_count_by_their_height(monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(bends, "place_lines", drawn)
     order = plain_order(SQUARE)
-    high, low, far, least = (bends.bend_cost(SQUARE, order) for _ in range(4))
-    assert least < low < high < far  # two wiggles fewer per unit of height
+    high, low, far, least, flatter, higher = (bends.bend_cost(SQUARE, order) for _ in range(6))
+    assert least < low < high < far
+    assert flatter < high < higher  # one bend more for two units of height
 
 
 @dataclass
@@ -348,3 +349,33 @@ def test_two_layers_of_a_line_are_the_best_of_all_ways() -> None:
         changed, _ = reroute(blocks, places_of(order, CROWD), trips, rng)
         best = min(count_crossings(way) for way in ways_of(CROWD, order, line, window))
         assert count_crossings(order_of(changed)) == best
+
+
+def test_a_line_is_inserted_where_it_crosses_least() -> None:
+    """Into the layers of a window that it was taken out of, against all ways through them."""
+    rng = np.random.default_rng(0)
+    moves, compared = Moves(CROWD, rng), set()
+    for _ in range(150):
+        order, start, line = shuffled(CROWD, rng), int(rng.integers(len(CROWD))), int(rng.integers(8))
+        window = range(start, min(start + 2, len(CROWD)))
+        first, last = CROWD.spans[line]
+        trip = range(max(start, first), min(window.stop, last + 1))
+        if len(trip):
+            taken = without(places_of(order, CROWD), np.array([line]), window)
+            found = order_of(moves._insert(taken, np.array([[line]]), window))
+            assert count_crossings(found) == min(count_crossings(way) for way in ways_of(CROWD, order, line, trip))
+            compared.add((line, trip))
+    assert len(compared) > 20
+
+
+def test_crossings_from_every_slot_to_every_slot_of_the_next_layer() -> None:
+    """A line at place p is above slot s where p <= s; it counts if it is in both layers and the step is counted."""
+    rng = np.random.default_rng(0)
+    rest = np.concatenate([places_of(shuffled(CROWD, rng), CROWD) for _ in range(3)], axis=1)
+    counted, n_slots = rng.random((len(rest) - 1, 3)) < 0.7, rest.max() + 1
+    found = _crossings(rest, counted, n_slots)
+    assert found.any()
+    for step, order, a, b in itertools.product(*map(range, found.shape)):
+        here, there = rest[step, order], rest[step + 1, order]
+        crossed = ((here <= a) != (there <= b))[(here > 0) & (there > 0)].sum()
+        assert found[step, order, a, b] == crossed * counted[step, order]

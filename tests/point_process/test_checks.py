@@ -214,10 +214,21 @@ def test_eigenvectors_of_a_thin_factor_are_orthonormal_however_small_their_eigen
     np.testing.assert_allclose(ensemble.eigenvalues, np.square(singular), rtol=1e-6)
 
 
+@pytest.mark.parametrize("scale", [1e-8, 1.0, 1e8])
+def test_the_rank_of_a_factor_does_not_depend_on_its_scale(scale: float) -> None:
+    factor = random_factor(12, 2) @ random_factor(2, 4, seed=1)
+    assert LEnsemble.from_factor(scale * factor).rank == 2
+
+
 def test_no_draws_and_one_draw() -> None:
     ensemble = LEnsemble(random_kernel(4))
     assert ensemble.sample(n_samples=0) == []
     assert len(ensemble.sample(2, n_samples=1)) == 1
+    one, other = np.random.default_rng(0), np.random.default_rng(0)
+    assert (
+        ensemble.sample(2, random_state=one).tolist() == ensemble.sample(2, n_samples=1, random_state=other)[0].tolist()
+    )
+    assert one.random() == other.random()  # nothing more was drawn
     assert len(ensemble) == 4
     assert repr(ensemble).startswith("LEnsemble(n=4, rank=4, expected_size=")
 

@@ -107,6 +107,7 @@ def test_proposals_draw_as_many_points_as_they_say() -> None:
     np.testing.assert_allclose(proposal.roots(np.array([1, 1, 2])), np.sqrt(total / q / np.array([1.0, 1.0, 0.25])))
     rng, mean = np.random.default_rng(0), q * math.exp(total / q)
     assert np.mean([proposal.size(rng) for _ in range(4000)]) == pytest.approx(mean, abs=5 * math.sqrt(mean / 4000))
+    assert make_proposal(RandomSize(0.0), dictionary, leverage / 7, share=6).q == pytest.approx(0.25 + 0.25**2 / 6)
     nothing = make_proposal(RandomSize(0.0), dictionary, np.zeros(3), share=6)
     assert (nothing.total, nothing.q) == (0, 1)
 

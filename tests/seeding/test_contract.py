@@ -136,6 +136,17 @@ def test_the_unit_of_the_data_does_not_matter(seeding: Seeding, scale: float) ->
 
 
 @every_seeding
+@pytest.mark.parametrize("unit", [2.0**-30, 2.0**30])
+def test_the_unit_of_the_weights_does_not_matter(seeding: Seeding, unit: float) -> None:
+    weights = np.random.default_rng(1).uniform(0.1, 1, 40)
+    for k in (2, 5):
+        plain, scaled = (
+            seeding.indices(blobs(), k, sample_weight=w, random_state=0) for w in (weights, unit * weights)
+        )
+        np.testing.assert_array_equal(scaled, plain)
+
+
+@every_seeding
 def test_two_tight_groups_far_apart(seeding: Seeding) -> None:
     """Distances a hundred million times smaller than the data's extent: rounding must not break a factorisation."""
     rng = np.random.default_rng(1)
@@ -208,8 +219,25 @@ def test_by_name_or_by_function() -> None:
         get_seeding(lambda X, n_clusters, **_: np.arange(n_clusters, dtype=np.int32)).indices(LINE, 3).dtype == np.intp
     )
     np.testing.assert_array_equal(own.indices(LINE, 3), [0, 1, 2])
+    with pytest.raises(InputError, match=r"n_clusters must be an integer; it is None"):
+        own.indices(LINE, None)
     with pytest.raises(InputError, match=r"no seeding 'kmeans'.*k-means\+\+"):
         get_seeding("kmeans")
+
+
+def test_which_seedings_use_a_kernel_and_which_draw_their_number() -> None:
+    kernels = {"dpp", "k-dpp", "sharpened-k-dpp", "sequential", "greedy-sequential"}
+    assert {name for name, seeding in SEEDINGS.items() if seeding.uses_kernel} == kernels
+    assert not get_seeding(lambda X, n_clusters, *, sample_weight, rng: np.arange(n_clusters)).uses_kernel
+    for name, seeding in SEEDINGS.items():
+        with pytest.raises(InputError, match=r"it is 2\.5") as error:
+            seeding.indices(LINE, 2.5)
+        assert ('Only the seeding "dpp"' in str(error.value)) == (name != "dpp")
+
+
+def test_whole_numbers_become_floats() -> None:
+    centres = SEEDINGS["k-means++"](LINE.astype(int), 2, random_state=0)
+    assert centres.dtype == np.float64
 
 
 @pytest.mark.parametrize("returned", [[0, 0, 1], [0, 1]])

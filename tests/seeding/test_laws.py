@@ -136,6 +136,7 @@ def test_candidates_of_k_means_sharp_and_of_adaptive_sampling() -> None:
     many = Points.of(np.repeat(10 * np.eye(20), 50, axis=0) + rng.standard_normal((1000, 20)), np.ones(1000))
     sharp = k_means_sharp_candidates(many, 20, rng=rng)
     assert 20 * np.ceil(3 * np.log(20)) * 0.8 < sharp.size <= 20 * np.ceil(3 * np.log(20))
+    assert k_means_sharp_candidates(many, 1, rng=rng).size == 1
     adaptive = adaptive_candidates(many, 20, rng=rng)
     assert adaptive.size == np.ceil(16 * (20 + np.sqrt(20)))
     for candidates in (sharp, adaptive):

@@ -58,6 +58,7 @@ def test_a_sample_in_proportion_to_weight_stands_for_many_points(sharp: bool, mo
     monkeypatch.setattr(processes, "_SAMPLE_FOR_GAMMA", 400)
     drawn = [gamma_of(Points.of(rows, weights), 2, sharp=sharp, seed=seed) for seed in range(4)]
     assert drawn == pytest.approx([whole] * 4, rel=0.3)
+    assert 0 < gamma_of(Points.of(rows, 0 * weights), 2, sharp=sharp) < np.inf  # no weight to draw a sample by
     seen = []
     monkeypatch.setattr(processes, "extend", lambda points, *a, **b: seen.append(len(points)) or NONE)
     for n_clusters in (2, 60):
@@ -143,9 +144,32 @@ def test_local_search_proposes_a_swap_for_each_cluster_and_at_least_25(k: int) -
 def test_local_search_holds_few_distances_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     seeding, data = SEEDINGS["local-search"], np.random.default_rng(2).standard_normal((60, 2))
     whole = seeding.indices(data, 5, random_state=0)
+    held_now: list[int] = []
+    distances = Points.squared_distances
+
+    def noted(points: Points, seeds: np.ndarray, *, among: np.ndarray | None = None) -> np.ndarray:
+        found = distances(points, seeds, among=among)
+        held_now.append(0 if among is None else found.size)
+        return found
+
+    monkeypatch.setattr(Points, "squared_distances", noted)
     for held in (1, 40):
+        held_now.clear()
         monkeypatch.setattr(local_search, "HELD", held)
         np.testing.assert_array_equal(seeding.indices(data, 5, random_state=0), whole)
+        assert max(held_now) == max(held, 5)  # those of one point to all seeds at least
+
+
+def test_candidates_of_adaptive_sampling_are_as_many_as_its_constant_says() -> None:
+    seeding, points = SEEDINGS["adaptive"], Points.of(X, np.ones(40))
+    chosen = []
+    for constant in (1.0, 2.0):
+        rng = np.random.default_rng(0)
+        candidates = oversampling.adaptive_candidates(points, 4, rng=rng, constant=constant)
+        assert candidates.size == 6 * constant  # k + sqrt(k) is 6
+        chosen.append(oversampling.reduce_candidates(points, candidates, 4, rng=rng).tolist())
+        assert seeding.with_options(constant=constant).indices(X, 4, random_state=0).tolist() == chosen[-1]
+    assert chosen[0] != chosen[1]
 
 
 @pytest.mark.parametrize("kernel", ["rbf", "linear"])
@@ -245,3 +269,8 @@ def test_rounds_draw_by_weight_and_squared_distance_to_the_earlier_ones(
     assert found.tolist() == [i for _, drawn in seen for i in np.unique(drawn)]
     three_places = Points.of(np.repeat([[0.0], [1.0], [5.0]], 4, axis=0), np.ones(12))
     assert oversampling._rounds(three_places, n_rounds=9, each=each, rng=np.random.default_rng(0)).size <= 3 * each
+    for lonely in (0, 5):  # one row apart from all others, wherever it is
+        rows = np.where(np.arange(6) == lonely, 7.0, 0.0)[:, None]
+        assert lonely in oversampling._rounds(
+            Points.of(rows, np.ones(6)), n_rounds=2, each=each, rng=np.random.default_rng(0)
+        )

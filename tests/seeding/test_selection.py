@@ -22,11 +22,13 @@ def test_no_diversity_is_the_best_scores_in_order(method: str) -> None:
     best = np.argsort(-SCORES, kind="stable")
     assert select_diverse(X, 7, scores=SCORES, diversity=0, method=method).tolist() == best[:7].tolist()
     assert select_diverse(X, 7, scores=SCORES, diversity=0, given=best[:2]).tolist() == best[2:9].tolist()
+    large = np.full((300, 2), 1e37, dtype=np.float32)  # finite, though their sum is not in 32 bits
+    assert select_diverse(large, 7, scores=SCORES, diversity=0, method=method).tolist() == best[:7].tolist()
 
 
 @pytest.mark.parametrize("method", METHODS)
 def test_full_diversity_ignores_the_scores(method: str) -> None:
-    other = np.random.default_rng(0).random(300)
+    other = np.where(np.arange(300) % 30, 0.0, np.random.default_rng(0).random(300))  # also those of 0
     with_scores, without = (
         select_diverse(X, 9, scores=s, diversity=d, method=method, random_state=3) for s, d in ((other, 1), (None, 0.5))
     )
@@ -111,6 +113,11 @@ def test_the_number_is_the_expected_size() -> None:
     assert number == round(diverseed.LEnsemble(kernel).expected_size)
     assert select_diverse(X, scores=SCORES, random_state=0).size < number  # low scores count for less
     assert select_diverse(X, given=[1, 2, 3], method="map").size == number - 3
+    for given_number in (number - 1, number, number + 5):
+        assert select_diverse(X, given=range(given_number), method="map").size == 1
+    few = select_diverse(X, scores=SCORES, method="map").size
+    assert select_diverse(X, scores=9 * SCORES, method="map").size == few
+    assert select_diverse(X, scores=np.zeros(300), diversity=1, random_state=0).size == number
     for diversity in (0.3, 0.5, 0.8):
         quality = (SCORES / SCORES.max()) ** ((1 - diversity) / diversity)
         size = diverseed.LEnsemble(quality[:, None] * kernel * quality).expected_size
@@ -178,7 +185,10 @@ def test_the_expected_number_of_many_items_comes_from_a_sample(monkeypatch: pyte
     rows = np.random.default_rng(0).standard_normal((400, 2))
     exact = diverseed.LEnsemble(rbf(rows, gamma=diverseed.which_kernel(rows).gamma)).expected_size
     quality, none = np.ones(400), np.empty(0, dtype=np.intp)
+    seen = []
+    monkeypatch.setattr(selection, "rbf", lambda sample, *, gamma: seen.append(sample) or rbf(sample, gamma=gamma))
     assert selection._expected_number(rows, quality, 0.5, none) == pytest.approx(exact, rel=0.12)
+    assert len(seen[0]) == len(np.unique(seen[0], axis=0)) == 150  # none of them twice
 
 
 def test_the_search_is_the_same_in_32_bits_and_changes_nothing() -> None:
@@ -204,6 +214,8 @@ def test_the_search_keeps_its_digits_far_from_the_origin() -> None:
         ({"scores": [1, 2]}, r"scores must hold one number per point, shape \(300,\)"),
         ({"scores": -SCORES}, "scores must be finite and not negative"),
         ({"scores": np.arange(300) < 3, "k": 5}, "items with a score above 0, 3. Ask for fewer"),
+        ({"scores": np.arange(300) < 3, "k": 3, "given": [0]}, "items with a score above 0, 2. Ask for fewer"),
+        ({"scores": np.zeros(300), "k": None}, "items with a score above 0, 0. Ask for fewer"),
         ({"given": [300]}, "given holds 300 .. 300; indices go from 0 to 299"),
         ({"X": [[1.0, np.nan]]}, "NaN or infinity"),
         ({"k": 299, "given": [0, 1]}, "number of items left, 298"),
@@ -214,7 +226,7 @@ def test_the_search_keeps_its_digits_far_from_the_origin() -> None:
         ({"X": np.ones((5, 2)), "k": 3, "method": "map"}, "only 1 items differ"),
         ({"X": np.ones((5, 2)), "k": 3}, "numerical rank of this kernel, 1 of n=5"),
     ],
-    ids=range(17),
+    ids=range(19),
 )
 def test_errors(options: dict[str, object], message: str) -> None:
     with pytest.raises(InputError, match=message):

@@ -63,7 +63,7 @@ class FeatureSpace:
     def step(self, centres: FloatArray, *, stage: str = "") -> tuple[FloatArray, FloatArray]:
         k = centres.shape[0]
         labels = self.assign(centres)[0]
-        return self.means(labels, k), np.bincount(labels, minlength=k).astype(np.float64)
+        return self.means(labels, k), np.bincount(labels, weights=self.weights, minlength=k).astype(np.float64)
 
     def _fill_empty(self, labels: IntArray, squares: FloatArray) -> None:
         k, points = squares.shape[0], np.arange(labels.size)

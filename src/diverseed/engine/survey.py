@@ -33,8 +33,9 @@ class Moments:
         if n == 0:
             return cls(0, np.zeros(rows.shape[1]), np.zeros(rows.shape[1]))
         if scipy.sparse.issparse(rows):
-            means = np.asarray(rows.mean(axis=0, dtype=np.float64)).ravel()
-            squares = np.asarray(rows.multiply(rows).sum(axis=0, dtype=np.float64)).ravel() - n * means**2
+            rows = rows.astype(np.float64, copy=False)  # SciPy adds up in the type of the rows
+            means = np.asarray(rows.mean(axis=0)).ravel()
+            squares = np.asarray(rows.multiply(rows).sum(axis=0)).ravel() - n * means**2
             return cls(n, means, np.maximum(squares, 0))
         means = rows.mean(axis=0, dtype=np.float64)
         deviations = rows - means

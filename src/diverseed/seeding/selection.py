@@ -124,7 +124,7 @@ def _expected_number(rows: FloatArray, quality: FloatArray, diversity: float, ch
     relative = (quality[sample] / quality.max()) ** power if quality.max() > 0 else np.ones(len(sample))
     kernel = relative[:, None] * rbf(rows[sample].astype(np.float64), gamma=gamma) * relative
     size, _ = expected_sizes(kernel, weight=len(rows) / len(sample))
-    return int(np.clip(round(size) - chosen.size, 1, max(len(rows) - chosen.size, 1)))
+    return max(round(size) - chosen.size, 1)
 
 
 def _search(rows: FloatArray, k: int, *, gamma: float, weights: FloatArray, chosen: IntArray) -> IntArray:

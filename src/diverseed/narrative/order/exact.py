@@ -103,9 +103,9 @@ def exact_orders(layers: Layers, start: tuple[LineOrder, int], *, seconds: float
     return order, crossings, min(max(math.ceil(bound - 1e-6), 0), crossings) if known else 0
 
 
-def _free_choice(model: Model) -> list[int]:
+def _free_choice(model: Model) -> int:
     """A variable that may be fixed because every order has the same crossings upside down."""
-    return [min(variable for change in model.costs for variable in change[:2])] if model.costs else []
+    return min(variable for change in model.costs for variable in change[:2])
 
 
 def _program(model: Model) -> tuple[Any, FloatArray, FloatArray, FloatArray]:

@@ -39,8 +39,8 @@ def order_of(places: Places, number: int = 0) -> LineOrder:
 
 def count_crossings_of(places: Places) -> IntArray:
     """(orders,) crossings between neighbouring layers over the lines that exist in both."""
-    here = np.where(places[1:] > 0, places[:-1], 0)
-    there = np.where(here > 0, places[1:], 0)
+    there = places[1:]
+    here = np.where(there > 0, places[:-1], 0)  # 0 unless the line exists in both layers
     total = np.zeros(places.shape[1], dtype=np.intp)
     for line in range(places.shape[2]):
         above = here[:, :, :line] < here[:, :, line, None]
