@@ -32,7 +32,7 @@ SETTINGS: dict[str, tuple[Any, dict[str, Any], dict[str, Any]]] = {
     "isotropic coordinates after 3 rounds": (metric, {"_ROUNDS": 3}, {}),
     "isotropic coordinates stretched ten times at most": (metric, {"_LEAST_VARIANCE": 0.01}, {}),
     "3 kernels": (graph, {"N_KERNELS": 3}, {}),
-    "5 kernels": (graph, {"N_KERNELS": 5}, {}),
+    "6 kernels": (graph, {"N_KERNELS": 6}, {}),
     "local bandwidths by the 3rd neighbour": (graph, {"NEIGHBOUR": 3}, {}),
     "local bandwidths by the 7th neighbour": (graph, {"NEIGHBOUR": 7}, {}),
     "500 nodes": (graph, {"N_NODES": 500}, {}),

@@ -99,10 +99,14 @@ def frame_of(survey: Survey, *, moved: bool) -> Frame:
 
 def warn_if_none(evidence: Evidence | None) -> None:
     """Tell the user that no clusters were found."""
-    if evidence is not None and evidence.verdict == "none":
-        warn_caller(
-            f"no clusters stand out: the best number, {evidence.best_n_clusters}, is no clearer than in data without "
-            "clusters, so all points are one cluster. Give the number of clusters to divide them anyway; numbers up to "
-            f"{evidence.scores.size} were looked at.",
-            NoStructureWarning,
-        )
+    if evidence is None or evidence.verdict != "none":
+        return
+    best, searched = "", ""
+    if evidence.best_n_clusters > 1:
+        best = f": the best number, {evidence.best_n_clusters}, is no clearer than in data without clusters"
+        searched = f" Numbers up to {evidence.scores.size} were looked at."
+    warn_caller(
+        f"no clusters stand out{best}. All points are one cluster; give the number of clusters to divide them "
+        f"anyway.{searched}",
+        NoStructureWarning,
+    )

@@ -26,7 +26,7 @@ from .metric import isotropic
 # Measured on public sets, none by a single set: ``benchmarks/walk_settings.py`` changes each of these alone.
 N_NODES = 700
 N_NEIGHBOURS = 15
-N_KERNELS = 6
+N_KERNELS = 4
 # Above so many columns distances even out and the same few points are everybody's neighbours.
 MANY_COLUMNS = 32
 # Half the distance to this neighbour, counted by weight, is a node's least bandwidth; so few points are no cluster.
