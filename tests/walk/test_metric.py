@@ -18,19 +18,19 @@ def _bars(seed: int, ratio: float = 8.0) -> np.ndarray:
 def test_a_linear_change_of_coordinates_changes_the_unit_alone(seed: int) -> None:
     rng = np.random.default_rng(seed)
     X, weights, change = _bars(seed), rng.integers(1, 4, 300).astype(float), rng.standard_normal((2, 2))
-    before, after = (squared_distances(isotropic(rows, weights)) for rows in (X, X @ change + (5, -3)))
+    before, after = (squared_distances(isotropic(rows, weights, n_neighbors=15)) for rows in (X, X @ change + (5, -3)))
     np.testing.assert_allclose(after, before * abs(np.linalg.det(change)), rtol=1e-6, atol=1e-8)
 
 
 def test_neighbours_differ_equally_in_every_direction(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(metric, "_LEAST_VARIANCE", 1e-6)
     X, weights = _bars(0), np.ones(300)
-    even = isotropic(X, weights)
-    near = _near(even)
+    even = isotropic(X, weights, n_neighbors=15)
+    near = _near(even, 15)
     differences = (even[near] - even[:, None]).reshape(-1, 2)
     variances = np.linalg.eigvalsh(differences.T @ differences)
     assert variances[1] / variances[0] < 1.1
-    raw = (X[_near(X)] - X[:, None]).reshape(-1, 2)
+    raw = (X[_near(X, 15)] - X[:, None]).reshape(-1, 2)
     assert np.divide(*np.linalg.eigvalsh(raw.T @ raw)[::-1]) > 2
 
 
@@ -44,27 +44,27 @@ def test_heavy_pairs_count_for_more() -> None:
 
 def test_volumes_are_kept() -> None:
     X = _bars(1)
-    even = isotropic(X, np.ones(300))
+    even = isotropic(X, np.ones(300), n_neighbors=15)
     assert np.linalg.det(np.cov(even.T)) == pytest.approx(np.linalg.det(np.cov(X.T)))
 
 
 def test_columns_that_follow_from_others_add_no_direction() -> None:
     X = _bars(2)
     wide = np.column_stack([X, X.sum(axis=1), np.full(300, 7.0)])
-    assert isotropic(wide, np.ones(300)).shape == (300, 2)
+    assert isotropic(wide, np.ones(300), n_neighbors=15).shape == (300, 2)
 
 
 def test_a_column_of_two_values_does_not_decide_alone() -> None:
     """Neighbours do not differ in it at all; its spread would be infinite."""
     rng = np.random.default_rng(0)
     X = np.column_stack([rng.standard_normal(400), np.arange(400) % 2])
-    even = isotropic(X, np.ones(400))
+    even = isotropic(X, np.ones(400), n_neighbors=15)
     apart = np.linalg.norm(even[::2].mean(axis=0) - even[1::2].mean(axis=0))
     deviation = np.sqrt(np.linalg.eigvalsh(np.cov(even[::2].T))[-1])
     assert apart / deviation == pytest.approx(4 * 2, rel=0.05)  # four times what it is in standardised columns
 
 
 def test_few_points_have_few_neighbours() -> None:
-    assert _near(np.random.default_rng(0).standard_normal((3, 2))).shape == (3, 2)
-    assert _near(np.random.default_rng(0).standard_normal((100, 2))).shape == (100, 6)
-    assert _near(np.random.default_rng(0).standard_normal((900, 2))).shape == (900, 16)
+    assert _near(np.random.default_rng(0).standard_normal((3, 2)), 15).shape == (3, 2)
+    assert _near(np.random.default_rng(0).standard_normal((100, 2)), 15).shape == (100, 6)
+    assert _near(np.random.default_rng(0).standard_normal((900, 2)), 15).shape == (900, 16)

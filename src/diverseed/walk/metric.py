@@ -13,13 +13,13 @@ from ..kernels.vectors import squared_distances
 
 # After ten rounds bars twenty times as long as wide are as wide as long; after three they are not.
 _ROUNDS = 10
-# Neighbours of a point, or in a small set this share of it: there may be so many clusters.
-_NEIGHBOURS, _SHARE = 15, 1 / 20
+# In a small set neighbours are at most this share of it: there may be so many clusters.
+_SHARE = 1 / 20
 # Columns of few values do not vary among neighbours at all: no direction is stretched by more than four times another.
 _LEAST_VARIANCE = 1 / 16
 
 
-def isotropic(points: FloatArray, weights: FloatArray) -> FloatArray:
+def isotropic(points: FloatArray, weights: FloatArray, *, n_neighbors: int) -> FloatArray:
     """(n, r) the points in coordinates in which differences between neighbours vary equally in every direction.
 
     They do not depend on the units of the columns, nor on any other linear change of coordinates. Volumes are kept, so
@@ -29,12 +29,13 @@ def isotropic(points: FloatArray, weights: FloatArray) -> FloatArray:
     ----------
     points : (n, d), of rank r
     weights : (n,)
+    n_neighbors : whose differences count
     """
     axes = _whitening(points, weights)
     white = points @ axes
     scaling: FloatArray = np.eye(axes.shape[1])
     for _ in range(_ROUNDS):
-        scaling = _equalising(white, weights, _near(white @ scaling))
+        scaling = _equalising(white, weights, _near(white @ scaling, n_neighbors))
     whole = axes @ scaling
     volume = np.exp(np.log(np.linalg.svd(whole, compute_uv=False)).mean())
     return points @ (whole / volume)
@@ -48,10 +49,10 @@ def _whitening(points: FloatArray, weights: FloatArray) -> FloatArray:
     return axes[:, kept] / np.sqrt(variances[kept])
 
 
-def _near(points: FloatArray) -> IntArray:
+def _near(points: FloatArray, n_neighbors: int) -> IntArray:
     """(n, count + 1) the neighbours of each point, and the point itself."""
     n = len(points)
-    count = min(_NEIGHBOURS, max(int(_SHARE * n), 1), n - 1)
+    count = min(n_neighbors, max(int(_SHARE * n), 1), n - 1)
     return np.argpartition(squared_distances(points), count, axis=1)[:, : count + 1]
 
 
