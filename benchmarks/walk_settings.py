@@ -28,7 +28,7 @@ SETTINGS: dict[str, tuple[Any, dict[str, Any], dict[str, Any]]] = {
     "10 neighbours": (graph, {}, {"n_neighbors": 10}),
     "20 neighbours": (graph, {}, {"n_neighbors": 20}),
     "shared neighbours alone": (graph, {"MANY_COLUMNS": 0}, {}),
-    "distances as they are alone": (graph, {"isotropic": lambda points, *_, **__: points[:0]}, {}),
+    "distances as they are alone": (graph, {"isotropic": lambda points, *_, **__: 0 * points}, {}),
     "isotropic coordinates after 3 rounds": (metric, {"_ROUNDS": 3}, {}),
     "isotropic coordinates stretched ten times at most": (metric, {"_LEAST_VARIANCE": 0.01}, {}),
     "3 kernels": (graph, {"N_KERNELS": 3}, {}),

@@ -22,8 +22,8 @@ def level_and_draws(found: float, scores: list[float], data: Summary = DATA) -> 
     return null_level(found, data, score_of, np.random.default_rng(0)), len(drawn)
 
 
-def test_a_score_in_doubt_is_compared_with_twelve_references() -> None:
-    assert level_and_draws(0.4, [0.2, 0.3] * 10) == (0.3, 12)
+def test_a_score_in_doubt_is_compared_with_nineteen_references() -> None:
+    assert level_and_draws(0.4, [0.2, 0.3] * 10) == (0.3, 19)
 
 
 def test_drawing_ends_once_a_reference_comes_close() -> None:
@@ -39,7 +39,7 @@ def test_a_score_four_standard_deviations_above_the_references_needs_six() -> No
     assert level_and_draws(line - 1e-6, scores + [0.9] * 6) == (0.9, 7)
 
 
-@pytest.mark.parametrize(("found", "n_draws"), [(0.46, 2), (0.44, 12)])
+@pytest.mark.parametrize(("found", "n_draws"), [(0.46, 2), (0.44, 19)])
 def test_among_many_points_a_clear_score_needs_one_reference_of_each_law(found: float, n_draws: int) -> None:
     assert level_and_draws(found, [0.3, 0.1] * 10, MANY) == (0.3, n_draws)
 
@@ -72,14 +72,14 @@ def test_references_are_gaussian_and_uniform_in_turn() -> None:
         return 0.0 if len(kurtosis) % 2 else 0.1
 
     null_level(0.15, column, score_of, np.random.default_rng(2))
-    assert len(kurtosis) == 12
+    assert len(kurtosis) == 19
     assert all(value > 2.4 for value in kurtosis[::2])
     assert all(value < 2.1 for value in kurtosis[1::2])
 
 
 def test_scores_of_data_without_clusters_rarely_pass() -> None:
-    """Data and references of the same law: one in 13 is above 12 others, and few more pass early."""
+    """Data and references of the same law: one in 20 is above 19 others, and few more pass early."""
     n_passed = 0
-    for found, *scores in 0.4 + 0.05 * rng.standard_normal((300, 13)):
+    for found, *scores in 0.4 + 0.05 * rng.standard_normal((300, 20)):
         n_passed += level_and_draws(found, scores)[0] <= found - WEAK
-    assert n_passed < 0.1 * 300
+    assert n_passed < 0.08 * 300
