@@ -74,6 +74,12 @@ def test_distances_are_measured_twice_but_for_one_column_and_not_at_all_in_many(
     assert len(graphs_of(summary, Neighbours.of(summary.points))[1]) == n_graphs
 
 
+def test_columns_along_one_line_are_one_column() -> None:
+    column = np.random.default_rng(0).standard_normal((60, 1))
+    summary = Summary(np.column_stack([column, 3 * column + 1]), np.ones(60))
+    assert len(graphs_of(summary, Neighbours.of(summary.points))[1]) == 5
+
+
 def test_equal_points_have_no_kernel() -> None:
     assert list(kernel_graphs(np.zeros((9, 9)), np.ones(9))) == []
 

@@ -94,7 +94,8 @@ def graphs_of(summary: Summary, neighbours: Neighbours) -> tuple[IntArray, list[
     if summary.points.shape[1] > MANY_COLUMNS:
         return node_of, [graph]
     means, masses = means_by_label(summary.points, node_of, summary.weights, int(node_of.max()) + 1)
-    views = [means] if means.shape[1] == 1 else [means, isotropic(means, masses, n_neighbors=N_NEIGHBOURS)]
+    even = isotropic(means, masses, n_neighbors=N_NEIGHBOURS)
+    views = [means, even] if even.shape[1] > 1 else [means]  # along one line both are the same
     kernels = [kernel for view in views for kernel in kernel_graphs(squared_distances(view), masses)]
     return node_of, [graph, *kernels]
 
