@@ -102,6 +102,8 @@ def main() -> None:
         *from_the_matrix_on(3000, 213),
         lazy_alone(1_000_000, 20),
         lazy_alone(1_000_000, 40),
+        lazy_alone(1_000_000, 100),
+        lazy_alone(1_000_000, 200),
     ]
     title = "Exact draws, decompositions included"
     publish("spectra", rows, title=title, packages=["scipy", "scikit-learn", "dppy"], notes=NOTES)

@@ -1,16 +1,18 @@
-"""Intermediate sampling by its identities: what a dictionary of all points must give, to rounding."""
+"""Intermediate sampling by its identities: what a dictionary splits the kernel into, and how often samples are kept."""
 
 import math
-from itertools import combinations, pairwise
-from typing import Any
+from itertools import combinations
 
 import numpy as np
 import pytest
 from sklearn.metrics.pairwise import rbf_kernel
 
 from diverseed.errors import InputError
-from diverseed.point_process import LazyEnsemble, LEnsemble, lazy
-from diverseed.point_process.intermediate import Dictionary, FixedSize, Proposal, RandomSize, SizeLaw, make_proposal
+from diverseed.point_process import LazyEnsemble, LEnsemble, dictionary
+from diverseed.point_process.dictionary import Dictionary, make_dictionary
+from diverseed.point_process.intermediate import FixedSize, Proposal, RandomSize, SizeLaw, Split, best_tau
+from diverseed.point_process.row_kernels import RBF, Linear
+from diverseed.point_process.rows import RowProcess
 
 N = 7
 X = np.random.default_rng(0).random((N, 2))
@@ -18,31 +20,37 @@ WEIGHTS = np.array([1, 2, 0.5, 3, 1, 0, 2])
 FACTOR = np.random.default_rng(1).standard_normal((N, 4))
 WEIGHTED = np.sqrt(np.outer(WEIGHTS, WEIGHTS))
 FAR = np.array([1e5, -1e5])
-NAMES = ["plain", "weights", "linear", "far from the origin"]
+NAMES = ["plain", "weights", "linear", "far from the origin", "given points"]
 
 
-def both_ways(name: str) -> tuple[LazyEnsemble, LEnsemble]:
-    """An ensemble by intermediate sampling, and the same by its whole kernel."""
+def process_and_kernel(name: str) -> tuple[RowProcess, np.ndarray]:
+    """A process on rows, and its whole kernel."""
     rbf = rbf_kernel(X, gamma=3.0)
     if name == "linear":
-        return LazyEnsemble(FACTOR, "linear", weights=WEIGHTS), LEnsemble(WEIGHTED * (FACTOR @ FACTOR.T))
+        return RowProcess.of(FACTOR, Linear(), WEIGHTS), WEIGHTED * (FACTOR @ FACTOR.T)
     if name == "weights":
-        return LazyEnsemble(X, gamma=3.0, weights=WEIGHTS), LEnsemble(WEIGHTED * rbf)
-    return LazyEnsemble(X + FAR * (name != "plain"), gamma=3.0), LEnsemble(rbf)
+        return RowProcess.of(X, RBF(3.0), WEIGHTS), WEIGHTED * rbf
+    if name == "given points":
+        process = RowProcess.of(X, RBF(3.0), WEIGHTS).condition(np.array([3]), np.array([1]))
+        given = WEIGHTED * rbf
+        given = given - np.outer(given[:, 3], given[3]) / given[3, 3]
+        given[[1, 3]] = given[:, [1, 3]] = 0
+        return process, given
+    return RowProcess.of(X + FAR * (name != "plain"), RBF(3.0), np.ones(N)), rbf
 
 
 def elementary_symmetric(values: np.ndarray, k: int) -> float:
     return sum(math.prod(subset) for subset in combinations(values, k))
 
 
-@pytest.mark.parametrize("law", [RandomSize(0.7), RandomSize(-1.0), FixedSize(1), FixedSize(3)], ids=str)
+@pytest.mark.parametrize("law", [RandomSize(), FixedSize(1), FixedSize(3)], ids=str)
 def test_size_laws_by_enumeration(law: SizeLaw) -> None:
-    """The value, its slope in each eigenvalue by differences, and that of one more eigenvalue."""
+    """The value, and how often each eigenvector is kept: the slope of the value by differences."""
     values = np.array([0.2, 3.0, 1.0, 0.7])
 
     def value(eigenvalues: np.ndarray) -> float:
         if isinstance(law, RandomSize):
-            return float(np.log(np.prod(1 + np.exp(law.log_a) * eigenvalues)))
+            return float(np.log(np.prod(1 + eigenvalues)))
         return math.log(elementary_symmetric(eigenvalues, law.k))
 
     assert law.value(np.log(values)) == pytest.approx(value(values))
@@ -50,107 +58,117 @@ def test_size_laws_by_enumeration(law: SizeLaw) -> None:
     kept = [
         (value(values * np.exp(step * unit)) - value(values * np.exp(-step * unit))) / 2 / step for unit in np.eye(4)
     ]
-    np.testing.assert_allclose(law.kept(np.log(values)), kept, rtol=1e-6)
-    one_more = (value(np.append(values, step)) - value(np.append(values, -step))) / 2 / step
-    assert law.slope_at_zero(np.log(values)) == pytest.approx(one_more, rel=1e-6)
     draws = [law.keep(np.log(values), np.random.default_rng(seed)) for seed in range(600)]
     frequency = np.mean([np.isin(np.arange(4), draw) for draw in draws], axis=0)
     np.testing.assert_allclose(frequency, kept, atol=5 * math.sqrt(0.25 / 600))
 
 
-def test_dictionaries_keep_the_trace_that_they_leave_out() -> None:
-    values = np.array([3.0, 1.0])
-    for tail, n in ((2.0, 10), (2.0, 3), (2.0, 5000), (1e-9, 10), (0.0, 10)):
-        dictionary = Dictionary(np.empty((0, 2)), np.empty((0, 2)), values, tail, n)
-        eigenvalues = np.exp(dictionary.log_eigenvalues)
-        assert eigenvalues[:2] == pytest.approx(values)
-        assert eigenvalues.size == (2 + min(n - 2, 1000) if tail > 1e-6 else 2)
-        assert eigenvalues.sum() == pytest.approx(4 + tail)
-        inside, outside = dictionary.slopes(RandomSize(0.5))
-        assert inside == pytest.approx(np.exp(0.5) / (1 + np.exp(0.5) * values))
-        assert outside == pytest.approx(np.exp(0.5))
+def test_the_first_stage_of_a_random_size() -> None:
+    """Eigenvectors kept by odds, and a Poisson number of points, all larger by the factor 1 + tau."""
+    log_l, tau, delta, rng = np.log([0.5, 2.0]), 0.5, 1.2, np.random.default_rng(0)
+    stage = RandomSize().first_stage(log_l, tau=tau, delta=delta)
+    drawn = [stage.draw(rng) for _ in range(4000)]
+    frequency = np.mean([np.isin([0, 1], kept) for kept, _ in drawn], axis=0)
+    np.testing.assert_allclose(frequency, [0.75 / 1.75, 3 / 4], atol=5 * math.sqrt(0.25 / 4000))
+    assert np.mean([count for _, count in drawn]) == pytest.approx(3.6, abs=5 * math.sqrt(3.6 / 4000))
+
+
+def weights_of_first_stages(values: np.ndarray, k: int, tau: float, delta: float) -> dict[tuple[int, int], float]:
+    """Of s eigenvectors and j further points, by the binomial expansion written out."""
+    weights: dict[tuple[int, int], float] = {}
+    for s in range(min(k, len(values)) + 1):
+        for i in range(min(s, k - s) + 1):
+            j = k - s - i
+            weight = elementary_symmetric(values, s) * math.comb(s, i) * tau**i * delta**j / math.factorial(j)
+            weights[s, j] = weights.get((s, j), 0) + weight
+    return weights
+
+
+@pytest.mark.parametrize("k", [1, 3, 4])
+def test_the_first_stage_of_a_fixed_size(k: int) -> None:
+    values, tau, delta, rng = np.array([0.5, 2.0, 1.0]), 0.4, 1.2, np.random.default_rng(0)
+    stage = FixedSize(k).first_stage(np.log(values), tau=tau, delta=delta)
+    drawn = [stage.draw(rng) for _ in range(3000)]
+    weights = weights_of_first_stages(values, k, tau, delta)
+    total = sum(weights.values())
+    for s in range(min(k, 3) + 1):
+        expected = sum(weight for (size, _), weight in weights.items() if size == s) / total
+        assert np.mean([kept.size == s for kept, _ in drawn]) == pytest.approx(expected, abs=5 * 0.5 / math.sqrt(3000))
+    points = sum(weight * j for (_, j), weight in weights.items()) / total + delta / tau
+    assert np.mean([count for _, count in drawn]) == pytest.approx(points, abs=5 * 2 / math.sqrt(3000))
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("m", [2, N])
+@pytest.mark.parametrize("log_scale", [0.0, 0.8])
+def test_the_kernel_is_split_into_a_projection_and_the_rest(name: str, m: int, log_scale: float) -> None:
+    """``A = L_:Z L_ZZ^+ L_Z:`` for the rows Z of the dictionary."""
+    process, kernel = process_and_kernel(name)
+    rows = process.rows(np.arange(m))
+    split = Split.of(process, rows, log_scale=log_scale)
+    inside = process.unweighted(rows, rows)
+    across = process.values_with(rows, np.arange(N))
+    part = np.exp(log_scale) * across @ np.linalg.pinv(inside, rcond=1e-9, hermitian=True) @ across.T
+    features = split.features(np.arange(N))
+    np.testing.assert_allclose(features @ features.T, part, atol=1e-7)
+    rest = np.exp(log_scale) * kernel.diagonal() - part.diagonal()
+    least = 1e-7 * np.exp(log_scale) * kernel.diagonal()
+    np.testing.assert_allclose(split.rest, np.maximum(rest, least), atol=1e-8)
+    values, vectors = np.linalg.eigh(part)
+    kept = values > 1e-8
+    np.testing.assert_allclose(np.sort(split.log_l)[-kept.sum() :], np.log(values[kept]), atol=1e-5)
+    np.testing.assert_allclose(split.leverage, np.square(vectors[:, kept]).sum(axis=1), atol=1e-5)
+    if m == N:
+        np.testing.assert_allclose(process.values(np.arange(N), np.arange(N)), kernel, atol=1e-9)
 
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("k", [None, 1, 3])
-def test_leverage_scores_of_a_full_dictionary_are_inclusion_probabilities(name: str, k: int | None) -> None:
-    """Also given points, and at another scale; the ceiling is the law's value less the expected size."""
-    lazily, dense = both_ways(name)
-    forms = [
-        (lazily, dense, 0),
-        (lazily.condition(include=[3], exclude=[1]), dense.condition(include=[3], exclude=[1]), 1),
-    ]
+@pytest.mark.parametrize("m", [1, 3, 6])
+def test_samples_are_kept_as_often_as_the_normalisers_say(name: str, k: int | None, m: int) -> None:
+    """The mean acceptance is that of the kernel over that of the bound; none is above 1."""
+    process, kernel = process_and_kernel(name)
+    law: SizeLaw = RandomSize() if k is None else FixedSize(k)
+    split = Split.of(process, process.rows(np.arange(m)), log_scale=-0.5)
+    proposal = Proposal(split, law)
+    rng, accepted = np.random.default_rng(0), []
+    for _ in range(600):
+        points = proposal.sample(rng)
+        accepted.append(proposal.log_acceptance(points, proposal.kernel(points)) if points.size else law.value(points))
+    assert max(accepted) <= 1e-6
+    values, delta, tau = np.exp(split.log_l), float(split.rest.sum()), proposal.tau
+    eigenvalues = np.exp(-0.5) * np.linalg.eigvalsh(kernel)
     if k is None:
-        forms += [(lazily.rescale(1.5), dense.rescale(1.5), 0)]
-        given = lazily.condition(include=[3]).rescale(2.5), dense.condition(include=[3]).rescale(2.5)
-        forms += [(*given, 1)]
-    for ensemble, oracle, included in forms:
-        size = None if k is None else k + included
-        assert ensemble.expected_size == pytest.approx(oracle.expected_size)
-        dictionary, proposal = ensemble._prepare(size)
-        probabilities = oracle.inclusion_probabilities(size)
-        probabilities[3 if included else []] = 0  # included points are no matter of chance
-        np.testing.assert_allclose(proposal.leverage, probabilities, atol=1e-6)
-        total = probabilities.sum()
-        assert proposal.total == pytest.approx(total, abs=1e-6)
-        assert proposal.q == pytest.approx(total + total**2 / 6, abs=1e-5)
-        values = oracle.eigenvalues if k is None else np.exp(dictionary.log_eigenvalues)
-        normaliser = np.log1p(values).sum() if k is None else math.log(elementary_symmetric(values, k))
-        assert proposal.ceiling == pytest.approx(normaliser - total, abs=1e-5)
+        # of the kernel det(I + L); of the bound det(I + (1 + tau) A) exp(tau q), in units of the Poisson process
+        share = np.prod(1 + eigenvalues) / np.prod(1 + (1 + tau) * values) / math.exp(delta)
+    else:
+        share = elementary_symmetric(eigenvalues, k) / sum(weights_of_first_stages(values, k, tau, delta).values())
+    assert np.mean(np.exp(accepted)) == pytest.approx(share, abs=5 * np.std(np.exp(accepted)) / math.sqrt(600) + 1e-4)
+    with np.errstate(divide="ignore"):
+        log_l = np.log(np.maximum(eigenvalues, 1e-300))
+    assert np.exp(-proposal.log_trials(log_l)) == pytest.approx(share)
 
 
-def test_proposals_draw_as_many_points_as_they_say() -> None:
-    dictionary = both_ways("plain")[0]._dictionary(None)
-    leverage = np.array([0.5, 1.0, 0.25])
-    proposal = make_proposal(RandomSize(0.0), dictionary, leverage, share=6)
-    q, total = 1.75 + 1.75**2 / 6, 1.75
-    np.testing.assert_allclose(proposal.roots(np.array([1, 1, 2])), np.sqrt(total / q / np.array([1.0, 1.0, 0.25])))
-    rng, mean = np.random.default_rng(0), q * math.exp(total / q)
-    assert np.mean([proposal.size(rng) for _ in range(4000)]) == pytest.approx(mean, abs=5 * math.sqrt(mean / 4000))
-    assert make_proposal(RandomSize(0.0), dictionary, leverage / 7, share=6).q == pytest.approx(0.25 + 0.25**2 / 6)
-    nothing = make_proposal(RandomSize(0.0), dictionary, np.zeros(3), share=6)
-    assert (nothing.total, nothing.q) == (0, 1)
+@pytest.mark.parametrize("inside", [0.1, 2.0, 40.0])
+@pytest.mark.parametrize("delta", [1e-4, 1.0, 50.0])
+def test_samples_have_the_size_that_takes_least_work(inside: float, delta: float) -> None:
+    q = np.geomspace(0.5, 2, 201) * delta / best_tau(inside, delta)
+    assert np.argmin(3 * np.log(inside + delta + q) + inside * delta / q) == 100
 
 
-def bounds_and_values(
-    ensemble: LazyEnsemble, k: int | None, monkeypatch: pytest.MonkeyPatch
-) -> tuple[np.ndarray, np.ndarray]:
-    """Of the samples behind twenty draws, all of them larger than the dictionary and none turned down by its bound."""
-    seen: list[tuple[str, float]] = []
-    exact, bound = Proposal.log_acceptance, Proposal.log_acceptance_bound
-
-    def exactly(proposal: Proposal, eigenvalues: np.ndarray, size: int) -> float:
-        seen.append(("exact", exact(proposal, eigenvalues, size)))
-        return seen[-1][1]
-
-    def bounded(proposal: Proposal, *arguments: Any) -> float:
-        seen.append(("bound", bound(proposal, *arguments)))
-        return 1.0
-
-    monkeypatch.setattr(lazy, "_SHARE", 0.2)
-    monkeypatch.setattr(Proposal, "log_acceptance", exactly)
-    monkeypatch.setattr(Proposal, "log_acceptance_bound", bounded)
-    draws = ensemble.condition(exclude=[1]).sample(k, n_samples=20, random_state=0)
-    assert not any(1 in draw for draw in draws)
-    assert all(b[1] <= 1e-9 for a, b in pairwise(seen) if (a[0], b[0]) == ("bound", "exact"))
-    pairs = [(a[1], b[1]) for a, b in pairwise(seen) if (a[0], b[0]) == ("bound", "exact")]
-    assert len(pairs) >= 20
-    bounds, values = np.array(pairs).T
-    return bounds, values
+def test_samples_have_about_the_size_that_is_expected() -> None:
+    proposal = Proposal(Split.of(process_and_kernel("plain")[0], X[:2], log_scale=1.0), RandomSize())
+    rng = np.random.default_rng(0)
+    assert np.mean([proposal.sample(rng).size for _ in range(500)]) == pytest.approx(proposal.expected_size, rel=0.2)
 
 
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("k", [None, 3])
-def test_the_bound_of_a_full_dictionary_is_exact(name: str, k: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
-    np.testing.assert_allclose(*bounds_and_values(both_ways(name)[0], k, monkeypatch), atol=1e-6)
-
-
-@pytest.mark.parametrize("k", [None, 1])
-@pytest.mark.parametrize("scale", [0.3, 1.0, 3.0])
-def test_the_bound_of_a_small_dictionary_is_above(scale: float, k: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
-    lazily = LazyEnsemble(X, gamma=3.0, weights=np.full(N, scale), n_dictionary=2)
-    bounds, values = bounds_and_values(lazily, k, monkeypatch)
-    assert (bounds >= values - 1e-9).all()
+def test_dictionaries_keep_the_trace_that_they_leave_out() -> None:
+    values = np.array([3.0, 1.0])
+    for tail, n in ((2.0, 10), (2.0, 3), (2.0, 5000), (1e-9, 10), (0.0, 10)):
+        eigenvalues = np.exp(Dictionary(np.empty((0, 2)), values, tail, n).log_eigenvalues)
+        assert eigenvalues[:2] == pytest.approx(values)
+        assert eigenvalues.size == (2 + min(n - 2, 1000) if tail > 1e-6 else 2)
+        assert eigenvalues.sum() == pytest.approx(4 + tail)
 
 
 @pytest.mark.parametrize("weights", [None, np.linspace(0.1, 3, 500)])
@@ -158,16 +176,25 @@ def test_a_sample_of_the_points_estimates_the_spectrum(
     weights: np.ndarray | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its eigenvalues and the trace that they leave out, in proportion to what all points have."""
-    monkeypatch.setattr(lazy, "_SAMPLE", 300)
+    monkeypatch.setattr(dictionary, "SAMPLE", 300)
     points = np.random.default_rng(0).random((500, 2))
     ensemble = LazyEnsemble(points, gamma=3.0, weights=weights)
     exact = LEnsemble(rbf_kernel(points, gamma=3.0), weights=weights)
-    for dictionary in (ensemble._dictionary(None), ensemble._dictionary(2.0)):
-        assert dictionary.eigenvalues.sum() + dictionary.tail == pytest.approx(exact.eigenvalues.sum())
-        np.testing.assert_allclose(np.sort(dictionary.eigenvalues)[::-1][:5], exact.eigenvalues[:5], rtol=0.15)
+    for size in (54, 500):
+        made = make_dictionary(ensemble._process, size)
+        assert len(made.rows) <= size
+        assert made.eigenvalues.sum() + made.tail == pytest.approx(exact.eigenvalues.sum())
+        np.testing.assert_allclose(np.sort(made.eigenvalues)[::-1][:5], exact.eigenvalues[:5], rtol=0.15)
     assert ensemble.expected_size == pytest.approx(exact.expected_size, rel=0.05)
-    assert ensemble._dictionary(2.0).rows.shape == (54, 2)
     assert ensemble.rescale(4).expected_size == pytest.approx(4, rel=0.01)
+
+
+def test_rows_of_a_narrow_kernel_stay_where_the_points_are() -> None:
+    """Their means would see nobody."""
+    process = RowProcess.of(np.arange(60.0)[:, None], RBF(10.0), np.ones(60))
+    made = make_dictionary(process, 20)
+    assert made.eigenvalues == pytest.approx(np.ones(20), abs=1e-3)
+    assert made.tail == pytest.approx(40, abs=1e-3)
 
 
 def test_small_processes_are_often_empty_and_those_of_no_weight_always() -> None:

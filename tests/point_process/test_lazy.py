@@ -1,30 +1,22 @@
 """Intermediate sampling against the enumeration of all subsets, whatever the dictionary."""
 
-from collections.abc import Callable
-from itertools import pairwise
-from typing import Any
-
 import numpy as np
 import pytest
 from sklearn.metrics.pairwise import rbf_kernel
 
 from diverseed.errors import InputError
-from diverseed.point_process import LazyEnsemble, LEnsemble, lazy
-from diverseed.point_process.intermediate import Proposal
+from diverseed.point_process import LazyEnsemble, LEnsemble, dictionary, intermediate
+from diverseed.point_process.intermediate import Proposal, RandomSize, Split
+from diverseed.point_process.row_kernels import RBF
+from diverseed.point_process.rows import RowProcess
 from tests.oracles import counts_fit, dpp_law
 from tests.point_process.test_conditioning import given
 
 N_DRAWS = 600
 X = np.random.default_rng(0).random((5, 2))
-GAMMA, WEIGHTS = 2.0, np.full(5, 6.0)  # at this scale samples differ widely in how often they are to be kept
+GAMMA, WEIGHTS = 2.0, np.full(5, 6.0)
 LAW = dpp_law(6 * rbf_kernel(X, gamma=GAMMA))
 PLAIN_LAW = dpp_law(rbf_kernel(X, gamma=GAMMA))
-
-
-@pytest.fixture(autouse=True)
-def small_samples(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The law holds for any q; with a small one, draws depend most on which samples are kept."""
-    monkeypatch.setattr(lazy, "_SHARE", 1e9)
 
 
 def draws_of(ensemble: LazyEnsemble, k: int | None = None, n_draws: int = N_DRAWS) -> list[np.ndarray]:
@@ -42,52 +34,29 @@ def test_the_law_does_not_depend_on_the_dictionary(n_dictionary: int, k: int | N
 def test_the_law_does_not_depend_on_the_sample_behind_the_dictionary(
     sample: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lazy, "_SAMPLE", sample)  # below n: estimated from points drawn with replacement
+    monkeypatch.setattr(dictionary, "SAMPLE", sample)  # below n: estimated from points drawn with replacement
     assert counts_fit(draws_of(LazyEnsemble(X, gamma=GAMMA), 2), given(PLAIN_LAW, k=2))
 
 
-@pytest.mark.parametrize("wrong", ["always", "without the correction for its size"])
-def test_a_wrong_acceptance_is_noticed(wrong: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("acceptance", ["right", "always", "without the rest of the kernel"])
+def test_the_law_needs_the_right_acceptance(acceptance: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With small samples and one row as the dictionary, draws depend most on which samples are kept."""
     right = Proposal.log_acceptance
 
-    def changed(proposal: Proposal, eigenvalues: np.ndarray, size: int) -> float:
-        return 0.0 if wrong == "always" else right(proposal, eigenvalues, size) + proposal.total * size / proposal.q - 3
+    def changed(proposal: Proposal, points: np.ndarray, kernel: np.ndarray) -> float:
+        rest = points.size * np.log1p(proposal.tau)
+        return 0.0 if acceptance == "always" else right(proposal, points, kernel) + rest - 1
 
-    monkeypatch.setattr(Proposal, "log_acceptance", changed)
-    assert not counts_fit(draws_of(LazyEnsemble(X, gamma=GAMMA, weights=WEIGHTS), n_draws=2 * N_DRAWS), LAW)
-
-
-@pytest.mark.parametrize("k", [None, 5])
-def test_the_probability_to_keep_a_sample_is_at_most_its_bound_and_one(
-    k: int | None, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Bounds come first for samples larger than the dictionary, then the exact value if they pass."""
-    seen: list[tuple[str, float]] = []
-    exact, bound = Proposal.log_acceptance, Proposal.log_acceptance_bound
-
-    def watched(name: str, function: Callable[..., float]) -> Callable[..., float]:
-        def call(*arguments: Any) -> float:
-            seen.append((name, function(*arguments)))
-            return 1.0 if name == "bound" else seen[-1][1]  # no sample is turned down by its bound
-
-        return call
-
-    monkeypatch.setattr(Proposal, "log_acceptance_bound", watched("bound", lambda *a: bound_of(*a)))
-    monkeypatch.setattr(Proposal, "log_acceptance", watched("exact", exact))
-
-    def bound_of(*arguments: Any) -> float:
-        with pytest.MonkeyPatch.context() as original:
-            original.setattr(Proposal, "log_acceptance", exact)
-            return bound(*arguments)
-
-    points = np.random.default_rng(1).random((400, 3))
-    for n_dictionary in (2, 5, 30):
-        ensemble = LazyEnsemble(points, gamma=2.0, n_dictionary=n_dictionary).rescale(5)
-        ensemble.sample(k, n_samples=10, random_state=0)
-    assert max(value for name, value in seen if name == "exact") <= 1e-9
-    pairs = [(a[1], b[1]) for a, b in pairwise(seen) if (a[0], b[0]) == ("bound", "exact")]
-    assert len(pairs) > 50
-    assert all(value <= limit + 1e-9 for limit, value in pairs)
+    monkeypatch.setattr(intermediate, "best_tau", lambda inside, delta: 4.7)
+    if acceptance != "right":
+        monkeypatch.setattr(Proposal, "log_acceptance", changed)
+    process = RowProcess.of(X, RBF(GAMMA), np.ones(5))
+    proposal = Proposal(Split.of(process, process.rows(np.arange(1)), log_scale=0.0), RandomSize())
+    rng, draws = np.random.default_rng(0), []
+    while len(draws) < N_DRAWS:
+        draw = proposal.draw(rng)
+        draws += [] if draw is None else [draw]
+    assert counts_fit(draws, PLAIN_LAW) == (acceptance == "right")
 
 
 @pytest.mark.parametrize("form", ["linear", "function", "weights", "copies", "rescaled", "far from the origin"])
@@ -126,24 +95,14 @@ def test_conditions(k: int | None) -> None:
 
 @pytest.mark.parametrize("k", [None, 3])
 def test_conditions_on_a_factor(k: int | None) -> None:
-    """Samples of more points than the factor has columns are drawn from through their features."""
     factor, weights = np.random.default_rng(2).standard_normal((5, 3)), np.array([2.0, 1, 3, 1, 2])
     ensemble = LazyEnsemble(factor, "linear", weights=weights).condition(include=[4], exclude=[0])
     law = dpp_law(np.sqrt(np.outer(weights, weights)) * (factor @ factor.T))
     assert counts_fit(draws_of(ensemble, k), given(law, (4,), (0,), k))
 
 
-def test_features_have_the_inner_products_of_the_kernel() -> None:
-    factor, points = np.random.default_rng(2).standard_normal((9, 4)), np.array([1, 1, 3, 8])
-    ensemble = LazyEnsemble(factor, "linear", weights=np.arange(9.0))
-    for conditioned in (ensemble, ensemble.condition(include=[2, 5])):
-        features = conditioned._features(points)
-        np.testing.assert_allclose(features @ features.T, conditioned._values(points, points), atol=1e-12)
-
-
 def test_sizes_are_estimated_from_a_sample(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lazy, "_SAMPLE", 1_000)
-    monkeypatch.setattr(lazy, "_SHARE", 6)
+    monkeypatch.setattr(dictionary, "SAMPLE", 1_000)
     points = np.random.default_rng(0).random((4_000, 2))
     exact = LEnsemble(rbf_kernel(points, gamma=5.0)).expected_size
     assert LazyEnsemble(points, gamma=5.0).expected_size == pytest.approx(exact, rel=0.03)
@@ -166,13 +125,12 @@ def test_sizes_are_estimated_from_a_sample(monkeypatch: pytest.MonkeyPatch) -> N
         (lambda: LazyEnsemble(X).rescale(5), "between 0 and n=5"),
         (lambda: LazyEnsemble(X).condition(include=[1]).rescale(1), "between 1 and n=5; it is 1"),
         (
-            lambda: LazyEnsemble(np.arange(4000.0)[:, None], gamma=10).sample(),
-            "above the limit of 20,000. Ask for at most",
+            lambda: LazyEnsemble(np.arange(2000.0)[:, None], gamma=10, n_dictionary=100).sample(),
+            "and .* trials, above the limits of 20,000 and 20,000. Ask for fewer points",
         ),
     ],
     ids=range(12),
 )
-def test_errors(make, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.undo()  # samples of their usual size
+def test_errors(make, message: str) -> None:
     with pytest.raises(InputError, match=message):
         make()

@@ -5,6 +5,7 @@ Taskar 2012, Algorithm 1). Phase 1 picks the eigenvectors; phase 2 draws as many
 """
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 from scipy.special import expit
@@ -53,36 +54,43 @@ def split_at(log_eigenvalues: FloatArray, k: int, *, tied: float) -> tuple[IntAr
     return np.flatnonzero(above), np.flatnonzero(~above & (log_eigenvalues >= edge - tied))
 
 
-def points_of_projection(vectors: FloatArray, rng: np.random.Generator) -> IntArray:
+def projection_points(
+    vectors: Callable[[IntArray], FloatArray], density: FloatArray, m: int, rng: np.random.Generator
+) -> IntArray:
     """Phase 2: draw from the projection process on the span of m orthonormal vectors.
 
-    With u_j the m coordinates of point j, propose j with probability ``|u_j|^2 / m`` (its leverage score) and accept
-    with the share of ``|u_j|^2`` that is orthogonal to the points drawn so far. At step t the shares sum to m - t, so
-    ``m (1 + 1/2 + .. + 1/m)`` proposals are needed on average, at a cost of O(n m + m^3 log m) in all
-    (Barthelme, Tremblay & Amblard 2023). Proposals are judged in blocks, by their coordinates in the orthogonal
-    complement of the points drawn so far, which shrinks from block to block.
+    With u_j the m coordinates of point j, propose j in proportion to ``density[j] >= |u_j|^2`` and accept with the
+    share of the density that is the part of u_j orthogonal to the points drawn so far. At step t these parts sum to
+    m - t, so with ``|u_j|^2`` itself (leverage scores) ``m (1 + 1/2 + .. + 1/m)`` proposals are needed on average, at a
+    cost of O(n m + m^3 log m) in all (Barthelme, Tremblay & Amblard 2023). Proposals are judged in blocks, by their
+    coordinates in the orthogonal complement of the points drawn so far, which shrinks from block to block.
 
     Parameters
     ----------
-    vectors : (m, n), rows orthonormal
+    vectors : function of an array of p points that returns their coordinates, (m, p)
+    density : (n,)
 
     Returns
     -------
     (m,) different indices, ascending
     """
-    m = vectors.shape[0]
-    leverage = np.einsum("ij,ij->j", vectors, vectors)
-    cumulative = np.cumsum(leverage)
-    block = min(max(m, 16), 192)
+    cumulative = np.cumsum(density)
+    block = int(np.clip(np.rint(cumulative[-1]), 16, 192))
     points = [np.empty(0, dtype=np.intp)]
     complement = np.eye(m)  # orthonormal columns
     while complement.shape[1]:
         proposed = propose(cumulative, block, rng)
-        residual = complement.T @ vectors[:, proposed]
-        accepted = accept_in_block(residual.T @ residual, leverage[proposed], limit=len(residual), rng=rng)
+        residual = complement.T @ vectors(proposed)
+        accepted = accept_in_block(residual.T @ residual, density[proposed], limit=len(residual), rng=rng)
         points.append(proposed[accepted])
         complement = complement @ np.linalg.qr(residual[:, accepted], mode="complete")[0][:, accepted.size :]
     return np.sort(np.concatenate(points))
+
+
+def points_of_projection(vectors: FloatArray, rng: np.random.Generator) -> IntArray:
+    """The same for vectors that are at hand: (m, n), rows orthonormal."""
+    leverage = np.einsum("ij,ij->j", vectors, vectors)
+    return projection_points(lambda points: vectors[:, points], leverage, len(vectors), rng)
 
 
 def accept_in_block(residual: FloatArray, density: FloatArray, *, limit: int, rng: np.random.Generator) -> IntArray:

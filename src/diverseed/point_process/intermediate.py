@@ -1,179 +1,260 @@
 """Intermediate sampling: a few points stand for all of them, and a rejection step makes the law exact.
 
-Derezinski, Calandriello & Valko (2019), DPP-VFX. With leverage scores ``l_i``, ``s`` their sum, draw a Poisson number
-of points i.i.d. in proportion to them, and keep the multiset sigma with probability proportional to
-``exp(f(C_sigma) - s |sigma| / q)``. Here ``C_sigma`` is the sum of ``phi phi^T s / (q l)`` over sigma, phi_i the
-feature vector of point i, and ``f(C) = log det(I + a C)`` for the process with kernel ``a L``. A draw from the process
-with kernel ``L~_ij = s L_ij / (q sqrt(l_i l_j))`` on sigma then has the law of the process with kernel L on all n
-points, **for any positive l and any q**, as long as that probability is at most 1. It is, because f is concave: for
-any C^,
+The idea is DPP-VFX (Derezinski, Calandriello & Valko 2019). Give every point a rate r_i, and let sigma be a random
+multiset of points whose density with respect to the Poisson process of these rates is proportional to ``f(L~_sigma)``.
+Here ``L~_ij = L_ij / sqrt(r_i r_j)``, and f is ``det(I + .)`` for a process of random size, or the elementary symmetric
+polynomial ``e_k`` of the eigenvalues for a k-DPP. A draw from the process with kernel L~ on sigma then has the law of
+the process with kernel L on all n points.
 
-    f(C_sigma) <= f(C^) + tr((C_sigma - C^) G),      G = grad f(C^),      l_i = phi_i^T G phi_i.
+Sigma is found by rejection. A dictionary of rows splits the kernel, ``L = A + E``: A is what the features of the rows
+span, of low rank, and of E only the diagonal is used. With ``r_i = E_ii / tau``
 
-The same holds for a k-DPP with ``f(C) = log e_k(C)``, the elementary symmetric polynomial of the eigenvalues, which is
-concave too (Garding 1959: e_k is hyperbolic); its size then need not be hit by chance.
+    f(L~_sigma) <= f(A~_sigma (+) tau I),
 
-C^ comes from a dictionary of rows. It decides how often sigma is kept, and nothing else. What the dictionary leaves
-out of the trace is given to C^ as equal eigenvalues in directions that no point has.
+where (+) puts two matrices side by side as blocks. For L~ has the eigenvalues of a matrix with the blocks A~ and E~ on
+its diagonal; leaving out the other two blocks, and making the eigenvalues of E~ equal, gives eigenvalues that are
+majorised by them, and f is Schur-concave. The bound can be drawn from: its sigma are a draw S of a process with kernel
+A, exact by the eigenvectors of A, and independent points in proportion to the rates.
+
+The law depends neither on the dictionary nor on tau. With s the expected size of S and ``delta = sum_i E_ii``, sigma
+has about ``s + delta + delta / tau`` points and is accepted with probability about ``exp(-s tau)``, if the eigenvalues
+of E are well below 1. A dictionary of three rows for each of the k points drawn sees to that, and sigma has a few k
+points (DPP-VFX, which has no S, needs some ``k^2``).
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
-from scipy.special import expit
+from scipy.special import expit, gammaln
 
 from ..arrays import FloatArray, IntArray
-from .draw import keep_exactly, keep_independently
-from .sizes import kept_given_size, log_elementary_symmetric
+from ..engine.weighted_draws import propose
+from .draw import keep_exactly, keep_independently, points_of_projection, projection_points
+from .rows import RowProcess
+from .sizes import log_elementary_symmetric, poisson_binomial
+from .spectrum import spectrum_of_kernel
 
-_MODELLED = 1_000  # eigenvalues at most that stand for the trace beyond the dictionary
+# The least E_ii, as a share of L_ii: of a point that the dictionary spans only rounding is left.
+_LEAST_REST = 1e-7
+
+
+@dataclass(frozen=True)
+class FirstStage:
+    """How to draw from the bound.
+
+    Attributes
+    ----------
+    log_total : logarithm of the bound's mean under the Poisson process; that of f is ``log f(L)``
+    draw : gives eigenvectors of A for S, and the number of independent points
+    """
+
+    log_total: float
+    draw: Callable[[np.random.Generator], tuple[IntArray, int]]
 
 
 class SizeLaw(Protocol):
-    """A concave function f of a matrix by its log-eigenvalues; that of a process of random size, or of a k-DPP."""
+    """A process of random size, or a k-DPP, by the logarithms of eigenvalues."""
 
     def value(self, log_l: FloatArray) -> float:
-        """f itself."""
-        ...
-
-    def kept(self, log_l: FloatArray) -> FloatArray:
-        """``l df/dl`` of each eigenvalue: the probability that its eigenvector is kept."""
-        ...
-
-    def slope_at_zero(self, log_l: FloatArray) -> float:
-        """df/dl of one more eigenvalue, at 0."""
+        """``log f``."""
         ...
 
     def keep(self, log_l: FloatArray, rng: np.random.Generator) -> IntArray:
         """Eigenvectors of one draw."""
         ...
 
+    def first_stage(self, log_l: FloatArray, *, tau: float, delta: float) -> FirstStage:
+        """Of the bound whose A has these eigenvalues."""
+        ...
+
 
 @dataclass(frozen=True)
 class RandomSize:
-    """``f = log det(I + a C)``."""
-
-    log_a: float
+    """``f = det(I + .)``."""
 
     def value(self, log_l: FloatArray) -> float:
-        return float(np.logaddexp(0, self.log_a + log_l).sum())
-
-    def kept(self, log_l: FloatArray) -> FloatArray:
-        return expit(self.log_a + log_l)
-
-    def slope_at_zero(self, log_l: FloatArray) -> float:
-        return float(np.exp(self.log_a))
+        return float(np.logaddexp(0, log_l).sum())
 
     def keep(self, log_l: FloatArray, rng: np.random.Generator) -> IntArray:
-        return keep_independently(self.log_a + log_l, rng)
+        return keep_independently(log_l, rng)
+
+    def first_stage(self, log_l: FloatArray, *, tau: float, delta: float) -> FirstStage:
+        """``det(I + A~) (1 + tau)^|sigma|``: all rates and A are larger by the factor ``1 + tau``."""
+        more = log_l + np.log1p(tau)
+        count = (1 + tau) * delta / tau
+        return FirstStage(
+            self.value(more) + delta, lambda rng: (keep_independently(more, rng), int(rng.poisson(count)))
+        )
 
 
 @dataclass(frozen=True)
 class FixedSize:
-    """``f = log e_k(C)``."""
+    """``f = e_k``."""
 
     k: int
 
     def value(self, log_l: FloatArray) -> float:
         return log_elementary_symmetric(log_l, self.k)
 
-    def kept(self, log_l: FloatArray) -> FloatArray:
-        return kept_given_size(log_l, self.k)
-
-    def slope_at_zero(self, log_l: FloatArray) -> float:
-        return float(np.exp(log_elementary_symmetric(log_l, self.k - 1) - log_elementary_symmetric(log_l, self.k)))
-
     def keep(self, log_l: FloatArray, rng: np.random.Generator) -> IntArray:
         return keep_exactly(log_l, self.k, rng, n_samples=1)[0]
 
+    def first_stage(self, log_l: FloatArray, *, tau: float, delta: float) -> FirstStage:
+        """``sum_s e_s(A~) C(|sigma|, k - s) tau^(k - s)``: a set S of s points of A, and k - s points marked in sigma.
+
+        If i marks fall on S and j on other points, the weight of s, i and j is ``e_s(A) C(s, i) tau^i delta^j / j!``.
+        """
+        sizes = poisson_binomial(expit(log_l))[: self.k + 1]  # e_s(A) / det(I + A)
+        s, j = (part.ravel() for part in np.indices((sizes.size, self.k + 1)))
+        i = self.k - s - j
+        possible = (i >= 0) & (i <= s)
+        s, j, i = s[possible], j[possible], i[possible]
+        with np.errstate(divide="ignore"):
+            log_weights = np.log(sizes[s]) + j * np.log(delta) - gammaln(j + 1)
+        log_weights += i * np.log(tau) + gammaln(s + 1) - gammaln(i + 1) - gammaln(s - i + 1)
+        cumulative = np.cumsum(np.exp(log_weights - log_weights.max()))
+
+        def draw(rng: np.random.Generator) -> tuple[IntArray, int]:
+            row = int(propose(cumulative, 1, rng)[0])
+            kept = keep_exactly(log_l, int(s[row]), rng, n_samples=1)[0]
+            return kept, int(j[row]) + int(rng.poisson(delta / tau))
+
+        total = log_weights.max() + np.log(cumulative[-1]) + RandomSize().value(log_l)
+        return FirstStage(float(total), draw)
+
 
 @dataclass(frozen=True)
-class Dictionary:
-    """An estimate C^ of the sum of all ``phi phi^T``.
+class Split:
+    """``a L = A + E`` on all points.
 
     Attributes
     ----------
-    rows : (m, d) whose features span the eigenvectors of C^
-    coordinates : (m, r) from kernel values with these rows to coordinates along the eigenvectors
-    eigenvalues : (r,) of C^, without those of the tail
-    tail : the trace that they leave out
-    n : number of points
+    process : the points and their kernel L
+    log_scale : log a
+    rows : (m, d) the dictionary
+    coordinates : (m, r) from kernel values with the dictionary to coordinates along the eigenvectors of A, for a = 1
+    log_l : (r,) log-eigenvalues of A
+    leverage : (n,) squared norms of the rows of the eigenvectors of A
+    rest : (n,) the diagonal of E, or a little more
     """
 
+    process: RowProcess
+    log_scale: float
     rows: FloatArray
     coordinates: FloatArray
-    eigenvalues: FloatArray
-    tail: float
-    n: int
+    log_l: FloatArray
+    leverage: FloatArray
+    rest: FloatArray
 
-    @property
-    def has_tail(self) -> bool:
-        """Whether more than rounding is left out."""
-        return self.tail > 1e-6 * float(self.eigenvalues.sum())
+    @classmethod
+    def of(cls, process: RowProcess, rows: FloatArray, *, log_scale: float) -> "Split":
+        """Two passes over the points: the eigenvectors of A, then what they leave of each point."""
+        values, vectors = np.linalg.eigh(process.unweighted(rows, rows))
+        kept = values > 1e-10 * values.max(initial=0)
+        basis = vectors[:, kept] / np.sqrt(values[kept])
+        gram = np.zeros((basis.shape[1], basis.shape[1]))
+        for block in process.blocks():
+            features = process.values_with(rows, block) @ basis
+            gram += features.T @ features
+        values, vectors = np.linalg.eigh(gram)
+        kept = values > 1e-12 * values.max(initial=0)
+        coordinates, values = basis @ vectors[:, kept], values[kept]
+        leverage, rest = np.empty(process.n), process.diagonal.copy()
+        for block in process.blocks():
+            squares = np.square(process.values_with(rows, block) @ coordinates)
+            leverage[block] = squares @ (1 / values)
+            rest[block] -= squares.sum(axis=1)
+        rest = np.exp(log_scale) * np.maximum(rest, _LEAST_REST * process.diagonal)
+        # a score rounded down could make a probability exceed 1
+        return cls(process, log_scale, rows, coordinates, np.log(values) + log_scale, leverage * (1 + 1e-10), rest)
 
-    @property
-    def log_eigenvalues(self) -> FloatArray:
-        """Logarithms of all eigenvalues of C^, the modelled ones last."""
-        modelled = min(self.n - self.eigenvalues.size, _MODELLED) if self.has_tail else 0
-        return np.log(np.concatenate([self.eigenvalues, np.full(modelled, self.tail / max(modelled, 1))]))
+    def features(self, points: IntArray) -> FloatArray:
+        """(p, r) rows whose inner products are A."""
+        return np.exp(self.log_scale / 2) * (self.process.values_with(self.rows, points) @ self.coordinates)
 
-    def slopes(self, law: SizeLaw) -> tuple[FloatArray, float]:
-        """The eigenvalues of G along the dictionary's eigenvectors, and the one in all other directions."""
-        log_l = self.log_eigenvalues
-        inside = law.kept(log_l)[: self.eigenvalues.size] / self.eigenvalues
-        return inside, max(law.slope_at_zero(log_l), float(inside.max(initial=0)))
+    def draw(self, kept: IntArray, rng: np.random.Generator) -> IntArray:
+        """A draw of the projection process on some eigenvectors of A."""
+        if not kept.size:
+            return np.empty(0, dtype=np.intp)
+        directions = self.coordinates[:, kept] * np.exp((self.log_scale - self.log_l[kept]) / 2)
+
+        def vectors(points: IntArray) -> FloatArray:
+            return (self.process.values_with(self.rows, points) @ directions).T
+
+        return projection_points(vectors, self.leverage, kept.size, rng)
 
 
-@dataclass(frozen=True)
+def best_tau(inside: float, delta: float) -> float:
+    """Where one accepted sigma takes least work, ``(inside + delta + q)^3 exp(inside tau)`` with ``q = delta / tau``.
+
+    Parameters
+    ----------
+    inside : the expected size of a draw from A
+    """
+    half = inside * delta / 6
+    return delta / (half + np.sqrt(half**2 + inside * delta * (inside + delta) / 3))
+
+
 class Proposal:
-    """Points to draw sigma from, and what decides whether sigma is kept.
+    """Samples sigma, and whether they are accepted.
 
     Attributes
     ----------
-    leverage, cumulative : (n,) the scores l and their running sums
-    q : of the sample's size, ``Poisson(q exp(s / q))``
-    ceiling : ``f(C^) - tr(C^ G)``
+    tau : the largest diagonal element of ``E~``
+    expected_size : about how many points sigma has
     """
 
-    law: SizeLaw
-    leverage: FloatArray
-    cumulative: FloatArray
-    q: float
-    ceiling: float
+    def __init__(self, split: Split, law: SizeLaw) -> None:
+        self.split, self.law = split, law
+        self._cumulative = np.cumsum(split.rest)
+        delta, inside = float(self._cumulative[-1]), float(expit(split.log_l).sum())
+        self.tau = best_tau(inside, delta)
+        self.expected_size = inside + delta + delta / self.tau
+        self._first_stage = law.first_stage(split.log_l, tau=self.tau, delta=delta)
 
-    @property
-    def total(self) -> float:
-        """s, the sum of the leverage scores."""
-        return float(self.cumulative[-1])
+    def log_trials(self, log_l: FloatArray) -> float:
+        """Logarithm of how many sigma it takes on average, from the log-eigenvalues of ``a L``."""
+        return self._first_stage.log_total - self.law.value(log_l)
 
-    def size(self, rng: np.random.Generator) -> int:
-        return int(rng.poisson(self.q * np.exp(self.total / self.q)))
+    def sample(self, rng: np.random.Generator) -> IntArray:
+        """A sigma from the bound."""
+        kept, count = self._first_stage.draw(rng)
+        return np.concatenate([self.split.draw(kept, rng), propose(self._cumulative, count, rng)])
 
-    def roots(self, points: IntArray) -> FloatArray:
-        """``sqrt(s / (q l))``, by which features in sigma are scaled."""
-        return np.sqrt(self.total / (self.q * self.leverage[points]))
+    def kernel(self, points: IntArray) -> FloatArray:
+        """``L~`` of sigma."""
+        roots = self._roots(points) * np.exp(self.split.log_scale / 2)
+        kernel = self.split.process.values(points, points) * roots * roots[:, None]
+        return (kernel + kernel.T) / 2
 
-    def log_acceptance(self, eigenvalues: FloatArray, size: int) -> float:
-        """Logarithm of the probability to keep sigma, from the positive eigenvalues of ``C_sigma``; not above 0."""
-        return self.law.value(np.log(eigenvalues)) - self.ceiling - self.total * size / self.q
+    def log_acceptance(self, points: IntArray, kernel: FloatArray) -> float:
+        """``log f(L~) - log f(A~ (+) tau I)``, not above 0."""
+        features = self._roots(points)[:, None] * self.split.features(points)
+        if features.shape[0] > features.shape[1]:
+            features = features.T
+        bound = np.concatenate([_log_eigenvalues(features @ features.T), np.full(points.size, np.log(self.tau))])
+        return self.law.value(_log_eigenvalues(kernel)) - self.law.value(bound)
 
-    def log_acceptance_bound(self, coordinates: FloatArray, squared_norms: FloatArray) -> float:
-        """At least ``log_acceptance``, from the coordinates of sigma's features along the dictionary's eigenvectors.
+    def draw(self, rng: np.random.Generator) -> IntArray | None:
+        """One draw of the process, or None if its sigma was not accepted."""
+        points = self.sample(rng)
+        if not points.size:  # f = 1, as is its bound, or 0 for k points
+            return points if self.law.value(np.empty(0)) == 0 else None
+        kernel = self.kernel(points)
+        if np.log(rng.random()) >= self.log_acceptance(points, kernel):
+            return None
+        spectrum = spectrum_of_kernel(kernel)
+        kept = self.law.keep(np.log(spectrum.eigenvalues), rng)
+        return np.sort(points[points_of_projection(spectrum.rows(kept), rng)])
 
-        Setting the products between these directions and all others to zero, and making the eigenvalues in the others
-        equal, raises f, as it is concave and depends on eigenvalues alone.
-        """
-        inside = np.linalg.eigvalsh(coordinates.T @ coordinates)
-        size = len(squared_norms)
-        outside = np.full(size, (float(squared_norms.sum()) - float(inside.sum())) / size)
-        return self.log_acceptance(np.concatenate([inside[inside > 0], outside[outside > 0]]), size)
+    def _roots(self, points: IntArray) -> FloatArray:
+        """``1 / sqrt(r)``."""
+        return np.sqrt(self.tau / self.split.rest[points])
 
 
-def make_proposal(law: SizeLaw, dictionary: Dictionary, leverage: FloatArray, *, share: float) -> Proposal:
-    """``q = s + s^2 / share``: sigma is kept with probability about ``exp(-share / 2)``."""
-    log_l = dictionary.log_eigenvalues
-    cumulative = np.cumsum(leverage)
-    total = float(cumulative[-1])
-    ceiling = law.value(log_l) - float(law.kept(log_l).sum())
-    return Proposal(law, leverage, cumulative, total + total**2 / share if total > 0 else 1.0, ceiling)
+def _log_eigenvalues(matrix: FloatArray) -> FloatArray:
+    """Of a positive semi-definite matrix, those that are more than rounding."""
+    values = np.linalg.eigvalsh(matrix)
+    return np.log(values[values > 10 * len(values) * np.finfo(float).eps * values.max(initial=0)])

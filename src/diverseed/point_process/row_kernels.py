@@ -32,10 +32,6 @@ class RowKernel(Protocol):
         """(a,) values of each row with itself."""
         ...
 
-    def features(self, rows: FloatArray) -> FloatArray | None:
-        """(a, d) vectors whose inner products are the kernel; None if they have no finite number of coordinates."""
-        ...
-
 
 @dataclass(frozen=True)
 class RBF:
@@ -56,9 +52,6 @@ class RBF:
     def diagonal(self, rows: FloatArray) -> FloatArray:
         return np.ones(len(rows))
 
-    def features(self, rows: FloatArray) -> None:
-        return None
-
 
 @dataclass(frozen=True)
 class Linear:
@@ -72,9 +65,6 @@ class Linear:
 
     def diagonal(self, rows: FloatArray) -> FloatArray:
         return self.gamma * row_norms(rows, squared=True)
-
-    def features(self, rows: FloatArray) -> FloatArray:
-        return np.sqrt(self.gamma) * rows
 
 
 @dataclass(frozen=True)
@@ -90,9 +80,6 @@ class FunctionKernel:
     def diagonal(self, rows: FloatArray) -> FloatArray:
         blocks = [rows[start : start + 64] for start in range(0, len(rows), 64)]
         return np.concatenate([self(block, block).diagonal() for block in blocks])
-
-    def features(self, rows: FloatArray) -> None:
-        return None
 
 
 def row_kernel(kernel: str | Kernel, gamma: float) -> RowKernel:

@@ -1,0 +1,100 @@
+"""A kernel on the rows of a matrix, with weights and conditions, evaluated where it is needed."""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from scipy.linalg import solve_triangular
+from sklearn.utils.extmath import row_norms
+
+from ..arrays import FloatArray, IntArray
+from .conditioning import check_possible
+from .row_kernels import RowKernel
+
+BLOCK = 4_096  # rows at a time
+
+
+@dataclass(frozen=True)
+class RowProcess:
+    """The kernel L of a process on n rows, given that some of them are drawn.
+
+    Attributes
+    ----------
+    X : (n, d), also memory-mapped
+    kernel : of two arrays of rows
+    origin : where rows are moved from
+    weights : (n,) ``L <- W^1/2 L W^1/2``; 0 for points that are not drawn any more
+    included : points that are drawn in any case
+    eliminated : Cholesky factor of their kernel
+    """
+
+    X: Any
+    kernel: RowKernel
+    origin: FloatArray
+    weights: FloatArray
+    included: IntArray
+    eliminated: FloatArray
+
+    @classmethod
+    def of(cls, X: Any, kernel: RowKernel, weights: FloatArray) -> "RowProcess":
+        origin = X.mean(axis=0, dtype=np.float64) if kernel.moves else np.zeros(1)
+        return cls(X, kernel, origin, weights, np.empty(0, dtype=np.intp), np.empty((0, 0)))
+
+    @property
+    def n(self) -> int:
+        return self.weights.size
+
+    def blocks(self) -> list[slice]:
+        return [slice(start, start + BLOCK) for start in range(0, self.n, BLOCK)]
+
+    def rows(self, points: IntArray | slice) -> FloatArray:
+        return np.asarray(self.X[points], dtype=np.float64) - self.origin
+
+    def values(self, points: IntArray, others: IntArray) -> FloatArray:
+        """``L[points, others]``."""
+        return self.values_with(self.rows(others), points) * np.sqrt(self.weights[others])
+
+    def values_with(self, others: FloatArray, points: IntArray | slice) -> FloatArray:
+        """The same for points and any other rows, whose weight is 1."""
+        values = self.unweighted(self.rows(points), others)
+        values *= np.sqrt(self.weights[points])[:, None]
+        return values
+
+    def unweighted(self, rows: FloatArray, others: FloatArray) -> FloatArray:
+        """The same for any rows."""
+        values = self.kernel(rows, others)
+        if self.included.size:
+            values = values - self._coordinates(rows) @ self._coordinates(others).T
+        return values
+
+    @cached_property
+    def diagonal(self) -> FloatArray:
+        """(n,) ``L_ii``."""
+        return np.concatenate([self._block_diagonal(block) for block in self.blocks()])
+
+    def _block_diagonal(self, block: slice) -> FloatArray:
+        rows = self.rows(block)
+        diagonal = self.kernel.diagonal(rows)
+        if self.included.size:
+            diagonal = np.maximum(diagonal - row_norms(self._coordinates(rows), squared=True), 0)
+        return self.weights[block] * diagonal
+
+    def _coordinates(self, rows: FloatArray) -> FloatArray:
+        """Of rows, in the span of the included points."""
+        values = self.kernel(rows, self.rows(self.included))
+        return solve_triangular(self.eliminated, values.T, lower=True).T
+
+    def condition(self, new: IntArray, excluded: IntArray) -> "RowProcess":
+        """Given that new points are drawn, too, and others are not."""
+        weights, included, eliminated = self.weights.copy(), np.union1d(self.included, new), self.eliminated
+        if new.size:
+            rows = self.rows(included)
+            inside = self.kernel(rows, rows)
+            values = np.linalg.eigvalsh(inside)[::-1]
+            if not (weights[new] > 0).all():
+                values[-1] = 0
+            check_possible(values, included, scale=float(inside.diagonal().max()))
+            eliminated = np.linalg.cholesky(inside)
+        weights[excluded] = weights[new] = 0  # no point is drawn a second time
+        return replace(self, weights=weights, included=included, eliminated=eliminated)
