@@ -11,10 +11,10 @@ from itertools import combinations, pairwise
 import numpy as np
 
 from ..layers import Layers
-from ..lettering import shorten, text_width
+from ..lettering import shorten
 from ..shapes import Band, Box, Label, LineShape
 from .bands import band_along
-from .canvas import NAME_LETTERS, Canvas, lasting_lines
+from .canvas import SHORT, Canvas, lasting_lines
 from .columns import Columns
 from .occupancy import Occupancy
 from .paragraphs import Paragraph, paragraphs
@@ -24,9 +24,6 @@ APART = 0.5
 
 DISTANCE = 0.3
 """Share of the width in view between the end of a name and the next one on the same line, where there is room."""
-
-SHORT = 20.0
-"""A line that starts closer to the end of the chart, in heights of the smallest letters, is not named again there."""
 
 EVENT_NAME_LETTERS = 18
 """Longer names are cut where a meeting is written: a first and a second name mostly are not."""
@@ -49,12 +46,14 @@ def name_labels(
     spots = [(line, t, columns.start[t] - 0.45 * small, "end") for t, lines in sorted(starts.items()) for line in lines]
     begins = {line: x for line, _, x, _ in spots}  # the last one, after a long absence
     ends = [line for line in lasting_lines(layers) if columns.end[-1] - begins[line] > SHORT * small]
-    spots += [(line, last, columns.end[-1] + 0.6 * small, "start") for line in ends]
+    beyond = columns.end[-1] + 0.6 * small
+    if canvas.width - beyond > canvas.margin:
+        spots += [(line, last, beyond, "start") for line in ends]
     labels: list[Label] = []
     names = Occupancy()
     for line, t, x, anchor in sorted(spots, key=lambda spot: ranks[spot[0]]):
         y = float(columns.heights[t, line]) + 0.35 * size
-        text = shorten(layers.names[line], NAME_LETTERS)
+        text = canvas.shown(layers.names[line])
         label = Label(text, x, y, size, anchor, "name", line, 2.0 * canvas.scale)
         if names.free(label.box):
             labels.append(label)
@@ -71,8 +70,7 @@ def repeat_names(lines: Sequence[LineShape], labels: Sequence[Label], taken: Occ
     size, space = canvas.name_size, SPACE * canvas.small
     result = []
     for line in lines:
-        text = shorten(line.name, NAME_LETTERS)
-        width = text_width(text, size)
+        text, width = canvas.shown(line.name), canvas.name_width(line.name)
         named = [label.box for label in labels if label.kind == "name" and label.of == line.line]
         for (x0, y0), (x1, y1) in (piece for run in line.runs for piece in pairwise(run.points)):
             if y0 != y1:
