@@ -81,9 +81,14 @@ def _data(chart: Chart, ranked: Sequence[int]) -> dict[str, Any]:
         for step, sequence in zip(steps, chart.sequences, strict=True):
             step["scenes"] = [sequence.scenes.start, sequence.scenes.stop]
             step["seen"] = sorted(chart.layers.line_of[name] for name in sequence.seen)
-        for meeting in chart.shapes.meetings:
-            scenes[meeting.scene]["at"] = [round(meeting.left, 1), round(meeting.right, 1)]
-            scenes[meeting.scene].setdefault("heights", []).append([round(y, 1) for y in meeting.heights])
+        for s, (scene, box) in enumerate(zip(chart.story.scenes, chart.shapes.scenes, strict=True)):
+            if scene.groups:
+                heights = chart.coordinates.heights[chart.layers.of_scene[s]]
+                scenes[s]["at"] = [round(box.left, 1), round(box.right, 1)]
+                scenes[s]["heights"] = [
+                    sorted(round(float(heights[chart.layers.line_of[name]]), 1) for name in group.characters)
+                    for group in scene.groups
+                ]
     return {
         "file": re.sub(r"[^\w-]+", "-", chart.story.heading).strip("-").lower() or "chart",
         "width": round(chart.shapes.width, 1),

@@ -12,7 +12,7 @@ from ..story import Story, leads
 from .axis import build_axis, build_parts
 from .bands import build_bands
 from .canvas import NAME_LETTERS, Canvas, measure
-from .columns import build_columns, build_scene_groups, fits, line_starts
+from .columns import build_columns, fits, line_starts
 from .labels import event_labels, name_labels, place_labels, repeat_names
 from .lines import ABSENCES, build_lines, build_marks
 from .occupancy import occupied_by
@@ -64,7 +64,6 @@ def lay_out(
         head=canvas.head,
         marks=build_marks(story, layers, lines, canvas.scale),
         rules=(*rules, *axis),
-        meetings=build_scene_groups(story, layers, columns),
         scale=canvas.scale,
     )
 

@@ -11,13 +11,12 @@ from itertools import combinations, pairwise
 import numpy as np
 
 from ..layers import Layers
-from ..lettering import shorten
+from ..lettering import arrangements, shorten, width_of
 from ..shapes import Band, Box, Label, LineShape
 from .bands import band_along
 from .canvas import SHORT, Canvas, lasting_lines
 from .columns import Columns
 from .occupancy import Occupancy
-from .paragraphs import Paragraph, paragraphs
 
 APART = 0.5
 """Share of the width in view after which a place is named again."""
@@ -154,27 +153,32 @@ def _written(
 ) -> list[Label]:
     """The text at the first free spot above or below the band, off other bands; no label if there is no room."""
     small = canvas.small
-    for paragraph in paragraphs(text, canvas):
-        for x, top, anchor in _spots(band, paragraph, small):
-            left = x if anchor == "start" else x - paragraph.width
-            box = (left, top, left + paragraph.width, top + paragraph.height)
+    for lines in arrangements(text):
+        width, height = width_of(lines, small), (1.05 + 1.12 * (len(lines) - 1)) * small
+        for x, top, anchor in _spots(band, width, height, small):
+            left = x if anchor == "start" else x - width
+            box = (left, top, left + width, top + height)
             inside = canvas.left <= box[0] and box[2] <= canvas.width - canvas.margin / 2
             inside = inside and canvas.top - 1.2 * small <= box[1] and box[3] <= canvas.bottom + 1.6 * small
             if inside and blocked.free(box, owners=allowed) and taken.free(box, aside=0.3 * small, above=1.0):
                 taken.add(box)
-                return paragraph.labels(x, top, anchor, kind, of, 2.4 * canvas.scale)
+                baselines = [top + (0.8 + 1.12 * i) * small for i in range(len(lines))]
+                halo = 2.4 * canvas.scale
+                return [
+                    Label(line, x, y, small, anchor, kind, of, halo) for line, y in zip(lines, baselines, strict=True)
+                ]
     return []
 
 
-def _spots(band: Band, paragraph: Paragraph, small: float) -> Iterator[tuple[float, float, str]]:
-    """Where the text starts along the straight pieces of the band's edges, or ends with them; its top and anchor."""
+def _spots(band: Band, width: float, height: float, small: float) -> Iterator[tuple[float, float, str]]:
+    """Where a text starts along the straight pieces of the band's edges, or ends with them; its top and anchor."""
     air, step = 0.15 * small, 0.75 * small
     for edge, above in ((band.top, True), (band.bottom, False)):
         for (x0, y0), (x1, y1) in pairwise(edge):
             if y0 == y1:
-                top = y0 - air - paragraph.height if above else y0 + air
+                top = y0 - air - height if above else y0 + air
                 x = x0
-                while x == x0 or x + min(paragraph.width, 0.4 * (x1 - x0)) <= x1:
+                while x == x0 or x + min(width, 0.4 * (x1 - x0)) <= x1:
                     yield x, top, "start"
                     x += step
                 yield x1, top, "end"
