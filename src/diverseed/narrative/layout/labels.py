@@ -12,7 +12,7 @@ import numpy as np
 
 from ..layers import Layers
 from ..lettering import arrangements, shorten, width_of
-from ..shapes import Band, Box, Label, LineShape
+from ..shapes import Band, Label, LineShape
 from .bands import band_along
 from .canvas import SHORT, Canvas, lasting_lines
 from .columns import Columns
@@ -66,7 +66,7 @@ def repeat_names(lines: Sequence[LineShape], labels: Sequence[Label], taken: Occ
     A name is set on a straight stretch of its own line, as on a map's contours, clear of every other line and label, at
     the first free spot that is far enough from the name before it and not close to the one after it.
     """
-    size, space = canvas.name_size, SPACE * canvas.small
+    size, space, distance = canvas.name_size, SPACE * canvas.small, DISTANCE * canvas.view
     result = []
     for line in lines:
         text, width = canvas.shown(line.name), canvas.name_width(line.name)
@@ -76,17 +76,13 @@ def repeat_names(lines: Sequence[LineShape], labels: Sequence[Label], taken: Occ
                 continue
             for x in np.arange(x0 + space, x1 - space - width, STEP * canvas.small).tolist():
                 label = Label(text, x, y0 + 0.34 * size, size, "start", "name", line.line, HALO * size)
-                near = any(_near(box, label.box, DISTANCE * canvas.view) for box in named)
+                left, _, right, _ = label.box
+                near = any(a - distance / 2 < right and left < b + distance for a, _, b, _ in named)
                 if not near and taken.free(label.box, owners=(line.line,), aside=space, above=1.0):
                     result.append(label)
                     named.append(label.box)
                     taken.add(label.box)
     return result
-
-
-def _near(name: Box, other: Box, distance: float) -> bool:
-    """Whether a second name would stand too close to one of the same line."""
-    return name[0] - distance / 2 < other[2] and other[0] < name[2] + distance
 
 
 def place_labels(bands: Sequence[Band], places: Sequence[str], taken: Occupancy, canvas: Canvas) -> list[Label]:
