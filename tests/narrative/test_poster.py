@@ -118,6 +118,19 @@ def test_a_narrow_page_cuts_long_names_rather_than_the_film(name: str, page: str
         assert step.left < step.right <= after.left
 
 
+@pytest.mark.parametrize("page", ["screen", "600x900"])
+def test_lines_that_start_again_have_room_for_their_names(page: str) -> None:
+    chart = poster(bundled("last-tram").story, page, absences="gap")
+    shapes = chart.shapes
+    names = {(label.of, round(label.y)) for label in shapes.labels if label.kind == "name" and label.anchor == "end"}
+    for mark in shapes.marks:
+        if mark.kind in ("entrance", "return"):
+            assert any(line == mark.line and abs(y - mark.y) < chart.sheet.smallest for line, y in names)
+    for run in (run for line in shapes.lines for run in line.runs):
+        xs = [x for x, _ in run.points]
+        assert xs == sorted(xs)
+
+
 def test_room_for_names_beyond_the_end_is_kept_only_where_there_are_any() -> None:
     for page in ("500x1000", "screen"):
         chart = poster(longer_names(bundled("lido").story), page)

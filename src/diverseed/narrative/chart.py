@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 from ..errors import InputError
 from .coordinates import Coordinates
@@ -111,40 +112,43 @@ def make_chart(
             raise InputError(f"{name}={value!r} is not one of {', '.join(known)}.")
     sheet = read_sheet(page) if detail == "sequences" else None
     if sheet:
-        sequences, layers, canvas = _fitting(story, sheet)
+        sequences, layers, canvas = _fitting(story, sheet, gaps=absences == "gap")
     else:
         sequences, layers = (), layers_of(story)
         canvas = measure(sheet, story, layers)
     steps = as_steps(story, sequences) if sheet else story
-    ordering = _known_order(layers, like) or order_lines(layers, order, seconds=seconds, seed=seed)
+    if like is not None and like.layers.groups == layers.groups:
+        ordering = like.ordering
+    else:
+        ordering = order_lines(layers, order, seconds=seconds, seed=seed)
     coordinates = place_on_canvas(layers, ordering.order, canvas)
     shapes = lay_out(story, layers, coordinates.heights, canvas, locations=locations, absences=absences)
     colours = choose_colours(layers, ordering.order)
     return Chart(story, steps, layers, sequences, ordering, coordinates, shapes, colours, style, seed, sheet)
 
 
-def _fitting(story: Story, sheet: Sheet) -> tuple[tuple[Sequence, ...], Layers, Canvas]:
-    """As many sequences as fit on the page beside the names of those who enter, and the canvas with these names.
+def _fitting(story: Story, sheet: Sheet, *, gaps: bool) -> tuple[tuple[Sequence, ...], Layers, Canvas]:
+    """As many sequences as fit on the page beside the names where lines start, and the canvas with these names.
 
     Where that is less than half of what a page of this size can show, the names are cut shorter to make room.
     """
     stretches = Stretches(story)
-    tried = []
+
+    @cache
+    def layered(most: int) -> tuple[tuple[Sequence, ...], Layers]:
+        sequences = stretches.sequences(most, OVERLOOKED)
+        return sequences, sequence_layers(story, sequences)
+
+    wanted, tried = len(layered(sheet.layers)[0]), []
     for letters in NAME_LETTERS:
-        most, wanted = sheet.layers, 0
-        while True:
-            sequences = stretches.sequences(most, OVERLOOKED)
-            layers = sequence_layers(story, sequences)
+        most = sheet.layers
+        while most:
+            sequences, layers = layered(most)
             canvas = measure(sheet, story, layers, letters)
-            wanted = wanted or len(sequences)
-            if len(sequences) == 1 or fits(layers, canvas):
+            if fits(layers, canvas, gaps=gaps):
+                tried.append((sequences, layers, canvas))
                 break
             most = int(FEWER * min(most, len(sequences)))
-        tried.append((sequences, layers, canvas))
-        if 2 * len(sequences) >= wanted:
+        if tried and 2 * len(sequences) >= wanted:
             break
-    return max(tried, key=lambda found: len(found[0]))
-
-
-def _known_order(layers: Layers, like: Chart | None) -> Ordering | None:
-    return like.ordering if like is not None and like.layers.groups == layers.groups else None
+    return max(tried, key=lambda found: len(found[0]), default=(sequences, layers, canvas))

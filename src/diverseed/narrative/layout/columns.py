@@ -94,9 +94,9 @@ def line_starts(layers: Layers, *, gaps: bool) -> dict[int, list[int]]:
     return result
 
 
-def fits(layers: Layers, canvas: Canvas) -> bool:
+def fits(layers: Layers, canvas: Canvas, *, gaps: bool) -> bool:
     """Whether a page is wide enough for the layers and the names that start in them."""
-    straight = _straight(_names(layers, line_starts(layers, gaps=False), canvas), canvas.small)
+    straight = _straight(_names(layers, line_starts(layers, gaps=gaps), canvas), canvas.small)
     return straight.sum() + ROOM * canvas.small * len(layers) <= canvas.right - canvas.left
 
 
