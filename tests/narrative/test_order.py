@@ -14,7 +14,7 @@ from diverseed.narrative.order.exact import exact_orders
 from diverseed.narrative.order.local_search import fittest
 from diverseed.narrative.order.moves import Moves
 from diverseed.narrative.order.places import count_crossings_of, order_of, places_of, without
-from diverseed.narrative.order.reroute import Trips, reroute
+from diverseed.narrative.order.reroute import reroute
 from diverseed.narrative.story import Group, Scene, Story, parse_story
 
 from .stories import FILMS, film, stories
@@ -117,7 +117,7 @@ def test_rerouting_a_line_is_the_best_single_change(story, line: int, seed: int)
     start = rng.integers(first, last + 1, 3)
     stop = np.minimum(start + rng.integers(0, 3, 3), last + 1)
     places = np.concatenate([places_of(order, layers) for order in orders], axis=1)
-    changed, change = reroute(padded_blocks(layers), places, Trips(np.full(3, line), start, stop), rng)
+    changed, change = reroute(padded_blocks(layers), places, np.full(3, line), start, stop, rng)
     check_places(layers, changed)
     for number, order in enumerate(orders):
         found = order_of(changed, number)
@@ -153,8 +153,8 @@ def test_many_lines_at_once(people: int) -> None:
     places = np.repeat(places_of(plain_order(layers), layers), 2, axis=1)
     crossings = count_crossings_of(places)
     for line in range(12):
-        trips = Trips(np.array([line, people - 1 - line]), np.array([0, 1]), np.array([4, 3]))
-        places, change = reroute(padded_blocks(layers), places, trips, rng)
+        lines, start, stop = np.array([[line, people - 1 - line], [0, 1], [4, 3]])
+        places, change = reroute(padded_blocks(layers), places, lines, start, stop, rng)
         assert (change <= 0).all()
         crossings = crossings + change
     check_places(layers, places)

@@ -12,13 +12,12 @@ from diverseed.narrative import order as order_package
 from diverseed.narrative.coordinates import place_lines
 from diverseed.narrative.crossings import count_crossings
 from diverseed.narrative.layers import Layers, layers_of
-from diverseed.narrative.order import bends, exact, local_search, order_lines
+from diverseed.narrative.order import exact, local_search, order_lines
 from diverseed.narrative.order import moves as moves_module
-from diverseed.narrative.order.bends import fewest_bends
-from diverseed.narrative.order.local_search import best_order, fast_order, iterate
+from diverseed.narrative.order.local_search import best_order, fast_order, fewest_bends, iterate
 from diverseed.narrative.order.moves import FULL_WINDOWS, Moves
 from diverseed.narrative.order.places import order_of, places_of, without
-from diverseed.narrative.order.reroute import Trips, _crossings, reroute
+from diverseed.narrative.order.reroute import _crossings, reroute
 from diverseed.narrative.story import parse_story
 
 from .test_order import every_layer_order, plain_order, shuffled, ways_of
@@ -99,9 +98,9 @@ def test_bends_of_equal_number_count_by_their_height(monkeypatch: pytest.MonkeyP
         wiggles, height = next(drawings)
         return SimpleNamespace(wiggles=wiggles, wiggle_height=height)
 
-    monkeypatch.setattr(bends, "place_lines", drawn)
+    monkeypatch.setattr(local_search, "place_lines", drawn)
     order = plain_order(SQUARE)
-    high, low, far, least, flatter, higher = (bends.bend_cost(SQUARE, order) for _ in range(6))
+    high, low, far, least, flatter, higher = (local_search.bend_cost(SQUARE, order) for _ in range(6))
     assert least < low < high < far
     assert flatter < high < higher  # one bend more for two units of height
 
@@ -266,15 +265,16 @@ def test_lines_and_trips_of_every_window(monkeypatch: pytest.MonkeyPatch) -> Non
     """The layers that a line and a window share; none where they share none."""
     moves, lines = Moves(CROWD, np.random.default_rng(0)), np.arange(len(CROWD.names))
     asked = []
-    monkeypatch.setattr(moves_module, "reroute", lambda blocks, places, trips, rng: asked.append(trips))
+    monkeypatch.setattr(moves_module, "reroute", lambda blocks, places, *trips: asked.append(trips))
     places = places_of(plain_order(CROWD), CROWD).repeat(lines.size, axis=1)
     for start, stop in itertools.combinations(range(len(CROWD) + 1), 2):
         window = range(start, stop)
         shared = [[t for t in window if first <= t <= last] for first, last in CROWD.spans]
         assert moves._lines_of(window).tolist() == [line for line in lines if shared[line]]
         moves._reroute(places, lines, window)
-        assert (asked[-1].line == lines).all()
-        assert [list(range(a, b)) for a, b in zip(asked[-1].start, asked[-1].stop, strict=True)] == shared
+        line, first, end, _ = asked[-1]
+        assert (line == lines).all()
+        assert [list(range(a, b)) for a, b in zip(first, end, strict=True)] == shared
 
 
 @pytest.mark.parametrize(("people", "counts"), [(3, {2}), (4, {2, 3}), (9, {2, 3, 4, 5}), (20, set(range(2, 9)))])
@@ -312,9 +312,7 @@ def test_groups_stay_together_however_many_crossings_it_takes() -> None:
     top, bottom = tuple(range(people)), (*range(1, people), 0)
     places = places_of((top, bottom, top), layers)
     blocks = np.pad(layers.block_table, ((1, 1), (0, 0)), constant_values=-1).astype(np.int16)
-    changed, change = reroute(
-        blocks, places, Trips(np.array([0]), np.array([1]), np.array([2])), np.random.default_rng(0)
-    )
+    changed, change = reroute(blocks, places, np.array([0]), np.array([1]), np.array([2]), np.random.default_rng(0))
     assert order_of(changed) == (top, (*range(1, people - 1), 0, people - 1), top)
     assert change.tolist() == [-2]
 
@@ -323,14 +321,13 @@ def test_groups_stay_together_however_many_crossings_it_takes() -> None:
 def test_the_program_allows_every_order_and_nothing_else(story: str) -> None:
     """Of all values of its binaries, whatever the costs: those of orders, each once; a cycle is none."""
     layers = layers_of(parse_story(story))
-    model = exact.build_model(layers)
-    matrix, low, high, cost = exact._program(model)
+    program = exact.Program(layers)
     found = []
-    for binaries in itertools.product((0.0, 1.0), repeat=model.n_orders):
-        solution = np.append(binaries, np.ones(len(cost) - model.n_orders))
-        rows = matrix @ solution
-        if (rows >= low).all() and (rows <= high).all():
-            found.append(exact._order_of(layers, model, solution))
+    for binaries in itertools.product((0.0, 1.0), repeat=program.n_orders):
+        solution = np.append(binaries, np.ones(len(program.cost) - program.n_orders))
+        rows = program.matrix @ solution
+        if (rows >= program.low).all() and (rows <= program.high).all():
+            found.append(program.order_of(solution))
     assert len(found) == len(set(found))
     assert set(found) == set(itertools.product(*map(every_layer_order, layers.blocks)))
 
@@ -345,8 +342,8 @@ def test_two_layers_of_a_line_are_the_best_of_all_ways() -> None:
         window = range(max(start, first), min(start + 2, last + 1))
         if len(window) < 2:
             continue
-        trips = Trips(np.array([line]), np.array([window.start]), np.array([window.stop]))
-        changed, _ = reroute(blocks, places_of(order, CROWD), trips, rng)
+        trip = np.array([line]), np.array([window.start]), np.array([window.stop])
+        changed, _ = reroute(blocks, places_of(order, CROWD), *trip, rng)
         best = min(count_crossings(way) for way in ways_of(CROWD, order, line, window))
         assert count_crossings(order_of(changed)) == best
 

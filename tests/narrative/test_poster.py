@@ -1,5 +1,6 @@
 """Posters: a page is filled, everything on it can be read, and nothing overlaps."""
 
+from dataclasses import replace
 from functools import cache
 from itertools import combinations, pairwise
 
@@ -93,6 +94,57 @@ def test_more_people_than_a_page_bears_still_overlap_nowhere() -> None:
     chart = make_chart(crowded_story(60, 80), detail="sequences", page="a4")
     assert len(chart.layers.names) > 40
     assert chart.legibility().label_overlaps == 0
+
+
+def longer_names(story: Story) -> Story:
+    """The same people under names as long as a chart writes them."""
+
+    def longer(group: Group) -> Group:
+        return Group(tuple(f"{name} OF THE LONG NAME"[:26] for name in group.characters), group.location)
+
+    scenes = tuple(replace(scene, groups=tuple(map(longer, scene.groups))) for scene in story.scenes)
+    return Story(story.title, scenes)
+
+
+@pytest.mark.parametrize("page", ["500x1000", "300x600"])
+@pytest.mark.parametrize("name", NAMES)
+def test_a_narrow_page_cuts_long_names_rather_than_the_film(name: str, page: str) -> None:
+    chart = poster(longer_names(bundled(name).story), page)
+    assert len(chart.sequences) >= 4
+    assert count_overlaps(chart.shapes) == 0
+    names = [label for label in chart.shapes.labels if label.kind == "name"]
+    assert {label.of for label in names} == set(range(len(chart.layers.names)))
+    for step, after in pairwise(chart.shapes.steps):
+        assert step.left < step.right <= after.left
+
+
+@pytest.mark.parametrize("page", ["screen", "600x900"])
+def test_lines_that_start_again_have_room_for_their_names(page: str) -> None:
+    chart = poster(bundled("last-tram").story, page, absences="gap")
+    shapes = chart.shapes
+    names = {(label.of, round(label.y)) for label in shapes.labels if label.kind == "name" and label.anchor == "end"}
+    for mark in shapes.marks:
+        if mark.kind in ("entrance", "return"):
+            assert any(line == mark.line and abs(y - mark.y) < chart.sheet.smallest for line, y in names)
+    for run in (run for line in shapes.lines for run in line.runs):
+        xs = [x for x, _ in run.points]
+        assert xs == sorted(xs)
+
+
+def test_room_for_names_beyond_the_end_is_kept_only_where_there_are_any() -> None:
+    for page in ("500x1000", "screen"):
+        chart = poster(longer_names(bundled("lido").story), page)
+        right = chart.shapes.steps[-1].right
+        beyond = [label for label in chart.shapes.labels if label.kind == "name" and label.x > right]
+        assert bool(beyond) == (page == "screen")
+        assert (chart.shapes.width - right > 5 * chart.sheet.smallest) == bool(beyond)
+
+
+def test_names_of_acts_are_not_cut_until_they_look_the_same() -> None:
+    chart = poster(bundled("salt-road").story, "500x1000")
+    parts = [label.text for label in chart.shapes.labels if label.kind == "part"]
+    assert parts == ["ACT ONE", "ACT TWO"]  # there is no room for the third
+    assert sum(rule.kind == "part" for rule in chart.shapes.rules) == 3
 
 
 def test_no_text_stands_on_a_line() -> None:

@@ -185,3 +185,18 @@ def test_hand_lettering_keeps_its_place_and_its_people(browser) -> None:
     after = opened.locator('#chart .labels g.name[aria-label="Ada"]').first.bounding_box()
     assert after["height"] < 2 * before["height"]
     opened.close()
+
+
+@pytest.mark.parametrize("style", ["clean", "xkcd"])
+def test_a_place_is_named_as_long_as_one_of_its_bands_is_shown(browser, chart, style: str) -> None:
+    opened = browser.new_page()
+    opened.set_content(to_page(make_chart(chart.story, detail="sequences", style=style, like=chart)))
+    opened.locator("#top").evaluate("e => { e.value = 2; e.dispatchEvent(new Event('input')); }")
+    places, named = (
+        set(opened.locator(selector).evaluate_all("found => found.map((element) => element.dataset.place)"))
+        for selector in ("#chart .band:not(.hidden)", "#chart .labels .place:not(.hidden)")
+    )
+    everywhere = {str(label.of) for label in chart.shapes.labels if label.kind == "place"}
+    assert named == places & everywhere
+    assert named < everywhere
+    opened.close()

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 from ..errors import InputError
 from .coordinates import Coordinates
 from .crossings import count_block_crossings
 from .layers import Layers, layers_of
-from .layout import ABSENCES, fits, lay_out, measure, place_on_canvas
+from .layout import ABSENCES, NAME_LETTERS, Canvas, fits, lay_out, measure, place_on_canvas
 from .legibility import Legibility, legibility
 from .order import Ordering, order_lines
 from .palette import choose_colours
@@ -110,26 +111,44 @@ def make_chart(
         if value not in known:
             raise InputError(f"{name}={value!r} is not one of {', '.join(known)}.")
     sheet = read_sheet(page) if detail == "sequences" else None
-    sequences, layers = _fitting(story, sheet) if sheet else ((), layers_of(story))
+    if sheet:
+        sequences, layers, canvas = _fitting(story, sheet, gaps=absences == "gap")
+    else:
+        sequences, layers = (), layers_of(story)
+        canvas = measure(sheet, story, layers)
     steps = as_steps(story, sequences) if sheet else story
-    ordering = _known_order(layers, like) or order_lines(layers, order, seconds=seconds, seed=seed)
-    canvas = measure(sheet, story, layers)
+    if like is not None and like.layers.groups == layers.groups:
+        ordering = like.ordering
+    else:
+        ordering = order_lines(layers, order, seconds=seconds, seed=seed)
     coordinates = place_on_canvas(layers, ordering.order, canvas)
     shapes = lay_out(story, layers, coordinates.heights, canvas, locations=locations, absences=absences)
     colours = choose_colours(layers, ordering.order)
     return Chart(story, steps, layers, sequences, ordering, coordinates, shapes, colours, style, seed, sheet)
 
 
-def _fitting(story: Story, sheet: Sheet) -> tuple[tuple[Sequence, ...], Layers]:
-    """As many sequences as fit on the page; fewer if the names of those who enter would not fit."""
-    most, stretches = sheet.layers, Stretches(story)
-    while True:
+def _fitting(story: Story, sheet: Sheet, *, gaps: bool) -> tuple[tuple[Sequence, ...], Layers, Canvas]:
+    """As many sequences as fit on the page beside the names where lines start, and the canvas with these names.
+
+    Where that is less than half of what a page of this size can show, the names are cut shorter to make room.
+    """
+    stretches = Stretches(story)
+
+    @cache
+    def layered(most: int) -> tuple[tuple[Sequence, ...], Layers]:
         sequences = stretches.sequences(most, OVERLOOKED)
-        layers = sequence_layers(story, sequences)
-        if most <= 2 or fits(layers, measure(sheet, story, layers)):
-            return sequences, layers
-        most = int(FEWER * min(most, len(sequences)))
+        return sequences, sequence_layers(story, sequences)
 
-
-def _known_order(layers: Layers, like: Chart | None) -> Ordering | None:
-    return like.ordering if like is not None and like.layers.groups == layers.groups else None
+    wanted, tried = len(layered(sheet.layers)[0]), []
+    for letters in NAME_LETTERS:
+        most = sheet.layers
+        while most:
+            sequences, layers = layered(most)
+            canvas = measure(sheet, story, layers, letters)
+            if fits(layers, canvas, gaps=gaps):
+                tried.append((sequences, layers, canvas))
+                break
+            most = int(FEWER * min(most, len(sequences)))
+        if tried and 2 * len(sequences) >= wanted:
+            break
+    return max(tried, key=lambda found: len(found[0]), default=(sequences, layers, canvas))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 import numpy as np
 
@@ -85,14 +85,7 @@ def least_height(layers: Layers, order: LineOrder, spacing: Spacing) -> float:
 
 def _stack(layers: Layers, layer: int, order: Sequence[int]) -> list[tuple[int, ...]]:
     """The blocks of a layer from top to bottom, each with its lines from top to bottom."""
-    block_of = layers.block_of[layer]
-    stack: list[list[int]] = []
-    for i, line in enumerate(order):
-        if i and block_of[order[i - 1]] == block_of[line]:
-            stack[-1].append(line)
-        else:
-            stack.append([line])
-    return [tuple(block) for block in stack]
+    return [tuple(block) for _, block in groupby(order, key=layers.block_of[layer].__getitem__)]
 
 
 class _Program:

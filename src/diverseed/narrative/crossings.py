@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, insort
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -16,12 +15,8 @@ WIGGLE = 1e-6
 
 def inversions(sequence: Sequence[int]) -> int:
     """Number of pairs of a sequence of distinct numbers that stand in falling order."""
-    seen: list[int] = []
-    count = 0
-    for value in sequence:
-        count += len(seen) - bisect_left(seen, value)
-        insort(seen, value)
-    return count
+    places = np.array(sequence)
+    return int(np.triu(places[:, None] > places).sum())
 
 
 def count_crossings(order: Sequence[Sequence[int]]) -> int:

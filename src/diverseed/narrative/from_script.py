@@ -66,12 +66,8 @@ def _place(scene: ScriptScene) -> str:
 def _lengths(script: Script) -> list[float]:
     """Screen time of each scene in lines of text: a page of either is about a minute."""
     starts = [scene.line for scene in script.scenes]
-    count = [1.0] * len(starts)
-    for line in script.lines:
-        at = bisect_right(starts, line.number) - 1
-        if at >= 0 and line.kind is not Kind.BLANK:
-            count[at] += 1
-    return count
+    written = Counter(bisect_right(starts, line.number) - 1 for line in script.lines if line.kind is not Kind.BLANK)
+    return [1.0 + written[s] for s in range(len(starts))]
 
 
 def _parts(script: Script) -> dict[int, str]:

@@ -63,10 +63,7 @@ class Layers:
     @cached_property
     def away(self) -> tuple[frozenset[int], ...]:
         """Per line, the layers of its long absences."""
-        appearances: list[list[int]] = [[] for _ in self.names]
-        for t, lines in enumerate(self.seen):
-            for line in lines:
-                appearances[line].append(t)
+        appearances = ([t for t, lines in enumerate(self.seen) if line in lines] for line in range(len(self.names)))
         return tuple(long_absences(layers, len(self)) for layers in appearances)
 
     @cached_property

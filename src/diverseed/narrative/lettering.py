@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterable
+
+ONE_LINE = 16
+"""Texts with more letters are written on two lines first."""
 
 _WIDTHS = {
     **dict.fromkeys("ijl.,:;'|!`", 0.36),
@@ -39,6 +43,19 @@ def shorten_to(text: str, width: float, size: float) -> str:
     """As many letters as fit a width at a font size, cut with an ellipsis; none where fewer than four would be left."""
     limits = [len(text), *range(len(text) - 1, 3, -1)]
     return next((cut for limit in limits if text_width(cut := shorten(text, limit), size) <= width), "")
+
+
+def arrangements(text: str) -> list[tuple[str, ...]]:
+    """A text on one line, on two or on three, the most compact first if it is long."""
+    one, two = (text,), wrap(text, ONE_LINE)
+    three = tuple(part for line in two for part in wrap(line, ONE_LINE // 2))
+    found = [one, two, three] if len(text) <= ONE_LINE else [two, three, one]
+    return [lines for lines in dict.fromkeys(found) if len(lines) <= 3]
+
+
+def width_of(lines: Iterable[str], size: float) -> float:
+    """Width of lines that stand below each other."""
+    return max(text_width(line, size) for line in lines)
 
 
 def wrap(text: str, limit: int) -> tuple[str, ...]:

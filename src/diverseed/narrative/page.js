@@ -261,10 +261,8 @@
       const empty = band.dataset.lines.split(" ").every((line) => data.lines[line].rank >= top);
       band.classList.toggle("hidden", empty);
     });
-    chart.querySelectorAll("text.place").forEach((name) => {
-      const first = bands.find((band) => band.dataset.place === name.dataset.place);
-      name.classList.toggle("hidden", first.classList.contains("hidden"));
-    });
+    const shown = new Set(bands.filter((band) => !band.classList.contains("hidden")).map((band) => band.dataset.place));
+    chart.querySelectorAll(".labels .place").forEach((name) => name.classList.toggle("hidden", !shown.has(name.dataset.place)));
     buttons.forEach((button) => {
       const line = data.lines[button.dataset.line];
       button.parentElement.hidden = line.rank >= top || !line.name.toLocaleLowerCase().includes(text);

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from importlib.resources import files
+from itertools import pairwise
 from typing import Any
 
 from markupsafe import Markup
 
 from ..files.pages import page
-from . import pen
 from .chart import Chart
+from .layout import note_of
 from .palette import lighter
 from .shapes import SceneBox
 from .story import Story, most_present, scene_counts
@@ -32,7 +33,7 @@ def to_page(chart: Chart) -> str:
         kind="" if chart.sheet is None else "poster",
         style=_asset("page.css") + _dark_lines(chart),
         script=_asset("page.js"),
-        note=pen.note(chart),
+        note=note_of(chart.story, len(chart.sequences)),
         is_poster=chart.sheet is not None,
         has_locations=bool(shapes.places),
         svg=Markup(svg),
@@ -81,9 +82,14 @@ def _data(chart: Chart, ranked: Sequence[int]) -> dict[str, Any]:
         for step, sequence in zip(steps, chart.sequences, strict=True):
             step["scenes"] = [sequence.scenes.start, sequence.scenes.stop]
             step["seen"] = sorted(chart.layers.line_of[name] for name in sequence.seen)
-        for meeting in chart.shapes.meetings:
-            scenes[meeting.scene]["at"] = [round(meeting.left, 1), round(meeting.right, 1)]
-            scenes[meeting.scene].setdefault("heights", []).append([round(y, 1) for y in meeting.heights])
+        for s, (scene, box) in enumerate(zip(chart.story.scenes, chart.shapes.scenes, strict=True)):
+            if scene.groups:
+                heights = chart.coordinates.heights[chart.layers.of_scene[s]]
+                scenes[s]["at"] = [round(box.left, 1), round(box.right, 1)]
+                scenes[s]["heights"] = [
+                    sorted(round(float(heights[chart.layers.line_of[name]]), 1) for name in group.characters)
+                    for group in scene.groups
+                ]
     return {
         "file": re.sub(r"[^\w-]+", "-", chart.story.heading).strip("-").lower() or "chart",
         "width": round(chart.shapes.width, 1),
@@ -98,19 +104,15 @@ def _data(chart: Chart, ranked: Sequence[int]) -> dict[str, Any]:
 def _units(chart: Chart, story: Story, boxes: Sequence[SceneBox]) -> list[dict[str, Any]]:
     """What can be pointed at: its stretch without gaps between, where it plays, who is there and its first lines."""
     line = chart.layers.line_of
-    result: list[dict[str, Any]] = []
-    for i, (scene, box) in enumerate(zip(story.scenes, boxes, strict=True)):
-        before = (boxes[i - 1].right + box.left) / 2 if i else box.left - 8
-        after = (box.right + boxes[i + 1].left) / 2 if i + 1 < len(boxes) else box.right + 8
-        result.append(
-            {
-                "label": scene.label,
-                "from": round(before, 1),
-                "to": round(after, 1),
-                "groups": [
-                    {"who": [line[n] for n in group.characters], "place": group.location} for group in scene.groups
-                ],
-                "text": scene.summary,
-            }
-        )
-    return result
+    middles = ((a.right + b.left) / 2 for a, b in pairwise(boxes))
+    edges = [round(x, 1) for x in (boxes[0].left - 8, *middles, boxes[-1].right + 8)]
+    return [
+        {
+            "label": scene.label,
+            "from": begin,
+            "to": end,
+            "groups": [{"who": [line[n] for n in group.characters], "place": group.location} for group in scene.groups],
+            "text": scene.summary,
+        }
+        for scene, (begin, end) in zip(story.scenes, pairwise(edges), strict=True)
+    ]

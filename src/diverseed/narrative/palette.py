@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from itertools import pairwise
 
 import numpy as np
@@ -82,14 +81,10 @@ def choose_colours(layers: Layers, order: LineOrder) -> tuple[str, ...]:
 
 def _neighbourhood(layers: Layers, order: LineOrder) -> FloatArray:
     """(n, n) how much it matters that two lines look different."""
-    n = len(layers.names)
-    beside: Counter[tuple[int, int]] = Counter()
-    for lines in order:
-        beside.update(pairwise(lines))
-    result = np.zeros((n, n))
-    for (i, j), count in beside.items():
-        result[i, j] += count
-        result[j, i] += count
+    beside = np.array([pair for lines in order for pair in pairwise(lines)], dtype=np.intp).reshape(-1, 2)
+    result = np.zeros((len(layers.names), len(layers.names)))
+    np.add.at(result, (beside[:, 0], beside[:, 1]), 1.0)
+    result += result.T
     first, last = np.array(layers.spans).T
     together = np.minimum(last[:, None], last) - np.maximum(first[:, None], first) + 1
     result += 0.15 * np.clip(together, 0, None)

@@ -11,7 +11,6 @@ import numpy as np
 
 from .chart import Chart
 from .hand import hand_strokes, hand_width
-from .layout import note_of
 from .palette import darker
 from .shapes import HALO, Label, LineShape, Mark, Point, Rule
 from .strokes import Segment, shaky, smooth
@@ -56,11 +55,6 @@ class Node:
     children: tuple[Node, ...] = ()
     strokes: Sequence[Sequence[Segment]] = ()
     text: str = ""
-
-
-def note(chart: Chart) -> str:
-    """The line under the title."""
-    return note_of(chart.story, len(chart.sequences))
 
 
 def drawing(chart: Chart) -> tuple[Node, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from .lettering import text_width
@@ -17,6 +18,16 @@ HALO = 3.0
 
 def overlap(one: Box, other: Box) -> bool:
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def bent(points: Iterable[Point]) -> tuple[Point, ...]:
+    """The points without those inside of a straight stretch."""
+    kept: list[Point] = []
+    for point in points:
+        if len(kept) > 1 and kept[-2][1] == kept[-1][1] == point[1]:
+            kept.pop()
+        kept.append(point)
+    return tuple(kept)
 
 
 @dataclass(frozen=True)
@@ -81,14 +92,7 @@ class Band:
         return self._edge(3)
 
     def _edge(self, side: int) -> tuple[Point, ...]:
-        points: list[Point] = []
-        for box in self.boxes:
-            if points and points[-1][1] == box[side]:
-                points.pop()  # inside of a straight stretch
-            else:
-                points.append((box[0], box[side]))
-            points.append((box[2], box[side]))
-        return tuple(points)
+        return bent((x, box[side]) for box in self.boxes for x in (box[0], box[2]))
 
 
 @dataclass(frozen=True)
@@ -120,16 +124,6 @@ class SceneBox:
 
 
 @dataclass(frozen=True)
-class SceneGroup:
-    """A group of one scene: its scene, its stretch within the layer, and the heights of its lines, from the top."""
-
-    scene: int
-    left: float
-    right: float
-    heights: tuple[float, ...]
-
-
-@dataclass(frozen=True)
 class Shapes:
     """A chart, laid out.
 
@@ -138,7 +132,6 @@ class Shapes:
     places : the names of the locations that bands refer to
     steps : the stretches that the steps of the story take, scenes or sequences
     scenes : the same for scenes; within a sequence they follow each other
-    meetings : of sequences, what a closer look shows: who meets in which scene
     head : height of the strip at the top that holds the title
     scale : how large strokes are against those of a chart without a page
     """
@@ -154,5 +147,4 @@ class Shapes:
     head: float
     marks: tuple[Mark, ...] = ()
     rules: tuple[Rule, ...] = ()
-    meetings: tuple[SceneGroup, ...] = ()
     scale: float = 1.0

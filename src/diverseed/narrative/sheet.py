@@ -45,14 +45,9 @@ class Sheet:
     height: float
 
     @property
-    def fitted(self) -> float:
-        """Pixels of the window per point once the whole page is shown in it."""
-        return min(SCREEN[0] / self.width, SCREEN[1] / self.height)
-
-    @property
     def smallest(self) -> float:
-        """Size of the smallest lettering: legible on paper and in the window."""
-        return max(PRINTED, SHOWN / self.fitted)
+        """Size of the smallest lettering: legible on paper, and in the window once the whole page is shown in it."""
+        return max(PRINTED, SHOWN / min(SCREEN[0] / self.width, SCREEN[1] / self.height))
 
     @property
     def layers(self) -> int:

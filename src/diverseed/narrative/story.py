@@ -65,7 +65,19 @@ class Story:
     minor: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
-        _check(self)
+        if not any(scene.groups for scene in self.scenes):
+            raise InputError("the story has no scene with a character in it: there is nothing to draw.")
+        if len(self.scenes) > MAX_SCENES:
+            raise InputError(f"the story has {len(self.scenes)} scenes; at most {MAX_SCENES} can be drawn. Split it.")
+        if len(self.characters) > MAX_CHARACTERS:
+            raise InputError(f"the story has {len(self.characters)} characters; at most {MAX_CHARACTERS} can be drawn.")
+        for number, scene in enumerate(self.scenes, start=1):
+            where = f"scene {number} ({scene.label!r})"
+            if not all(group.characters for group in scene.groups):
+                raise InputError(f"{where} has a group without characters. Leave it out.")
+            for name, count in Counter(scene.characters).items():
+                if count > 1:
+                    raise InputError(f"{where} has {name!r} twice. A character is in one place at a time.")
 
     @property
     def heading(self) -> str:
@@ -79,33 +91,10 @@ class Story:
         return tuple(dict.fromkeys(name for scene in self.scenes for name in scene.characters))
 
 
-def _check(story: Story) -> None:
-    if not any(scene.groups for scene in story.scenes):
-        raise InputError("the story has no scene with a character in it: there is nothing to draw.")
-    if len(story.scenes) > MAX_SCENES:
-        raise InputError(f"the story has {len(story.scenes)} scenes; at most {MAX_SCENES} can be drawn. Split it.")
-    if len(story.characters) > MAX_CHARACTERS:
-        raise InputError(f"the story has {len(story.characters)} characters; at most {MAX_CHARACTERS} can be drawn.")
-    for number, scene in enumerate(story.scenes, start=1):
-        seen: set[str] = set()
-        for group in scene.groups:
-            if not group.characters:
-                raise InputError(f"scene {number} ({scene.label!r}) has a group without characters. Leave it out.")
-            for name in group.characters:
-                if name in seen:
-                    raise InputError(
-                        f"scene {number} ({scene.label!r}) has {name!r} twice. A character is in one place at a time."
-                    )
-                seen.add(name)
-
-
 def clean_text(text: str, *, limit: int = MAX_TEXT) -> str:
     """One line of printable text of at most ``limit`` characters: control and direction marks go, spaces are single."""
-    printable = "".join(
-        " " if letter.isspace() else letter
-        for letter in text
-        if letter.isspace() or unicodedata.category(letter) not in {"Cc", "Cf", "Cs", "Co", "Cn"}
-    )
+    unprintable = {"Cc", "Cf", "Cs", "Co", "Cn"}
+    printable = "".join(c for c in text if c.isspace() or unicodedata.category(c) not in unprintable)
     line = " ".join(printable.split())
     return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"
 

@@ -11,14 +11,14 @@ from ..shapes import Label, SceneBox, Shapes
 from ..story import Story, leads
 from .axis import build_axis, build_parts
 from .bands import build_bands
-from .canvas import Canvas, measure
-from .columns import build_columns, build_scene_groups, fits, line_starts
+from .canvas import NAME_LETTERS, Canvas, measure
+from .columns import build_columns, fits, line_starts
 from .labels import event_labels, name_labels, place_labels, repeat_names
 from .lines import ABSENCES, build_lines, build_marks
 from .occupancy import occupied_by
 from .vertical import place_on_canvas
 
-__all__ = ["ABSENCES", "Canvas", "fits", "lay_out", "measure", "note_of", "place_on_canvas"]
+__all__ = ["ABSENCES", "NAME_LETTERS", "Canvas", "fits", "lay_out", "measure", "note_of", "place_on_canvas"]
 
 
 def lay_out(
@@ -64,7 +64,6 @@ def lay_out(
         head=canvas.head,
         marks=build_marks(story, layers, lines, canvas.scale),
         rules=(*rules, *axis),
-        meetings=build_scene_groups(story, layers, columns),
         scale=canvas.scale,
     )
 

@@ -10,6 +10,9 @@ from ..shapes import Label, Rule, SceneBox
 from ..story import Story
 from .canvas import Canvas
 
+LEAST_LETTERS = 9
+"""The name of an act is not cut down to fewer letters: those of two acts would look the same."""
+
 STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000)
 
 
@@ -45,6 +48,6 @@ def build_parts(story: Story, scenes: Sequence[SceneBox], canvas: Canvas) -> tup
     for i, ((x, name), until) in enumerate(zip(starts, ends, strict=False)):
         rules.append(Rule("part", (x, top), (x, canvas.bottom + 2.2 * size)))
         text = shorten_to(name, until - x - 1.2 * size, size)
-        if text:
+        if text == name or len(text) > LEAST_LETTERS:
             labels.append(Label(text, x + 0.5 * size, top + size, size, "start", "part", i))
     return rules, labels

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from itertools import pairwise
+
+import numpy as np
 
 from ..layers import Layers
 from ..shapes import Band, SceneBox
@@ -20,17 +22,8 @@ NARROWEST = 2.4
 it."""
 
 
-@dataclass(frozen=True)
-class _Stay:
-    """Where a group is, if that is known, and how long."""
-
-    place: str | None
-    left: float
-    right: float
-
-    @property
-    def width(self) -> float:
-        return self.right - self.left
+Stay = tuple[str | None, float]
+"""Where a group is, if that is known, and from where on; it lasts until the next one starts."""
 
 
 def build_bands(
@@ -50,14 +43,15 @@ def build_bands(
         here: list[Band] = []
         for group in groups:
             stays = list(_stays(story, layers, columns.scenes, t, group))
-            stays = _merged(stays, columns.enter[t], columns.end[t], least)
-            for i, stay in enumerate(stays):
-                if stay.place is None:
+            stays[:1] = [(place, columns.enter[t]) for place, _ in stays[:1]]
+            stays = _merged(stays, columns.end[t], least)
+            for i, (name, left) in enumerate(stays):
+                if name is None:
                     continue
-                place = places.setdefault(stay.place, len(places))
+                place = places.setdefault(name, len(places))
                 is_first, is_last = i == 0, i == len(stays) - 1
-                left = stay.left - overhang if is_first else stay.left + SPACE * canvas.scale
-                right = stay.right + overhang if is_last else stay.right - SPACE * canvas.scale
+                left = left - overhang if is_first else left + SPACE * canvas.scale
+                right = columns.end[t] + overhang if is_last else stays[i + 1][1] - SPACE * canvas.scale
                 band = band_along(place, group, columns, t, (left, right), canvas.scale)
                 before = next((other for other in lasting if is_first and _goes_on(other, band)), None)
                 if before is not None:
@@ -71,32 +65,28 @@ def build_bands(
 
 def _stays(
     story: Story, layers: Layers, scenes: Sequence[SceneBox], layer: int, group: Sequence[int]
-) -> Iterator[_Stay]:
+) -> Iterator[Stay]:
     """Where the group is seen, scene by scene: a scene is that of the group half of its people are in."""
     names = {layers.names[line] for line in group}
     for s in layers.scenes[layer]:
         for met in story.scenes[s].groups:
             if 2 * len(names.intersection(met.characters)) >= len(met.characters):
-                yield _Stay(met.location, scenes[s].left, scenes[s].right)
+                yield met.location, scenes[s].left
 
 
-def _merged(stays: list[_Stay], left: float, right: float, least: float) -> list[_Stay]:
-    """Stays without gaps from ``left`` to ``right``, neighbours at one place joined, the narrow ones left out."""
-    stays = [
-        replace(stay, left=left if i == 0 else stay.left, right=stays[i + 1].left if i + 1 < len(stays) else right)
-        for i, stay in enumerate(stays)
-    ]
+def _merged(stays: list[Stay], right: float, least: float) -> list[Stay]:
+    """The stays up to ``right``, neighbours at one place joined, the narrow ones left out for a wider neighbour."""
     while len(stays) > 1:
-        same = next((i for i in range(len(stays) - 1) if stays[i].place == stays[i + 1].place), None)
-        if same is None:
-            narrow = min(range(len(stays)), key=lambda i: stays[i].width)
-            if stays[narrow].width >= least:
+        width = np.diff([*(left for _, left in stays), right])
+        joined = next((i for i, (a, b) in enumerate(pairwise(stays)) if a[0] == b[0]), None)
+        if joined is None:
+            narrow = int(width.argmin())
+            if width[narrow] >= least:
                 break
-            beside = [i for i in (narrow - 1, narrow + 1) if 0 <= i < len(stays)]
-            same = min(narrow, max(beside, key=lambda i: stays[i].width))
-        pair = stays[same : same + 2]
-        wide = max(pair, key=lambda stay: stay.width)
-        stays[same : same + 2] = [_Stay(wide.place, pair[0].left, pair[1].right)]
+            is_before = narrow + 1 == len(stays) or (narrow > 0 and width[narrow - 1] >= width[narrow + 1])
+            joined = narrow - 1 if is_before else narrow
+        wide = stays[joined] if width[joined] >= width[joined + 1] else stays[joined + 1]
+        stays = [*stays[:joined], (wide[0], stays[joined][1]), *stays[joined + 2 :]]
     return stays
 
 

@@ -12,8 +12,11 @@ from ..shapes import Label
 from ..sheet import SHOWN, Sheet
 from ..story import Story
 
-NAME_LETTERS = 26
-"""Longer names are cut."""
+NAME_LETTERS = (26, 16, 12, 8)
+"""Longer names are cut: at the first of these, and at the next one where names leave too little of a narrow page."""
+
+SHORT = 20.0
+"""A line that starts closer to the end of the chart, in heights of the smallest letters, is not named again there."""
 
 AXIS = 3.4
 """Height of the axis with its numbers, in heights of the smallest letters."""
@@ -31,6 +34,7 @@ class Canvas:
     small : size of the smallest lettering
     view : width that a reader sees at once
     left, top, right, bottom : the area of the lines
+    letters : those that a name has at most
     """
 
     on_page: bool
@@ -42,6 +46,7 @@ class Canvas:
     bottom: float = inf
     width: float = inf
     height: float = inf
+    letters: int = NAME_LETTERS[0]
 
     @property
     def name_size(self) -> float:
@@ -65,8 +70,12 @@ class Canvas:
         """Height of the strip that holds the title."""
         return 6.6 * self.small
 
+    def shown(self, name: str) -> str:
+        """A name as it is written."""
+        return shorten(name, self.letters)
+
     def name_width(self, name: str) -> float:
-        return text_width(shorten(name, NAME_LETTERS), self.name_size)
+        return text_width(self.shown(name), self.name_size)
 
     def beyond_the_end(self, layers: Layers) -> float:
         """Width of the names beyond the end of the lines, and of the space around them."""
@@ -87,13 +96,16 @@ def lasting_lines(layers: Layers) -> list[int]:
     return [line for line, (first, end) in enumerate(layers.spans) if first < end == last]
 
 
-def measure(sheet: Sheet | None, story: Story, layers: Layers) -> Canvas:
+def measure(sheet: Sheet | None, story: Story, layers: Layers, letters: int = NAME_LETTERS[0]) -> Canvas:
     """The canvas: below the title and the names of acts, above the axis, beside the names beyond the end."""
     above = 3.0 if any(scene.part for scene in story.scenes) else 1.2
     small = SHOWN if sheet is None else sheet.smallest
     canvas = Canvas(sheet is not None, small, WINDOW if sheet is None else sheet.width, left=0.0, top=0.0)
-    canvas = replace(canvas, left=canvas.margin, top=canvas.head + above * small)
+    canvas = replace(canvas, left=canvas.margin, top=canvas.head + above * small, letters=letters)
     if sheet is None:
         return canvas
     right, bottom = sheet.width - canvas.beyond_the_end(layers), sheet.height - canvas.margin - AXIS * small
+    first = max(canvas.name_width(layers.names[line]) for group in layers.groups[0] for line in group)
+    if right - canvas.left - first <= SHORT * small:  # no line is long enough for a name beyond its end
+        right = sheet.width - canvas.margin
     return replace(canvas, right=right, bottom=bottom, width=sheet.width, height=sheet.height)

@@ -9,10 +9,10 @@ import numpy as np
 
 from ...arrays import FloatArray
 from ..layers import Layers
-from ..shapes import SceneBox, SceneGroup
+from ..lettering import arrangements, width_of
+from ..shapes import SceneBox
 from ..story import Story
 from .canvas import Canvas
-from .paragraphs import paragraphs
 
 SCENE, FURTHER_SCENE = 2.0, 0.6
 """Width of a scene in a chart without a page, in heights of the smallest letters: of one with a place, or the first of
@@ -94,9 +94,9 @@ def line_starts(layers: Layers, *, gaps: bool) -> dict[int, list[int]]:
     return result
 
 
-def fits(layers: Layers, canvas: Canvas) -> bool:
+def fits(layers: Layers, canvas: Canvas, *, gaps: bool) -> bool:
     """Whether a page is wide enough for the layers and the names that start in them."""
-    straight = _straight(_names(layers, line_starts(layers, gaps=False), canvas), canvas.small)
+    straight = _straight(_names(layers, line_starts(layers, gaps=gaps), canvas), canvas.small)
     return straight.sum() + ROOM * canvas.small * len(layers) <= canvas.right - canvas.left
 
 
@@ -128,16 +128,6 @@ def share_out(total: float, least: FloatArray, weight: FloatArray) -> FloatArray
     return widths * (total / widths.sum())
 
 
-def build_scene_groups(story: Story, layers: Layers, columns: Columns) -> tuple[SceneGroup, ...]:
-    """Where the groups of each scene stand on the lines, for a closer look."""
-    result = []
-    for s, (scene, box, t) in enumerate(zip(story.scenes, columns.scenes, layers.of_scene, strict=True)):
-        for group in scene.groups:
-            heights = sorted(float(columns.heights[t, layers.line_of[name]]) for name in group.characters)
-            result.append(SceneGroup(s, box.left, box.right, tuple(heights)))
-    return tuple(result)
-
-
 def _bends(heights: FloatArray, small: float) -> FloatArray:
     """Widths of the bends into each layer: the farther a line moves, the wider. Nothing bends into the first."""
     moves = np.nan_to_num(np.abs(np.diff(heights, axis=0))).max(axis=1, initial=0.0)
@@ -159,7 +149,7 @@ def _needs(story: Story, layers: Layers, canvas: Canvas, locations: bool) -> lis
         further = s > 0 and layers.of_scene[s - 1] == layers.of_scene[s] and not places
         need = (FURTHER_SCENE if further else SCENE) * canvas.small
         if locations:
-            fresh = [paragraphs(place, canvas)[0].width for place in places if place not in seen]
+            fresh = [width_of(arrangements(place)[0], canvas.small) for place in places if place not in seen]
             need = max([need, *(width + 1.5 * canvas.small for width in fresh)])
             seen.update(places)
         result.append(need)

@@ -11,22 +11,18 @@ from itertools import combinations, pairwise
 import numpy as np
 
 from ..layers import Layers
-from ..lettering import shorten, text_width
-from ..shapes import Band, Box, Label, LineShape
+from ..lettering import arrangements, shorten, width_of
+from ..shapes import Band, Label, LineShape
 from .bands import band_along
-from .canvas import NAME_LETTERS, Canvas, lasting_lines
+from .canvas import SHORT, Canvas, lasting_lines
 from .columns import Columns
 from .occupancy import Occupancy
-from .paragraphs import Paragraph, paragraphs
 
 APART = 0.5
 """Share of the width in view after which a place is named again."""
 
 DISTANCE = 0.3
 """Share of the width in view between the end of a name and the next one on the same line, where there is room."""
-
-SHORT = 20.0
-"""A line that starts closer to the end of the chart, in heights of the smallest letters, is not named again there."""
 
 EVENT_NAME_LETTERS = 18
 """Longer names are cut where a meeting is written: a first and a second name mostly are not."""
@@ -49,12 +45,14 @@ def name_labels(
     spots = [(line, t, columns.start[t] - 0.45 * small, "end") for t, lines in sorted(starts.items()) for line in lines]
     begins = {line: x for line, _, x, _ in spots}  # the last one, after a long absence
     ends = [line for line in lasting_lines(layers) if columns.end[-1] - begins[line] > SHORT * small]
-    spots += [(line, last, columns.end[-1] + 0.6 * small, "start") for line in ends]
+    beyond = columns.end[-1] + 0.6 * small
+    if canvas.width - beyond > canvas.margin:
+        spots += [(line, last, beyond, "start") for line in ends]
     labels: list[Label] = []
     names = Occupancy()
     for line, t, x, anchor in sorted(spots, key=lambda spot: ranks[spot[0]]):
         y = float(columns.heights[t, line]) + 0.35 * size
-        text = shorten(layers.names[line], NAME_LETTERS)
+        text = canvas.shown(layers.names[line])
         label = Label(text, x, y, size, anchor, "name", line, 2.0 * canvas.scale)
         if names.free(label.box):
             labels.append(label)
@@ -68,28 +66,23 @@ def repeat_names(lines: Sequence[LineShape], labels: Sequence[Label], taken: Occ
     A name is set on a straight stretch of its own line, as on a map's contours, clear of every other line and label, at
     the first free spot that is far enough from the name before it and not close to the one after it.
     """
-    size, space = canvas.name_size, SPACE * canvas.small
+    size, space, distance = canvas.name_size, SPACE * canvas.small, DISTANCE * canvas.view
     result = []
     for line in lines:
-        text = shorten(line.name, NAME_LETTERS)
-        width = text_width(text, size)
+        text, width = canvas.shown(line.name), canvas.name_width(line.name)
         named = [label.box for label in labels if label.kind == "name" and label.of == line.line]
         for (x0, y0), (x1, y1) in (piece for run in line.runs for piece in pairwise(run.points)):
             if y0 != y1:
                 continue
             for x in np.arange(x0 + space, x1 - space - width, STEP * canvas.small).tolist():
                 label = Label(text, x, y0 + 0.34 * size, size, "start", "name", line.line, HALO * size)
-                near = any(_near(box, label.box, DISTANCE * canvas.view) for box in named)
+                left, _, right, _ = label.box
+                near = any(a - distance / 2 < right and left < b + distance for a, _, b, _ in named)
                 if not near and taken.free(label.box, owners=(line.line,), aside=space, above=1.0):
                     result.append(label)
                     named.append(label.box)
                     taken.add(label.box)
     return result
-
-
-def _near(name: Box, other: Box, distance: float) -> bool:
-    """Whether a second name would stand too close to one of the same line."""
-    return name[0] - distance / 2 < other[2] and other[0] < name[2] + distance
 
 
 def place_labels(bands: Sequence[Band], places: Sequence[str], taken: Occupancy, canvas: Canvas) -> list[Label]:
@@ -156,27 +149,32 @@ def _written(
 ) -> list[Label]:
     """The text at the first free spot above or below the band, off other bands; no label if there is no room."""
     small = canvas.small
-    for paragraph in paragraphs(text, canvas):
-        for x, top, anchor in _spots(band, paragraph, small):
-            left = x if anchor == "start" else x - paragraph.width
-            box = (left, top, left + paragraph.width, top + paragraph.height)
+    for lines in arrangements(text):
+        width, height = width_of(lines, small), (1.05 + 1.12 * (len(lines) - 1)) * small
+        for x, top, anchor in _spots(band, width, height, small):
+            left = x if anchor == "start" else x - width
+            box = (left, top, left + width, top + height)
             inside = canvas.left <= box[0] and box[2] <= canvas.width - canvas.margin / 2
             inside = inside and canvas.top - 1.2 * small <= box[1] and box[3] <= canvas.bottom + 1.6 * small
             if inside and blocked.free(box, owners=allowed) and taken.free(box, aside=0.3 * small, above=1.0):
                 taken.add(box)
-                return paragraph.labels(x, top, anchor, kind, of, 2.4 * canvas.scale)
+                baselines = [top + (0.8 + 1.12 * i) * small for i in range(len(lines))]
+                halo = 2.4 * canvas.scale
+                return [
+                    Label(line, x, y, small, anchor, kind, of, halo) for line, y in zip(lines, baselines, strict=True)
+                ]
     return []
 
 
-def _spots(band: Band, paragraph: Paragraph, small: float) -> Iterator[tuple[float, float, str]]:
-    """Where the text starts along the straight pieces of the band's edges, or ends with them; its top and anchor."""
+def _spots(band: Band, width: float, height: float, small: float) -> Iterator[tuple[float, float, str]]:
+    """Where a text starts along the straight pieces of the band's edges, or ends with them; its top and anchor."""
     air, step = 0.15 * small, 0.75 * small
     for edge, above in ((band.top, True), (band.bottom, False)):
         for (x0, y0), (x1, y1) in pairwise(edge):
             if y0 == y1:
-                top = y0 - air - paragraph.height if above else y0 + air
+                top = y0 - air - height if above else y0 + air
                 x = x0
-                while x == x0 or x + min(paragraph.width, 0.4 * (x1 - x0)) <= x1:
+                while x == x0 or x + min(width, 0.4 * (x1 - x0)) <= x1:
                     yield x, top, "start"
                     x += step
                 yield x1, top, "end"

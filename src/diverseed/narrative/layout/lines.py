@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from ..layers import Layers
-from ..shapes import LineRun, LineShape, Mark, Point
+from ..shapes import LineRun, LineShape, Mark, Point, bent
 from ..story import Story
 from .canvas import Canvas
 from .columns import Columns
@@ -46,8 +46,13 @@ def _line(layers: Layers, columns: Columns, line: int, width: float, absences: s
         if t > first:
             pieces.append((pieces[-1][1], begin, _kind(layers, line, away, (t - 1, t))))
         pieces.append((begin, (columns.end[t], y), _kind(layers, line, away, (t,))))
-    runs = [run for run in _joined(pieces) if not (run.kind == "away" and absences == "gap")]
-    return LineShape(line, layers.names[line], width, tuple(runs))
+    runs = [(list(run), kind) for kind, run in groupby(pieces, key=lambda piece: piece[2])]
+    shown = (
+        LineRun(bent([run[0][0], *(finish for _, finish, _ in run)]), kind)
+        for run, kind in runs
+        if not (kind == "away" and absences == "gap")
+    )
+    return LineShape(line, layers.names[line], width, tuple(shown))
 
 
 def _kind(layers: Layers, line: int, away: frozenset[int], between: Sequence[int]) -> str:
@@ -55,19 +60,6 @@ def _kind(layers: Layers, line: int, away: frozenset[int], between: Sequence[int
     if not away.isdisjoint(between):
         return "away"
     return "present" if all(line in layers.seen[t] for t in between) else "absent"
-
-
-def _joined(pieces: Sequence[tuple[Point, Point, str]]) -> list[LineRun]:
-    """Runs of pieces of one kind; points inside of a straight stretch go."""
-    runs: list[LineRun] = []
-    for begin, finish, kind in pieces:
-        if runs and runs[-1].kind == kind:
-            points = runs[-1].points
-            straight = len(points) > 1 and points[-2][1] == points[-1][1] == finish[1]
-            runs[-1] = LineRun((*(points[:-1] if straight else points), finish), kind)
-        else:
-            runs.append(LineRun((begin, finish), kind))
-    return runs
 
 
 def build_marks(story: Story, layers: Layers, lines: Sequence[LineShape], scale: float) -> tuple[Mark, ...]:

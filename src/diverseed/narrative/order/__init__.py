@@ -10,9 +10,8 @@ import numpy as np
 from ...errors import InputError
 from ..crossings import count_crossings
 from ..layers import Layers, LineOrder
-from .bends import fewest_bends
 from .exact import exact_orders
-from .local_search import best_order, fast_order
+from .local_search import best_order, fast_order, fewest_bends
 
 MODES = ("fast", "best", "exact")
 SECONDS = {"fast": 1.0, "best": 10.0, "exact": 120.0}

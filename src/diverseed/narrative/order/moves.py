@@ -7,7 +7,7 @@ import numpy as np
 from ...arrays import IntArray
 from ..layers import Layers
 from .places import Places, count_crossings_of, no_places, without
-from .reroute import Trips, reroute
+from .reroute import reroute
 
 FULL_WINDOWS = 10
 """Up to so many layers a round always covers the whole story; in a longer one it is often a stretch of it."""
@@ -92,4 +92,4 @@ class Moves:
         start = np.maximum(first, window.start)
         stop = np.maximum(np.minimum(last + 1, window.stop), start)
         self.work += (int((stop - start).max()) + 4) * (places.shape[1] + 8)
-        return reroute(self._blocks, places, Trips(line, start, stop), self.rng)
+        return reroute(self._blocks, places, line, start, stop, self.rng)

@@ -19,8 +19,6 @@ one, from 2 to 2 none. The cheapest route is a shortest path over (layer, slot) 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -30,23 +28,10 @@ from .places import Places
 Costs = NDArray[np.float32]
 
 
-@dataclass(frozen=True)
-class Trips:
-    """Which line travels in each order, and where.
-
-    Attributes
-    ----------
-    line : (orders,) the travelling line
-    start, stop : (orders,) the layers that it is taken out of, which may be none; it exists in all of them
-    """
-
-    line: IntArray
-    start: IntArray
-    stop: IntArray
-
-
-def reroute(blocks: Places, places: Places, trips: Trips, rng: np.random.Generator) -> tuple[Places, IntArray]:
-    """Take the line of each trip out of its layers and put it back in the best slots.
+def reroute(
+    blocks: Places, places: Places, line: IntArray, start: IntArray, stop: IntArray, rng: np.random.Generator
+) -> tuple[Places, IntArray]:
+    """Take a line of each order out of the layers of its trip and put it back in the best slots.
 
     Layers outside of the trip do not change: those before and after it are its fixed ends. Ties are broken at random.
     Doing many orders at once takes little longer than doing one.
@@ -54,31 +39,33 @@ def reroute(blocks: Places, places: Places, trips: Trips, rng: np.random.Generat
     Parameters
     ----------
     blocks : (layers + 2, lines) block of each line in its layer, -1 where it does not exist
+    line : (orders,) the travelling line
+    start, stop : (orders,) the layers that it is taken out of, which may be none; it exists in all of them
 
     Returns
     -------
     the new places, and (orders,) how many crossings they have more than the old ones
     """
-    orders, lengths = np.arange(places.shape[1]), trips.stop - trips.start
+    orders, lengths = np.arange(places.shape[1]), stop - start
     if not (lengths > 0).any():
         return places, np.zeros_like(lengths)
     steps = np.arange(lengths.max() + 2)[:, None]
-    rows = np.minimum(trips.start + steps, len(places) - 1)  # row 0 is before the story
+    rows = np.minimum(start + steps, len(places) - 1)  # row 0 is before the story
     inside = (steps > 0) & (steps <= lengths)
     here = places[rows, orders]  # (steps, orders, lines), as everything below
-    own = here[:, orders, trips.line]
+    own = here[:, orders, line]
     exists = own > 0
     rest = here - ((here > own[:, :, None]) & exists[:, :, None])
-    rest[:, orders, trips.line] = 0
+    rest[:, orders, line] = 0
     slots = np.arange(rest.max() + 1)
     fixed = (slots == own[:, :, None] - 1) | ~exists[:, :, None]
-    is_open = np.where(inside[:, :, None], _open_slots(blocks[rows], rest, trips.line, len(slots)), fixed)
+    is_open = np.where(inside[:, :, None], _open_slots(blocks[rows], rest, line, len(slots)), fixed)
     counted = exists[:-1] & exists[1:] & (inside[:-1] | inside[1:])
     crossed = _crossings(rest, counted, len(slots))
     before = crossed[steps[:-1], orders, own[:-1] - 1, own[1:] - 1].sum(axis=0)
     path, after = _shortest_path(crossed, is_open, rng)
     moved = rest + (rest > path[:, :, None])
-    moved[:, orders, trips.line] = path + 1
+    moved[:, orders, line] = path + 1
     result = places.copy()
     result[rows, orders] = np.where(inside[:, :, None], moved, here)
     return result, np.rint(after - before).astype(np.intp)
