@@ -101,13 +101,13 @@ def cluster(
         print_json({**result, "engine": engine, "seed": seed})
 
 
-def _run(request: Request, engine: str, workforce: tuple[str | None, int | None, str | None]) -> dict[str, Any]:
+def _run(request: Request, engine: str, where: tuple[str | None, int | None, str | None]) -> dict[str, Any]:
     """Cluster in memory or on Dask; returns what ``--json`` prints."""
     if engine == "dask":
-        from .cluster_on_dask import Workforce, cluster_on_dask
+        from .cluster_on_dask import cluster_on_dask, workforce
 
-        return cluster_on_dask(request, Workforce.of(*workforce))
-    if any(workforce):
+        return cluster_on_dask(request, workforce(*where))
+    if any(where):
         raise InputError("--scheduler, --workers and --memory-limit are for Dask. Add --engine dask.")
     return _cluster_in_memory(request)
 

@@ -12,7 +12,7 @@ from ..errors import InputError
 from ..files.pages import counted
 from ..files.whole_files import write_folder, write_whole
 from .options import JsonOption, OverridesOption, ScriptArgument, SeedOption
-from .output import check_folder, check_outputs, note, print_json, printable
+from .output import check_out_folder, check_outputs, note, print_json, printable
 from .scripts import read_corrections, read_script
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def _check_outputs(file: str, out: Path | None, overrides: Path | None, write_ov
         raise InputError(f"{write_overrides} exists and may contain corrections. Choose another name, or move it away.")
     check_outputs([file, overrides], {"--write-overrides": write_overrides})
     if out is not None:
-        check_folder([file, overrides, write_overrides], out, BREAKDOWN_FILES)
+        check_out_folder([file, overrides, write_overrides], out, BREAKDOWN_FILES)
 
 
 def _print_lines(file: str) -> None:
