@@ -8,7 +8,7 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from ..errors import InputError
@@ -40,20 +40,14 @@ def kept_folder(folder: Path) -> Iterator[tuple[Path, bool]]:
         with _held(left) as free:
             if free:
                 shutil.rmtree(left, ignore_errors=True)
-    with _held(folder) as free:
-        if free:
-            files = folder / "files"
-            _make_private(files)
-            yield files, True
-            return
-    temporary = Path(tempfile.mkdtemp(prefix=_TEMPORARY, dir=folder))
-    with _held(temporary):
-        try:
-            files = temporary / "files"
-            _make_private(files)
-            yield files, False
-        finally:
-            shutil.rmtree(temporary, ignore_errors=True)
+    with ExitStack() as stack:
+        kept = stack.enter_context(_held(folder))
+        if not kept:
+            folder = Path(tempfile.mkdtemp(prefix=_TEMPORARY, dir=folder))
+            stack.callback(shutil.rmtree, folder, ignore_errors=True)
+            stack.enter_context(_held(folder))
+        _make_private(folder / "files")
+        yield folder / "files", kept
 
 
 def _make_private(folder: Path) -> None:

@@ -7,7 +7,8 @@ import shutil
 import threading
 import time
 from collections import deque
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -60,8 +61,9 @@ class Jobs:
     def used_bytes(self) -> int:
         return size_of(self._folder)
 
-    def reserve(self, expected: int = 0) -> tuple[str, Path]:
-        """A new id and its folder, with disk space reserved for a file. ``arrived`` releases the reservation."""
+    @contextmanager
+    def room_for(self, expected: int) -> Iterator[tuple[str, Path]]:
+        """A new id and its folder, with disk space reserved in this context; the folder is removed if that fails."""
         with self._changed:
             if len(self._jobs) >= MOST_JOBS:
                 raise NoRoomError(f"The studio holds {MOST_JOBS} files, the limit. Remove some first.")
@@ -71,11 +73,14 @@ class Jobs:
             folder = self._folder / job_id
             folder.mkdir()
             self._arriving += expected  # at the end: nothing is reserved where no folder could be made
-        return job_id, folder
-
-    def arrived(self, expected: int) -> None:
-        with self._changed:
-            self._arriving -= expected
+        try:
+            yield job_id, folder
+        except BaseException:
+            shutil.rmtree(folder, ignore_errors=True)
+            raise
+        finally:
+            with self._changed:
+                self._arriving -= expected
 
     def _no_room(self) -> str:
         return (
@@ -108,9 +113,10 @@ class Jobs:
         """Run a job again with other settings, as the next one: somebody is looking at it. A current run is stopped."""
         with self._changed:
             job = self._job(job_id)
-            job.wanted = settings
-            job.error = ""
-            self._requeue(job)
+            job.wanted, job.error, job.state, job.stage = settings, "", "queued", NO_STAGE
+            if job.id not in self._queue:
+                self._queue.appendleft(job.id)
+                self._changed.notify_all()
             save(job)
             self._stop_if_running(job, SUPERSEDED)
             return self._summary(job)
@@ -199,12 +205,6 @@ class Jobs:
             raise NoSuchJobError("There is no such file in the studio; it may have been removed.")
         return self._jobs[job_id]
 
-    def _requeue(self, job: Job) -> None:
-        job.state, job.stage = "queued", NO_STAGE
-        if job.id not in self._queue:
-            self._queue.appendleft(job.id)
-        self._changed.notify_all()
-
     def _stop_if_running(self, job: Job, why: str) -> None:
         if self._running is not None and self._running[0] is job:
             self._running[1].stop(why)
@@ -217,29 +217,19 @@ class Jobs:
                 if self._closed:
                     return
                 job = self._jobs[self._queue.popleft()]
-                task = self._begin(job)
+                job.runs += 1
+                job.state, job.stage, job.error, job.hints, job.since = "running", NO_STAGE, "", (), time.monotonic()
+                task = Task(job.place, job.name, job.wanted, job.result_folder, job.folder / f"run-{job.runs}")
                 worker = Worker(task, seconds=self._seconds)
                 self._running = job, worker
-            ending = self._run(worker, task, job)
+            ending = worker.run(partial(self._note, job))
             with self._changed:
                 self._running = None
                 self._settle(job, task, ending)
 
-    def _run(self, worker: Worker, task: Task, job: Job) -> Ending:
-        try:
-            task.folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            return Ending("broken", f"the folder for the result could not be made: {error.strerror}.")
-        return worker.run(partial(self._note, job))
-
     def _note(self, job: Job, stage: Stage) -> None:
         with self._changed:
             job.stage = stage
-
-    def _begin(self, job: Job) -> Task:
-        job.runs += 1
-        job.state, job.stage, job.error, job.hints, job.since = "running", NO_STAGE, "", (), time.monotonic()
-        return Task(job.place, job.name, job.wanted, job.result_folder, job.folder / f"run-{job.runs}")
 
     def _settle(self, job: Job, task: Task, ending: Ending) -> None:
         """Keep the result of a run, unless the job was removed or changed in the meantime."""
@@ -279,9 +269,7 @@ class Jobs:
             "id": job.id,
             "name": job.name,
             "state": job.state,
-            "stage": job.stage.what,
-            "done": job.stage.done,
-            "total": job.stage.total,
+            **dict(zip(("stage", "done", "total"), job.stage, strict=True)),
             "seconds": round(time.monotonic() - job.since, 1) if job.state == "running" else 0.0,
             "waiting": self._queue.index(job.id) + 1 if job.state == "queued" else 0,
             "kind": job.kind,

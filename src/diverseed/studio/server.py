@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import secrets
-import shutil
 import tempfile
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
@@ -167,7 +166,7 @@ def _add_uploads(app: FastAPI) -> None:
         ending = Path(shown).suffix.lower()
         length = request.headers.get("content-length", "")
         expected = int(length) if length.isascii() and length.isdigit() else app.state.facts["upload_bytes"]
-        async with _reserved(jobs, expected) as (job_id, folder):
+        with jobs.room_for(expected) as (job_id, folder):
             place = folder / f"source{ending if ending in KNOWN_ENDINGS else ''}"
             await _receive(request, place)
             settings = JobSettings(kind=kind, column=column or None)
@@ -179,7 +178,7 @@ def _add_uploads(app: FastAPI) -> None:
         if name not in NUMERIC and name not in {card.name for card in screenplays()}:
             raise InputError(f"there is no bundled example {name[:80]!r}.")
         jobs: Jobs = app.state.jobs
-        async with _reserved(jobs, 0) as (job_id, folder):
+        with jobs.room_for(0) as (job_id, folder):
             shown = f"{name} (headings)" if kind == "text" else name
             return jobs.add(job_id, folder, name=shown, file=f"{PREFIX}{name}", settings=JobSettings(kind=kind))
 
@@ -238,19 +237,6 @@ def _add_results(app: FastAPI) -> None:
             "content-security-policy": _ALONE,
         }
         return Response(content, media_type=_TYPES[Path(file).suffix], headers=headers)
-
-
-@asynccontextmanager
-async def _reserved(jobs: Jobs, expected: int) -> AsyncIterator[tuple[str, Path]]:
-    """An id and a folder for a new job; the folder is removed if no job is made."""
-    job_id, folder = jobs.reserve(expected)
-    try:
-        yield job_id, folder
-    except BaseException:
-        shutil.rmtree(folder, ignore_errors=True)
-        raise
-    finally:
-        jobs.arrived(expected)
 
 
 def _from_home(folder: Path) -> str:
