@@ -110,6 +110,7 @@ def chart(
 
     target = out if out is not None or as_json else Path("chart.html")
     check_outputs([file, overrides], {"--out": target})
+    make = None if target is None else _maker(target)
     sheet = read_sheet(page or "screen")
     story, is_given = _read(file, overrides, seed)
     whole = detail == "scenes" or (detail is None and is_given and page is None)
@@ -126,8 +127,8 @@ def chart(
         locations=locations,
         absences=absences,
     )
-    if target is not None:
-        _write(drawn, target)
+    if target is not None and make is not None:
+        write_whole(target, make(drawn))
         note(f"wrote {target}: {_summary(drawn)}")
     if as_json:
         print_json(drawn.measures())
@@ -158,24 +159,22 @@ def _selected(story: Story, top: int | None, characters: list[str] | None) -> St
 
     if characters:
         names = [name.strip() for entry in characters for name in entry.split(",") if name.strip()]
+        if not names:
+            given = " ".join(characters)
+            raise InputError(f"--characters {given!r} names nobody. Give names separated by commas, or leave it out.")
         story = select_characters(story, names)
     return select_characters(story, leads(story, top)) if top else story
 
 
-def _write(drawn: Chart, target: Path) -> None:
+def _maker(target: Path) -> Callable[[Chart], str | bytes]:
+    """What makes the file of this name."""
     from ..narrative import to_page, to_pdf, to_png, to_svg
 
-    makers: dict[str, Callable[[Chart], str | bytes]] = {
-        ".html": to_page,
-        ".htm": to_page,
-        ".svg": to_svg,
-        ".png": to_png,
-        ".pdf": to_pdf,
-    }
-    make = makers.get(target.suffix.lower())
+    makers: dict[str, Callable[[Chart], str | bytes]] = {".html": to_page, ".htm": to_page, ".svg": to_svg}
+    make = {**makers, ".png": to_png, ".pdf": to_pdf}.get(target.suffix.lower())
     if make is None:
         raise InputError(f"cannot tell the format from {target.name}. Use a name ending in .html, .svg, .png or .pdf.")
-    write_whole(target, make(drawn))
+    return make
 
 
 def _summary(drawn: Chart) -> str:

@@ -12,7 +12,7 @@ from ..examples import open_table
 from . import cluster_options
 from .findings import findings, print_findings, print_notes
 from .options import JsonOption, ReportOption, SeedOption, SheetOption, TableOutOption, number_or_name
-from .output import check_outputs, note, print_json, shown_name, working, written
+from .output import check_outputs, check_report, note, print_json, shown_name, working, written
 from .repeating import as_command, as_python
 
 if TYPE_CHECKING:
@@ -142,13 +142,11 @@ def _check_outputs(request: Request) -> None:
     for option in ("--out", "--save-centres"):
         if option in request.outputs:
             check_suffix(request.outputs[option])
-    report = request.outputs.get("--report")
-    if report is not None:
+    if "--report" in request.outputs:
         from ..displays.drawing import check_matplotlib
 
+        check_report(request.outputs["--report"])
         check_matplotlib()
-        if report.suffix.lower() not in (".html", ".htm"):
-            raise InputError(f"cannot write the report as {report.name}. Use a name that ends in .html.")
 
 
 def _clustered(request: Request) -> tuple[Table, ClusteredTable]:

@@ -66,6 +66,12 @@ def check_outputs(inputs: Iterable[str | Path | None], targets: Mapping[str, Pat
         _check_access(target)
 
 
+def check_report(path: Path | None) -> None:
+    """Refuse a report whose name says that it is something else."""
+    if path is not None and path.suffix.lower() not in (".html", ".htm"):
+        raise InputError(f"cannot write the report as {path.name}. Use a name that ends in .html.")
+
+
 def check_out_folder(inputs: Iterable[str | Path | None], folder: Path, names: Iterable[str]) -> None:
     """The same for ``--out``, a folder that gets files of these names."""
     check_folder(folder)

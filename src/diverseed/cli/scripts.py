@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..examples import PREFIX, example_path
+from ..files.decoding import decode
 from ..files.whole_files import read_whole
 
 if TYPE_CHECKING:
@@ -38,4 +39,5 @@ def read_corrections(path: Path | None) -> Overrides | None:
         return None
     from ..screenplay.overrides import read_overrides
 
-    return read_overrides(read_whole(path), name=path.name)
+    content = decode(read_whole(path), path.name, advice="Write a file of corrections with --write-overrides.")
+    return read_overrides(content, name=path.name)

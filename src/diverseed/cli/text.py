@@ -14,7 +14,7 @@ from ..files.decoding import decode
 from ..files.pages import counted, shortened
 from ..files.whole_files import read_whole
 from .options import JsonOption, ReportOption, SeedOption, SheetOption, number_or_name
-from .output import check_outputs, note, print_json, printable, shown_name, working, written
+from .output import check_outputs, check_report, note, print_json, printable, shown_name, working, written
 from .scripts import read_script
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from ..texts.saved import Assigned
 
 _MOST_SHOWN, _LONGEST_SHOWN = 20, 70
+_OTHER_FORMATS = (".tsv", ".json", ".xlsx", ".xls", ".parquet")
 _LONG_LINES = 2000  # work on fewer ends before a spinner could be read
 
 _File = Annotated[
@@ -105,6 +106,9 @@ def text(
     from ..texts import cluster_texts
 
     check_outputs([file, apply], {"--out": out, "--report": report, "--save": save})
+    check_report(report)
+    if out is not None and out.suffix.lower() in _OTHER_FORMATS:
+        raise InputError(f"--out {out} would hold CSV, the only format here. Use a name that ends in .csv.")
     if apply is not None and (report or save):
         raise InputError("--apply cannot be combined with --report or --save. Use --out or --json.")
     table = _table(file, column, sheet)

@@ -56,9 +56,8 @@ def _make_private(folder: Path) -> None:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         folder.chmod(0o700)  # fails if the folder belongs to somebody else
     except OSError as error:
-        raise InputError(
-            f"the studio cannot keep its files in {folder}: {error.strerror}. Name another folder with --folder."
-        ) from error
+        why = "it is a file" if folder.is_file() else error.strerror
+        raise InputError(f"the studio cannot keep its files in {folder}: {why}. Name another with --folder.") from error
 
 
 @contextmanager
