@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from ..errors import InputError
-from ..examples import PREFIX
 from ..files.pages import counted
 from ..files.whole_files import write_whole
 from .options import JsonOption, OverridesOption, SeedOption
 from .output import check_outputs, note, print_json
-from .scripts import read_corrections, read_script, standard_input
+from .scripts import read_corrections, read_script, source_of
 
 if TYPE_CHECKING:
     from ..narrative import Chart, Story
@@ -141,13 +140,12 @@ def _read(file: str, overrides: Path | None, seed: int) -> tuple[Story, bool]:
     from ..narrative.story import select_characters
     from ..screenplay.breakdown import analyse
 
-    piped = standard_input() if file == "-" else None
-    if not file.startswith(PREFIX):
-        given = given_story(Path(file) if piped is None else piped)
-        if given is not None:
-            return given, True
+    source = source_of(file)
+    given = given_story(source)
+    if given is not None:
+        return given, True
     corrections = read_corrections(overrides)
-    breakdown = analyse(read_script(file, piped=piped), random_state=seed, overrides=corrections)
+    breakdown = analyse(read_script(source), random_state=seed, overrides=corrections)
     story = story_from_script(breakdown.script, locations=breakdown.location_names)
     if corrections and corrections.hidden:
         story = select_characters(story, [name for name in story.characters if name not in corrections.hidden])

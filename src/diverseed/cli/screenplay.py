@@ -13,7 +13,7 @@ from ..files.pages import counted
 from ..files.whole_files import write_folder, write_whole
 from .options import JsonOption, OverridesOption, ScriptArgument, SeedOption
 from .output import check_out_folder, check_outputs, note, print_json, printable
-from .scripts import read_corrections, read_script
+from .scripts import read_corrections, read_script, source_of
 
 if TYPE_CHECKING:
     from collections import Counter
@@ -74,7 +74,7 @@ def screenplay(
         _print_lines(file)
         return
     _check_outputs(file, out, overrides, write_overrides)
-    script = read_script(file)
+    script = read_script(source_of(file))
     breakdown = analyse(script, random_state=seed, overrides=read_corrections(overrides), locations=locations)
     _write(breakdown, out, write_overrides)
     if as_json:
@@ -101,7 +101,7 @@ def _check_outputs(file: str, out: Path | None, overrides: Path | None, write_ov
 def _print_lines(file: str) -> None:
     from ..screenplay.views.tables import line_records
 
-    for record in line_records(read_script(file)):
+    for record in line_records(read_script(source_of(file))):
         print(json.dumps(record))
 
 

@@ -15,7 +15,7 @@ from ..files.pages import counted, shortened
 from ..files.whole_files import read_whole
 from .options import JsonOption, ReportOption, SeedOption, SheetOption, number_or_name
 from .output import check_outputs, check_report, note, print_json, printable, shown_name, working, written
-from .scripts import read_script
+from .scripts import read_script, source_of
 
 if TYPE_CHECKING:
     from ..texts import TextClusters
@@ -136,7 +136,7 @@ def _table(file: str, column: str | None, sheet: str | None) -> TextTable:
 
     if not file.startswith(PREFIX):
         return read_texts(file, column=column, sheet=sheet)
-    return TextTable.of_lines([scene.heading for scene in read_script(file).scenes])
+    return TextTable.of_lines([scene.heading for scene in read_script(source_of(file)).scenes])
 
 
 def _factor(granularity: str) -> float:
@@ -194,14 +194,12 @@ def _assign(table: TextTable, apply: Path, *, out: Path | None, as_json: bool) -
 
 
 def _show_assigned(found: Assigned) -> None:
-    import numpy as np
-
     new = found.new
     n_new = sum(new.values())
-    known = np.bincount(found.labels[found.labels >= 0], minlength=len(found.names))
+    known = found.labels[found.labels >= 0].tolist()
     print(
-        f"{int(known.sum()):,} of {len(found.texts):,} lines are in {int((known > 0).sum()):,} of {len(found.names):,} "
-        f"groups; {n_new:,} line{'s are' if n_new != 1 else ' is'} new"
+        f"{len(known):,} of {len(found.texts):,} lines are in {len(set(known)):,} of {len(found.names):,} groups; "
+        f"{n_new:,} line{'s are' if n_new != 1 else ' is'} new"
     )
     for line, count in sorted(new.items(), key=lambda item: -item[1])[:_MOST_SHOWN]:
         print(f"{count:6}  new: {_short(line)}")

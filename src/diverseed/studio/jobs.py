@@ -13,6 +13,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from fastapi import HTTPException
+
 from ..errors import InputError
 from .folders import size_of
 from .records import NO_STAGE, Job, load_all, save
@@ -24,22 +26,11 @@ CANCELLED, SUPERSEDED = "cancelled", "superseded"
 MOST_JOBS = 500
 
 
-class NoSuchJobError(LookupError):
-    """There is no job with that id, or no longer."""
-
-
-class NotReadyError(RuntimeError):
-    """The job has no result yet, or ended without one."""
-
-
-class NoRoomError(RuntimeError):
-    """The studio has reached a limit on its files."""
-
-
 class Jobs:
     """All jobs of a studio, and the thread that runs them, each for at most ``seconds``.
 
-    Jobs in the folder are loaded at the start. ``most_bytes`` limits all files together.
+    Jobs in the folder are loaded at the start. ``most_bytes`` limits all files together. What cannot be done is an
+    ``HTTPException``: 404 if there is no such job, 409 if it has no result, 507 at a limit on files.
     """
 
     def __init__(self, folder: Path, *, seconds: float, most_bytes: int) -> None:
@@ -66,9 +57,9 @@ class Jobs:
         """A new id and its folder, with disk space reserved in this context; the folder is removed if that fails."""
         with self._changed:
             if len(self._jobs) >= MOST_JOBS:
-                raise NoRoomError(f"The studio holds {MOST_JOBS} files, the limit. Remove some first.")
+                raise HTTPException(507, f"The studio holds {MOST_JOBS} files, the limit. Remove some first.")
             if self.used_bytes + self._arriving + expected > self._most_bytes:
-                raise NoRoomError(self._no_room())
+                raise HTTPException(507, self._no_room())
             job_id = secrets.token_urlsafe(12)
             folder = self._folder / job_id
             folder.mkdir()
@@ -143,11 +134,9 @@ class Jobs:
 
     def remove_all(self) -> None:
         """Remove all jobs and their files."""
-        with self._changed:
-            ids = list(self._jobs)
-        for job_id in ids:
-            with suppress(NoSuchJobError):  # removed meanwhile
-                self.remove(job_id)
+        for job in self.summaries():
+            with suppress(HTTPException):  # removed meanwhile
+                self.remove(job["id"])
 
     def result(self, job_id: str) -> bytes:
         """The result as JSON; an ``InputError`` if the file was refused."""
@@ -157,7 +146,7 @@ class Jobs:
                 return (job.result_folder / RESULT).read_bytes()
             if job.state == "failed":
                 raise InputError(job.error)
-            raise NotReadyError(f"{job.name} is {job.state}; there is no result.")
+            raise HTTPException(409, f"{job.name} is {job.state}; there is no result.")
 
     def export(self, job_id: str, file: str) -> tuple[str, bytes]:
         """The job's name, and a file made from its result, in a worker unless it was made before."""
@@ -165,7 +154,7 @@ class Jobs:
             job = self._job(job_id)
             folder, settings = job.result_folder, job.shown
         if folder is None:
-            raise NotReadyError(f"{job.name} is {job.state}; there is nothing to export.")
+            raise HTTPException(409, f"{job.name} is {job.state}; there is nothing to export.")
         made = folder / file
         with self._exporting:
             if not made.is_file():
@@ -173,7 +162,7 @@ class Jobs:
             try:
                 content = made.read_bytes()
             except FileNotFoundError as error:
-                raise NotReadyError(f"{job.name} has changed in the meantime. Export it again.") from error
+                raise HTTPException(409, f"{job.name} has changed in the meantime. Export it again.") from error
             if self.used_bytes > self._most_bytes:
                 made.unlink(missing_ok=True)
             return job.name, content
@@ -181,28 +170,27 @@ class Jobs:
     def _make(self, task: Task) -> None:
         self._exporter = Worker(task, seconds=self._seconds)
         if self._closed:
-            raise NotReadyError("the studio is closing.")
+            raise HTTPException(409, "the studio is closing.")
         ending = self._exporter.run()
         if ending.how == "refused":
             raise InputError(ending.message)
         if ending.how != "done":
-            raise NotReadyError(f"{task.export} could not be made: {ending.message}")
+            raise HTTPException(409, f"{task.export} could not be made: {ending.message}")
 
     def close(self) -> None:
         """Stop everything. Returns when no worker is left."""
         with self._changed:
             self._closed = True
             self._queue.clear()
-            if self._running is not None:
-                self._running[1].stop("the studio is closing")
-            if self._exporter is not None:
-                self._exporter.stop("the studio is closing")
+            for worker in (self._running and self._running[1], self._exporter):
+                if worker is not None:
+                    worker.stop("the studio is closing")
             self._changed.notify_all()
         self._thread.join(timeout=5)
 
     def _job(self, job_id: str) -> Job:
         if job_id not in self._jobs:
-            raise NoSuchJobError("There is no such file in the studio; it may have been removed.")
+            raise HTTPException(404, "There is no such file in the studio; it may have been removed.")
         return self._jobs[job_id]
 
     def _stop_if_running(self, job: Job, why: str) -> None:

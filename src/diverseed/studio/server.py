@@ -23,7 +23,7 @@ from ..errors import InputError
 from ..examples import NUMERIC, PREFIX, screenplays
 from .detection import KNOWN_ENDINGS
 from .folders import kept_folder
-from .jobs import Jobs, NoRoomError, NoSuchJobError, NotReadyError
+from .jobs import Jobs
 from .security import Guard
 from .settings import LONGEST_NAME, ExportName, FileKind, JobSettings
 
@@ -104,12 +104,9 @@ def _files_in(folder: Path | None) -> Iterator[tuple[Path, bool]]:
 
 
 def _add_errors(app: FastAPI) -> None:
-    statuses: dict[type[Exception], int] = {InputError: 422, NotReadyError: 409, NoRoomError: 507, NoSuchJobError: 404}
-    for kind, status in statuses.items():
-
-        @app.exception_handler(kind)
-        async def problem(request: Request, error: Exception, status: int = status) -> JSONResponse:
-            return JSONResponse({"detail": str(error)}, status)
+    @app.exception_handler(InputError)
+    async def refused(request: Request, error: InputError) -> JSONResponse:
+        return JSONResponse({"detail": str(error)}, 422)
 
     @app.exception_handler(OSError)
     async def disk(request: Request, error: OSError) -> JSONResponse:
