@@ -123,15 +123,15 @@ def _summary(breakdown: Breakdown) -> list[str]:
 
     script, production = breakdown.script, production_of(breakdown)
     locations = sorted(breakdown.locations, key=lambda location: (-len(location.scenes), location.id))
-    settings = _counted(production.counts, 0, ("INT", "EXT"))
-    lights = _counted(production.counts, 1, ("DAY", "NIGHT"))
+    kinds = [_counted(production.counts, 0, ("INT", "EXT")), _counted(production.counts, 1, ("DAY", "NIGHT"))]
+    n_people = len(script.characters)
     doubts = [(f"  line {one.line}: " if one.line else "  ") + printable(one.message) for one in script.warnings]
     return [
         f"{printable(script.title)} ({script.format}): {counted(len(script.scenes), 'scene')}, "
         f"{counted(len(locations), 'location')}, {counted(len(breakdown.plots), 'thread')}, "
-        f"{len(script.characters)} people",
+        f"{n_people} {'person' if n_people == 1 else 'people'}",
         f"{counted(len(breakdown.places), 'place')} with {counted(len(breakdown.sublocations), 'sub-location')}; "
-        f"{pages(production.eighths)} pages; {settings}; {lights}",
+        + "; ".join([f"{pages(production.eighths)} pages", *filter(None, kinds)]),
         *_listed("Locations", [f"{len(one.scenes):4}  {printable(one.name)}" for one in locations]),
         *_listed("Threads", [f"{len(one.scenes):4}  {printable(one.name)}" for one in breakdown.plots]),
         *_listed("People", [f"{len(one.scenes):4}  {printable(one.name)}" for one in script.characters]),

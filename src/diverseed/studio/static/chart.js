@@ -63,7 +63,6 @@ export function chartPanel(job, { choose }) {
     number.textContent = people === Number(slider.max) ? `all ${people}` : people;
   }
   new ResizeObserver(() => view.svg && view.fitted && fit()).observe(element);
-  addEventListener("resize", () => view.svg && view.fitted && fit());
 
   // Pointing at a sequence marks it and lists its scenes.
   function point(index) {
