@@ -30,19 +30,22 @@ def data_folder() -> Path:
 
 
 @contextmanager
-def kept_folder(folder: Path) -> Iterator[tuple[Path, bool]]:
-    """A folder for the files, and whether they are kept: while another studio uses it, it is a temporary folder.
+def kept_folder(folder: Path | None) -> Iterator[tuple[Path, bool]]:
+    """A folder for the files, and whether they are kept: if none is given, or while another studio uses it, they are in
+    a temporary folder.
 
     Temporary folders left behind by a studio that was killed are removed.
     """
-    _make_private(folder)
-    for left in folder.glob(f"{_TEMPORARY}*"):
-        with _held(left) as free:
-            if free:
-                shutil.rmtree(left, ignore_errors=True)
     with ExitStack() as stack:
-        kept = stack.enter_context(_held(folder))
-        if not kept:
+        kept = False
+        if folder is not None:
+            _make_private(folder)
+            for left in folder.glob(f"{_TEMPORARY}*"):
+                with _held(left) as free:
+                    if free:
+                        shutil.rmtree(left, ignore_errors=True)
+            kept = stack.enter_context(_held(folder))
+        if folder is None or not kept:
             folder = Path(tempfile.mkdtemp(prefix=_TEMPORARY, dir=folder))
             stack.callback(shutil.rmtree, folder, ignore_errors=True)
             stack.enter_context(_held(folder))

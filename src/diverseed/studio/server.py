@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 import secrets
-import tempfile
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import asdict
 from importlib.resources import files
 from pathlib import Path
@@ -68,7 +67,7 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        with _files_in(folder) as (place, kept):
+        with kept_folder(folder) as (place, kept):
             app.state.jobs = jobs = Jobs(place, seconds=job_seconds, most_bytes=most_bytes)
             app.state.facts = {"upload_bytes": upload_bytes, "most_bytes": most_bytes, "folder": _from_home(place)}
             app.state.facts |= {"kept": kept, "run": secrets.token_hex(8)}
@@ -91,16 +90,6 @@ def create_app(
     _add_jobs(app)
     _add_results(app)
     return app
-
-
-@contextmanager
-def _files_in(folder: Path | None) -> Iterator[tuple[Path, bool]]:
-    if folder is not None:
-        with kept_folder(folder) as found:
-            yield found
-        return
-    with tempfile.TemporaryDirectory(prefix="diverseed-studio-", ignore_cleanup_errors=True) as temporary:
-        yield Path(temporary), False
 
 
 def _add_errors(app: FastAPI) -> None:
