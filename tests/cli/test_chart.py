@@ -132,3 +132,26 @@ def test_a_page_that_is_none(page: str) -> None:
     assert result.exit_code == 2
     assert f"page={page!r}" in result.stderr
     assert result.stdout == ""
+
+
+@pytest.mark.parametrize(
+    ("options", "named"),
+    [
+        (["--out", "chart.docx"], "cannot tell the format from chart.docx"),
+        (["--characters", " , "], "--characters ' , ' names nobody"),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused(options, named, monkeypatch) -> None:
+    if "--out" in options:  # before any work is done
+        monkeypatch.setattr("diverseed.narrative.make_chart", lambda *_, **__: pytest.fail("it was drawn"))
+    result = run(app, ["chart", "example:lido", "--json", *options])
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert named in result.stderr
+
+
+def test_corrections_that_are_no_text(tmp_path) -> None:
+    (tmp_path / "fixes.toml").write_bytes(bytes(range(256)) * 20)
+    result = run(app, ["chart", "example:lido", "--json", "--overrides", str(tmp_path / "fixes.toml")])
+    assert result.exit_code == 2
+    assert "fixes.toml is not text" in result.stderr
+    assert "--write-overrides" in result.stderr

@@ -428,6 +428,8 @@ def test_any_shape_with_a_draw_is_refused(rings) -> None:
     done = run(rings[0], "--shape", "any", "--k", "sample")
     assert done.exit_code == 2
     assert "any shape" in done.stderr
+    assert "k=sample" in done.stderr
+    assert "seeding=k-dpp" in run(rings[0], "--shape", "any", "--seeding", "k-dpp").stderr
 
 
 def test_choices_are_those_of_the_functions_that_take_them() -> None:

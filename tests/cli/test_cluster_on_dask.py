@@ -121,6 +121,7 @@ def test_a_person_reads_the_number_and_the_verdict(folder, scheduler) -> None:
         (["POINTS", "--report", "report.html"], "--report: not available with --engine dask"),
         (["POINTS", "--out", "absent/labels.parquet"], "does not exist"),
         (["POINTS", "--out", "POINTS"], "would overwrite the input"),
+        (["POINTS", "--out", "."], "exists already. Name another folder"),
         (["POINTS", "--memory-limit", "much"], "--memory-limit much is not a size"),
         (["POINTS", "--scheduler", "tcp://127.0.0.1:1", "--workers", "2"], "Leave them out with --scheduler"),
     ],

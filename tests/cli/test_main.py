@@ -51,6 +51,7 @@ def test_wrong_usage_is_exit_code_two(arguments) -> None:
         (["cluster", "example:iris", "--mark-outliers", "1.5"], ("--mark-outliers 1.5", "1")),
         (["cluster", "example:iris", "--seed", "x"], ("--seed x", "integer")),
         (["cluster", "example:iris", "--shape", "oval"], ("--shape oval", "round")),
+        (["paper", "table9"], ("WHAT table9", "table1")),
     ],
 )
 def test_a_wrong_value_is_named_on_one_line(arguments, named) -> None:

@@ -126,6 +126,11 @@ def test_read_only_folders(tmp_path, monkeypatch) -> None:
     assert done.exit_code == 2
     assert f"cannot write {tmp_path / 'x.csv'}: the folder {tmp_path} is read-only" in done.stderr.replace("\n", "")
 
+    monkeypatch.setattr(os, "access", lambda path, mode, **_: mode != os.W_OK)
+    (tmp_path / "kept.csv").write_text("kept")
+    kept = run(["cluster", "example:iris", "--out", tmp_path / "kept.csv"])
+    assert f"cannot write {tmp_path / 'kept.csv'}: it is read-only" in kept.stderr.replace("\n", "")
+
     def read_only(*_, **__):
         raise OSError(30, "Read-only file system")
 

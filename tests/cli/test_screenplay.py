@@ -109,3 +109,14 @@ def test_what_is_no_screenplay_is_refused(run, tmp_path, data) -> None:
 def test_a_script_cannot_move_the_cursor(run) -> None:
     result = run("-", text=b"INT. \x1b[2JHOUSE - DAY\n\n@AN\x1b[1mN\nHi.\n")
     assert "\x1b" not in result.stdout
+
+
+def test_the_summary_of_a_script_for_one(run, tmp_path) -> None:
+    """No heading says INT or DAY, so nothing stands after the pages."""
+    path = tmp_path / "one.fountain"
+    path.write_text(".KITCHEN\n\nANN\nIs anybody there?\n\nShe waits.\n\n.GARDEN\n\nANN\nWell, then.\n")
+    result = run(path)
+    assert result.exit_code == 0, result.output
+    first, second, *_ = result.stdout.splitlines()
+    assert first.endswith(", 1 person")
+    assert second.endswith(" pages")

@@ -270,3 +270,10 @@ def test_a_wide_header_is_read(run, tmp_path):
     path = tmp_path / "wide.csv"
     path.write_text(f"title,{'x' * 200_000}\na door,1\nthe door,2\n", encoding="utf-8")
     assert json.loads(run(path, "--column", "title", "--json").stdout)["n"] == 2
+
+
+@pytest.mark.parametrize(("option", "name"), [("--out", "groups.xlsx"), ("--report", "report.docx")])
+def test_a_name_that_promises_another_format_is_refused(option, name, run, file, tmp_path) -> None:
+    with pytest.raises(InputError, match=rf"{name}.* Use a name that ends in \.(csv|html)"):
+        run(file, option, tmp_path / name)
+    assert not (tmp_path / name).exists()

@@ -354,3 +354,13 @@ def test_a_worker_stopped_before_it_starts_does_nothing(tmp_path: Path) -> None:
     worker.stop("changed my mind")
     assert worker.run().message == "changed my mind"
     assert not list(tmp_path.iterdir())
+
+
+def test_a_result_that_cannot_be_saved_does_not_name_the_folder(tmp_path: Path) -> None:
+    folder = tmp_path / "Application Support" / "run-1"
+    folder.parent.mkdir()
+    folder.write_text("in the way")
+    ending = Worker(Task("example:iris", "iris", JobSettings(), None, folder), seconds=60).run()
+    assert ending.how == "refused"
+    assert ending.message.startswith("The result could not be saved: ")
+    assert "Application Support" not in ending.message

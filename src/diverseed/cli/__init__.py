@@ -47,7 +47,8 @@ class _Commands(TyperGroup):
 def _bad_value(error: typer.BadParameter) -> str:
     """What Typer says about a value, with the value itself: newer versions leave it out."""
     given = [one["input"] for one in getattr(error.__cause__, "errors", list)()]
-    name = error.param.opts[0] if error.param is not None else ""
+    name = "" if error.param is None else error.param.opts[0]
+    name = name if name.startswith("-") else name.upper()  # arguments are in capitals, as in the help
     return f"{' '.join([name, *map(str, given[:1])])}: {error.message.removeprefix('Value error, ').rstrip('.')}."
 
 

@@ -73,11 +73,12 @@ def assign(
 def _result(n_clusters: int, table: Table, found: AssignedTable) -> dict[str, Any]:
     import numpy as np
 
+    labels = found.columns["cluster"]
     return {
         "n": table.n_rows,
         "n_clusters": n_clusters,
-        "cluster_sizes": np.bincount(found.labels, minlength=n_clusters).tolist(),
-        "labels": found.labels.tolist(),
+        "cluster_sizes": np.bincount(labels, minlength=n_clusters).tolist(),
+        "labels": labels,
         "distances": found.columns.get("distance"),
         "outlier_scores": found.columns.get("outlier_score"),
         "columns": [column.name for column in found.recipe.columns],

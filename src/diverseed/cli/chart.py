@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from ..errors import InputError
-from ..examples import PREFIX
 from ..files.pages import counted
 from ..files.whole_files import write_whole
 from .options import JsonOption, OverridesOption, SeedOption
 from .output import check_outputs, note, print_json
-from .scripts import read_corrections, read_script, standard_input
+from .scripts import read_corrections, read_script, source_of
 
 if TYPE_CHECKING:
     from ..narrative import Chart, Story
@@ -110,6 +109,7 @@ def chart(
 
     target = out if out is not None or as_json else Path("chart.html")
     check_outputs([file, overrides], {"--out": target})
+    make = None if target is None else _maker(target)
     sheet = read_sheet(page or "screen")
     story, is_given = _read(file, overrides, seed)
     whole = detail == "scenes" or (detail is None and is_given and page is None)
@@ -126,8 +126,8 @@ def chart(
         locations=locations,
         absences=absences,
     )
-    if target is not None:
-        _write(drawn, target)
+    if target is not None and make is not None:
+        write_whole(target, make(drawn))
         note(f"wrote {target}: {_summary(drawn)}")
     if as_json:
         print_json(drawn.measures())
@@ -140,13 +140,12 @@ def _read(file: str, overrides: Path | None, seed: int) -> tuple[Story, bool]:
     from ..narrative.story import select_characters
     from ..screenplay.breakdown import analyse
 
-    piped = standard_input() if file == "-" else None
-    if not file.startswith(PREFIX):
-        given = given_story(Path(file) if piped is None else piped)
-        if given is not None:
-            return given, True
+    source = source_of(file)
+    given = given_story(source)
+    if given is not None:
+        return given, True
     corrections = read_corrections(overrides)
-    breakdown = analyse(read_script(file, piped=piped), random_state=seed, overrides=corrections)
+    breakdown = analyse(read_script(source), random_state=seed, overrides=corrections)
     story = story_from_script(breakdown.script, locations=breakdown.location_names)
     if corrections and corrections.hidden:
         story = select_characters(story, [name for name in story.characters if name not in corrections.hidden])
@@ -158,24 +157,22 @@ def _selected(story: Story, top: int | None, characters: list[str] | None) -> St
 
     if characters:
         names = [name.strip() for entry in characters for name in entry.split(",") if name.strip()]
+        if not names:
+            given = " ".join(characters)
+            raise InputError(f"--characters {given!r} names nobody. Give names separated by commas, or leave it out.")
         story = select_characters(story, names)
     return select_characters(story, leads(story, top)) if top else story
 
 
-def _write(drawn: Chart, target: Path) -> None:
+def _maker(target: Path) -> Callable[[Chart], str | bytes]:
+    """What makes the file of this name."""
     from ..narrative import to_page, to_pdf, to_png, to_svg
 
-    makers: dict[str, Callable[[Chart], str | bytes]] = {
-        ".html": to_page,
-        ".htm": to_page,
-        ".svg": to_svg,
-        ".png": to_png,
-        ".pdf": to_pdf,
-    }
-    make = makers.get(target.suffix.lower())
+    makers: dict[str, Callable[[Chart], str | bytes]] = {".html": to_page, ".htm": to_page, ".svg": to_svg}
+    make = {**makers, ".png": to_png, ".pdf": to_pdf}.get(target.suffix.lower())
     if make is None:
         raise InputError(f"cannot tell the format from {target.name}. Use a name ending in .html, .svg, .png or .pdf.")
-    write_whole(target, make(drawn))
+    return make
 
 
 def _summary(drawn: Chart) -> str:

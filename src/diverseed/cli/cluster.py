@@ -12,7 +12,7 @@ from ..examples import open_table
 from . import cluster_options
 from .findings import findings, print_findings, print_notes
 from .options import JsonOption, ReportOption, SeedOption, SheetOption, TableOutOption, number_or_name
-from .output import check_outputs, note, print_json, shown_name, working, written
+from .output import check_outputs, check_report, note, print_json, shown_name, working, written
 from .repeating import as_command, as_python
 
 if TYPE_CHECKING:
@@ -101,13 +101,13 @@ def cluster(
         print_json({**result, "engine": engine, "seed": seed})
 
 
-def _run(request: Request, engine: str, workforce: tuple[str | None, int | None, str | None]) -> dict[str, Any]:
+def _run(request: Request, engine: str, where: tuple[str | None, int | None, str | None]) -> dict[str, Any]:
     """Cluster in memory or on Dask; returns what ``--json`` prints."""
     if engine == "dask":
-        from .cluster_on_dask import Workforce, cluster_on_dask
+        from .cluster_on_dask import cluster_on_dask, workforce
 
-        return cluster_on_dask(request, Workforce.of(*workforce))
-    if any(workforce):
+        return cluster_on_dask(request, workforce(*where))
+    if any(where):
         raise InputError("--scheduler, --workers and --memory-limit are for Dask. Add --engine dask.")
     return _cluster_in_memory(request)
 
@@ -142,13 +142,11 @@ def _check_outputs(request: Request) -> None:
     for option in ("--out", "--save-centres"):
         if option in request.outputs:
             check_suffix(request.outputs[option])
-    report = request.outputs.get("--report")
-    if report is not None:
+    if "--report" in request.outputs:
         from ..displays.drawing import check_matplotlib
 
+        check_report(request.outputs["--report"])
         check_matplotlib()
-        if report.suffix.lower() not in (".html", ".htm"):
-            raise InputError(f"cannot write the report as {report.name}. Use a name that ends in .html.")
 
 
 def _clustered(request: Request) -> tuple[Table, ClusteredTable]:

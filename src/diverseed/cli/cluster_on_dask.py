@@ -8,8 +8,7 @@ import signal
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, nullcontext
-from dataclasses import dataclass
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError, how_to_install
@@ -18,7 +17,7 @@ from ..tables.notes import left_out_notes
 from ..tables.scaling import unequal_spreads
 from ..tables.table import listed
 from .findings import findings, print_findings, print_notes
-from .output import check_outputs, note, working
+from .output import check_out_folder, note, working
 
 if TYPE_CHECKING:
     from ..arrays import FloatArray
@@ -27,68 +26,63 @@ if TYPE_CHECKING:
     from .cluster import Request
 
 
-@dataclass(frozen=True)
-class Workforce:
-    """Where the work is done: on a cluster that is already running, or in processes on this machine.
+def workforce(scheduler: str | None, workers: int | None, memory_limit: str | None) -> AbstractContextManager[None]:
+    """A context in which the work is done on a cluster that is already running, or in processes on this machine.
 
-    Attributes
+    Parameters
     ----------
     scheduler : address of a running scheduler, or None
     workers : number of processes to start; None for one per core
-    memory_limit : bytes for each of them; None for an equal share of the machine's memory
+    memory_limit : memory of each of them, as the user typed it; None for an equal share of the machine's memory
     """
+    try:
+        import distributed  # noqa: F401
+        import pyarrow.parquet  # type: ignore[import-untyped]  # noqa: F401
+        from dask.utils import parse_bytes
+    except ImportError as error:
+        raise InputError(f"--engine dask needs more packages ({error}). {how_to_install('dask')}") from error
+    if scheduler and (workers or memory_limit):
+        raise InputError(
+            "--workers and --memory-limit start processes on this machine. Leave them out with --scheduler."
+        )
+    try:
+        size = None if memory_limit is None else int(parse_bytes(memory_limit))
+    except ValueError:
+        raise InputError(f"--memory-limit {memory_limit} is not a size. Use for example 700MB or 2GiB.") from None
+    return _on_running_cluster(scheduler) if scheduler else _in_processes(workers, size)
 
-    scheduler: str | None = None
-    workers: int | None = None
-    memory_limit: int | None = None
 
-    @classmethod
-    def of(cls, scheduler: str | None, workers: int | None, memory_limit: str | None) -> Workforce:
-        """From what the user typed."""
-        try:
-            import distributed  # noqa: F401
-            import pyarrow.parquet  # type: ignore[import-untyped]  # noqa: F401
-            from dask.utils import parse_bytes
-        except ImportError as error:
-            raise InputError(f"--engine dask needs more packages ({error}). {how_to_install('dask')}") from error
-        if scheduler and (workers or memory_limit):
-            raise InputError(
-                "--workers and --memory-limit start processes on this machine. Leave them out with --scheduler."
+@contextmanager
+def _on_running_cluster(scheduler: str) -> Iterator[None]:
+    from distributed import Client
+
+    try:
+        client = Client(scheduler, timeout="10s")
+    except (OSError, ValueError) as error:
+        raise InputError(f"no Dask scheduler responds at {scheduler}: {error}. Check it.") from error
+    with client:
+        yield
+
+
+@contextmanager
+def _in_processes(workers: int | None, memory_limit: int | None) -> Iterator[None]:
+    import dask.config
+    from distributed import Client, LocalCluster
+
+    # Arrow's default pool keeps freed memory, up to several blocks: too much where memory is short
+    plain_pool = {"distributed.nanny.pre-spawn-environ.ARROW_DEFAULT_MEMORY_POOL": "system"}
+    with dask.config.set(plain_pool), ExitStack() as stack:
+        with _interrupts_wait():
+            cluster = LocalCluster(
+                n_workers=workers,
+                threads_per_worker=1,
+                memory_limit=memory_limit or "auto",
+                dashboard_address=":0",
+                silence_logs=logging.CRITICAL,
             )
-        try:
-            size = None if memory_limit is None else int(parse_bytes(memory_limit))
-        except ValueError:
-            raise InputError(f"--memory-limit {memory_limit} is not a size. Use for example 700MB or 2GiB.") from None
-        return cls(scheduler, workers, size)
-
-    @contextmanager
-    def at_work(self) -> Iterator[None]:
-        """Run on the cluster inside the context; processes that it started end with it."""
-        import dask.config
-        from distributed import Client, LocalCluster
-
-        if self.scheduler:
-            try:
-                client = Client(self.scheduler, timeout="10s")
-            except (OSError, ValueError) as error:
-                raise InputError(f"no Dask scheduler responds at {self.scheduler}: {error}. Check it.") from error
-            with client:
-                yield
-            return
-        # Arrow's default pool keeps freed memory, up to several blocks: too much where memory is short
-        plain_pool = {"distributed.nanny.pre-spawn-environ.ARROW_DEFAULT_MEMORY_POOL": "system"}
-        with dask.config.set(plain_pool), ExitStack() as stack:
-            with _interrupts_wait():
-                cluster = LocalCluster(
-                    n_workers=self.workers,
-                    threads_per_worker=1,
-                    memory_limit=self.memory_limit or "auto",
-                    dashboard_address=":0",
-                    silence_logs=logging.CRITICAL,
-                )
-                stack.enter_context(cluster)
-                stack.enter_context(Client(cluster))
-            yield
+            stack.enter_context(cluster)
+            stack.enter_context(Client(cluster))
+        yield
 
 
 @contextmanager
@@ -107,7 +101,7 @@ def _interrupts_wait() -> Iterator[None]:
         raise KeyboardInterrupt
 
 
-def cluster_on_dask(request: Request, workforce: Workforce) -> dict[str, Any]:
+def cluster_on_dask(request: Request, at_work: AbstractContextManager[None]) -> dict[str, Any]:
     """Read, cluster, write labels and, without ``--json``, print the summary; returns what ``--json`` prints."""
     _check(request)
     from ..dask import DPPKMeans, DPPSpectralClustering
@@ -116,12 +110,13 @@ def cluster_on_dask(request: Request, workforce: Workforce) -> dict[str, Any]:
     from ..report.fitting import fit_shape
 
     out, preparation = request.outputs.get("--out"), request.preparation
-    check_outputs([request.file], request.outputs)
+    if out is not None:
+        check_out_folder([request.file], out, ["."])
     table = open_parquet(request.file, **{key: preparation[key] for key in ("columns", "exclude", "keep_ids")})
     start = time.perf_counter()
     filling = nullcontext(None) if out is None else new_folder(out)
     # the workers end before an incomplete folder is removed, so that none of them writes into it afterwards
-    with filling as folder, working(f"clustering {request.file}", long=True), workforce.at_work():
+    with filling as folder, working(f"clustering {request.file}", long=True), at_work:
         points, moments, on_scale = _scaled_as(table, preparation["scale"])
         model, on_fit = fit_shape(
             DPPKMeans, DPPSpectralClustering, points, request.settings, request.clustering["shape"]

@@ -11,7 +11,7 @@ from typing import Any
 
 from ..errors import InputError
 from ..files.plain_json import json_text
-from ..files.whole_files import write_together
+from ..files.whole_files import check_file, check_folder, write_together
 from ..progress import heard_by
 
 
@@ -62,28 +62,31 @@ def check_outputs(inputs: Iterable[str | Path | None], targets: Mapping[str, Pat
             if _same_place(other, target):
                 raise InputError(f"{option} {target} would overwrite {what}. Choose another name.")
         taken.append((target, f"{option} {target}"))
-        if target.is_dir():
-            raise InputError(f"cannot write {target}: it is a folder. Name a file inside it.")
-        _check_place(target)
+        check_file(target)
+        _check_access(target)
 
 
-def check_folder(inputs: Iterable[str | Path | None], folder: Path, names: Iterable[str]) -> None:
-    """The same for a folder that gets files of these names."""
-    if folder.exists() and not folder.is_dir():
-        raise InputError(f"cannot write {folder}: it is a file. Name a folder.")
-    _check_place(folder)
+def check_report(path: Path | None) -> None:
+    """Refuse a report whose name says that it is something else."""
+    if path is not None and path.suffix.lower() not in (".html", ".htm"):
+        raise InputError(f"cannot write the report as {path.name}. Use a name that ends in .html.")
+
+
+def check_out_folder(inputs: Iterable[str | Path | None], folder: Path, names: Iterable[str]) -> None:
+    """The same for ``--out``, a folder that gets files of these names."""
+    check_folder(folder)
+    _check_access(folder)
     paths = [Path(path) for path in inputs if path is not None]
     for name in names:
         if any(_same_place(path, folder / name) for path in paths):
             raise InputError(f"--out {folder} would overwrite the input, {folder / name}. Choose another folder.")
 
 
-def _check_place(target: Path) -> None:
-    place = Path(os.path.realpath(target)).parent
-    if not place.is_dir():
-        raise InputError(f"cannot write {target}: the folder {target.parent} does not exist. Create it first.")
-    if not os.access(target if target.exists() else place, os.W_OK):
-        raise InputError(f"cannot write {target}: the folder {target.parent} is read-only. Choose another place.")
+def _check_access(target: Path) -> None:
+    exists = target.exists()
+    if not os.access(target if exists else os.path.dirname(os.path.realpath(target)), os.W_OK):
+        what = "it" if exists else f"the folder {target.parent}"
+        raise InputError(f"cannot write {target}: {what} is read-only. Choose another place.")
 
 
 def _same_place(one: Path, other: Path) -> bool:

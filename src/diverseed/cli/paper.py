@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 import typer
 
 from .options import JsonOption, SeedOption
-from .output import check_folder, note, print_json, working
+from .output import check_out_folder, note, print_json, working
 
 _What = Annotated[
     Literal["all", "table1", "table2", "table3", "table4", "table5", "figure1", "figure2", "lemma1"],
@@ -57,7 +57,7 @@ def paper(
 
     folder = out if out is not None or as_json else Path("paper-report")
     if folder is not None:  # refuse a folder that cannot be written before minutes of work
-        check_folder([screenplays], folder, ["."])
+        check_out_folder([screenplays], folder, ["."])
     with working(f"reproducing {what}", long=True):
         result = reproduce(what, runs=runs, seed=seed, screenplays=screenplays)
     if folder is not None:

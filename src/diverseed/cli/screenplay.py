@@ -12,8 +12,8 @@ from ..errors import InputError
 from ..files.pages import counted
 from ..files.whole_files import write_folder, write_whole
 from .options import JsonOption, OverridesOption, ScriptArgument, SeedOption
-from .output import check_folder, check_outputs, note, print_json, printable
-from .scripts import read_corrections, read_script
+from .output import check_out_folder, check_outputs, note, print_json, printable
+from .scripts import read_corrections, read_script, source_of
 
 if TYPE_CHECKING:
     from collections import Counter
@@ -74,7 +74,7 @@ def screenplay(
         _print_lines(file)
         return
     _check_outputs(file, out, overrides, write_overrides)
-    script = read_script(file)
+    script = read_script(source_of(file))
     breakdown = analyse(script, random_state=seed, overrides=read_corrections(overrides), locations=locations)
     _write(breakdown, out, write_overrides)
     if as_json:
@@ -95,13 +95,13 @@ def _check_outputs(file: str, out: Path | None, overrides: Path | None, write_ov
         raise InputError(f"{write_overrides} exists and may contain corrections. Choose another name, or move it away.")
     check_outputs([file, overrides], {"--write-overrides": write_overrides})
     if out is not None:
-        check_folder([file, overrides, write_overrides], out, BREAKDOWN_FILES)
+        check_out_folder([file, overrides, write_overrides], out, BREAKDOWN_FILES)
 
 
 def _print_lines(file: str) -> None:
     from ..screenplay.views.tables import line_records
 
-    for record in line_records(read_script(file)):
+    for record in line_records(read_script(source_of(file))):
         print(json.dumps(record))
 
 
@@ -123,15 +123,15 @@ def _summary(breakdown: Breakdown) -> list[str]:
 
     script, production = breakdown.script, production_of(breakdown)
     locations = sorted(breakdown.locations, key=lambda location: (-len(location.scenes), location.id))
-    settings = _counted(production.counts, 0, ("INT", "EXT"))
-    lights = _counted(production.counts, 1, ("DAY", "NIGHT"))
+    kinds = [_counted(production.counts, 0, ("INT", "EXT")), _counted(production.counts, 1, ("DAY", "NIGHT"))]
+    n_people = len(script.characters)
     doubts = [(f"  line {one.line}: " if one.line else "  ") + printable(one.message) for one in script.warnings]
     return [
         f"{printable(script.title)} ({script.format}): {counted(len(script.scenes), 'scene')}, "
         f"{counted(len(locations), 'location')}, {counted(len(breakdown.plots), 'thread')}, "
-        f"{len(script.characters)} people",
+        f"{n_people} {'person' if n_people == 1 else 'people'}",
         f"{counted(len(breakdown.places), 'place')} with {counted(len(breakdown.sublocations), 'sub-location')}; "
-        f"{pages(production.eighths)} pages; {settings}; {lights}",
+        + "; ".join([f"{pages(production.eighths)} pages", *filter(None, kinds)]),
         *_listed("Locations", [f"{len(one.scenes):4}  {printable(one.name)}" for one in locations]),
         *_listed("Threads", [f"{len(one.scenes):4}  {printable(one.name)}" for one in breakdown.plots]),
         *_listed("People", [f"{len(one.scenes):4}  {printable(one.name)}" for one in script.characters]),

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..examples import PREFIX, example_path
+from ..files.decoding import decode
 from ..files.whole_files import read_whole
 
 if TYPE_CHECKING:
@@ -14,22 +15,20 @@ if TYPE_CHECKING:
     from ..screenplay.records import Script
 
 
-def standard_input() -> bytes:
-    """The standard input, up to one byte more than readers accept."""
-    from ..screenplay.readers.reading import MAX_BYTES
+def source_of(file: str) -> Path | bytes:
+    """The path of a file or of a bundled screenplay; or what standard input holds, up to one byte too much."""
+    if file == "-":
+        from ..screenplay.readers.reading import MAX_BYTES
 
-    return sys.stdin.buffer.read(MAX_BYTES + 1)
+        return sys.stdin.buffer.read(MAX_BYTES + 1)
+    return example_path(file.removeprefix(PREFIX)) if file.startswith(PREFIX) else Path(file)
 
 
-def read_script(file: str, *, piped: bytes | None = None) -> Script:
-    """Read a screenplay in any known format; ``piped`` is the standard input if it was read already."""
+def read_script(source: Path | bytes) -> Script:
+    """Read a screenplay in any known format."""
     from ..screenplay import read
 
-    if file == "-":
-        return read(standard_input() if piped is None else piped, name="standard input")
-    if file.startswith(PREFIX):
-        return read(example_path(file.removeprefix(PREFIX)))
-    return read(Path(file))
+    return read(source, name="standard input" if isinstance(source, bytes) else "")
 
 
 def read_corrections(path: Path | None) -> Overrides | None:
@@ -38,4 +37,5 @@ def read_corrections(path: Path | None) -> Overrides | None:
         return None
     from ..screenplay.overrides import read_overrides
 
-    return read_overrides(read_whole(path), name=path.name)
+    content = decode(read_whole(path), path.name, advice="Write a file of corrections with --write-overrides.")
+    return read_overrides(content, name=path.name)

@@ -14,8 +14,8 @@ from ..files.decoding import decode
 from ..files.pages import counted, shortened
 from ..files.whole_files import read_whole
 from .options import JsonOption, ReportOption, SeedOption, SheetOption, number_or_name
-from .output import check_outputs, note, print_json, printable, shown_name, working, written
-from .scripts import read_script
+from .output import check_outputs, check_report, note, print_json, printable, shown_name, working, written
+from .scripts import read_script, source_of
 
 if TYPE_CHECKING:
     from ..texts import TextClusters
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from ..texts.saved import Assigned
 
 _MOST_SHOWN, _LONGEST_SHOWN = 20, 70
+_OTHER_FORMATS = (".tsv", ".json", ".xlsx", ".xls", ".parquet")
 _LONG_LINES = 2000  # work on fewer ends before a spinner could be read
 
 _File = Annotated[
@@ -105,6 +106,9 @@ def text(
     from ..texts import cluster_texts
 
     check_outputs([file, apply], {"--out": out, "--report": report, "--save": save})
+    check_report(report)
+    if out is not None and out.suffix.lower() in _OTHER_FORMATS:
+        raise InputError(f"--out {out} would hold CSV, the only format here. Use a name that ends in .csv.")
     if apply is not None and (report or save):
         raise InputError("--apply cannot be combined with --report or --save. Use --out or --json.")
     table = _table(file, column, sheet)
@@ -132,7 +136,7 @@ def _table(file: str, column: str | None, sheet: str | None) -> TextTable:
 
     if not file.startswith(PREFIX):
         return read_texts(file, column=column, sheet=sheet)
-    return TextTable.of_lines([scene.heading for scene in read_script(file).scenes])
+    return TextTable.of_lines([scene.heading for scene in read_script(source_of(file)).scenes])
 
 
 def _factor(granularity: str) -> float:
@@ -190,14 +194,12 @@ def _assign(table: TextTable, apply: Path, *, out: Path | None, as_json: bool) -
 
 
 def _show_assigned(found: Assigned) -> None:
-    import numpy as np
-
     new = found.new
     n_new = sum(new.values())
-    known = np.bincount(found.labels[found.labels >= 0], minlength=len(found.names))
+    known = found.labels[found.labels >= 0].tolist()
     print(
-        f"{int(known.sum()):,} of {len(found.texts):,} lines are in {int((known > 0).sum()):,} of {len(found.names):,} "
-        f"groups; {n_new:,} line{'s are' if n_new != 1 else ' is'} new"
+        f"{len(known):,} of {len(found.texts):,} lines are in {len(set(known)):,} of {len(found.names):,} groups; "
+        f"{n_new:,} line{'s are' if n_new != 1 else ' is'} new"
     )
     for line, count in sorted(new.items(), key=lambda item: -item[1])[:_MOST_SHOWN]:
         print(f"{count:6}  new: {_short(line)}")

@@ -1,5 +1,7 @@
 """What the displays share: new axes, and colours that colour-blind readers can distinguish."""
 
+import io
+from collections.abc import Callable
 from typing import Any
 
 from ..cluster.colours import COLOURS, QUIET, cluster_colours
@@ -22,6 +24,18 @@ def new_axes(n_columns: int = 1, *, size: tuple[float, float]) -> Any:
     from matplotlib import pyplot
 
     return pyplot.subplots(1, n_columns, figsize=size, layout="constrained")[1]
+
+
+def figure_file(draw: Callable[[Any], object], format: str, *, size: tuple[float, float], **options: Any) -> bytes:
+    """What ``draw`` draws on a figure of its own, outside pyplot, as a file."""
+    check_matplotlib()
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=size, layout="constrained")
+    draw(figure)
+    target = io.BytesIO()
+    figure.savefig(target, format=format, **options)
+    return target.getvalue()
 
 
 def tidy(axis: Any) -> None:

@@ -58,9 +58,7 @@ def write_together(contents: Mapping[Path, str | bytes]) -> None:
 
 def write_folder(folder: Path, contents: Mapping[str, str | bytes]) -> None:
     """Make the folder if need be and write files into it, all or none; other files there stay."""
-    if folder.exists() and not folder.is_dir():
-        raise InputError(f"cannot write {folder}: it is a file. Name a folder.")
-    _check_parent(folder)
+    check_folder(folder)
     with _blamed_on(folder):
         folder.mkdir(exist_ok=True)
     write_together({folder / name: content for name, content in contents.items()})
@@ -75,9 +73,7 @@ def write_whole(path: str | Path, content: str | bytes) -> None:
 def _staged(path: Path) -> Iterator[tuple[Path, Path]]:
     """A temporary file to fill, and the place it is for; both are the same for a device or pipe."""
     place = Path(os.path.realpath(path))
-    _check_parent(path)
-    if place.is_dir():
-        raise InputError(f"cannot write {path}: it is a folder. Name a file inside it.")
+    check_file(path)
     if place.exists() and not place.is_file():
         yield place, place
         return
@@ -91,17 +87,36 @@ def _staged(path: Path) -> Iterator[tuple[Path, Path]]:
             os.unlink(name)
 
 
+def check_file(path: Path) -> None:
+    """Refuse a path that no file can have: that of a folder, or in a folder that does not exist."""
+    if path.is_dir():
+        raise InputError(f"cannot write {path}: it is a folder. Name a file inside it.")
+    _check_parent(path)
+
+
+def check_folder(path: Path) -> None:
+    """The same for a folder, which may exist."""
+    if path.exists() and not path.is_dir():
+        raise InputError(f"cannot write {path}: it is a file. Name a folder.")
+    _check_parent(path)
+
+
 def _check_parent(path: Path) -> None:
     if not Path(os.path.realpath(path)).parent.is_dir():
-        raise InputError(f"cannot write {path}: the folder {path.parent} does not exist. Make it first.")
+        raise InputError(f"cannot write {path}: the folder {path.parent} does not exist. Create it first.")
 
 
 def _finish(temporary: Path, place: Path) -> None:
     if temporary != place:
-        umask = os.umask(0)
-        os.umask(umask)
-        temporary.chmod(0o666 & ~umask)  # mkstemp makes private files; an output file has the user's usual mode
+        _make_public(temporary, 0o666)
         temporary.replace(place)
+
+
+def _make_public(path: Path, mode: int) -> None:
+    """Temporary files and folders are private; outputs have the user's usual mode."""
+    umask = os.umask(0)
+    os.umask(umask)
+    path.chmod(mode & ~umask)
 
 
 @contextmanager
@@ -123,9 +138,7 @@ def new_folder(path: Path) -> Iterator[Path]:
         filling = Path(tempfile.mkdtemp(prefix=f".{path.name}.", dir=path.parent))
     try:
         yield filling
-        umask = os.umask(0)
-        os.umask(umask)
-        filling.chmod(0o777 & ~umask)  # mkdtemp makes private folders
+        _make_public(filling, 0o777)
         filling.rename(path)
     finally:
         shutil.rmtree(filling, ignore_errors=True)

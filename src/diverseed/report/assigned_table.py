@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..arrays import FloatArray, IntArray
+from ..arrays import FloatArray
 from ..cluster.model_files import SavedModel
 from ..errors import InputError
 from ..files.pages import counted
@@ -24,24 +24,15 @@ class AssignedTable:
 
     Attributes
     ----------
-    labels : (n,) cluster of each row
-    distances : (n,) to the centre of the cluster, in the units that were compared; None where it has no centre
-    outlier_scores : (n,) from 0 to 1; None where the model has none
+    columns : what is added to the table, n values each: ``cluster``; ``distance`` to its centre, in the units that were
+        compared, if it has one; ``outlier_score`` from 0 to 1, if the model has them
     recipe : how the rows became numbers
     notes : what the user should know
     """
 
-    labels: IntArray
-    distances: FloatArray | None
-    outlier_scores: FloatArray | None
+    columns: dict[str, list[Any]]
     recipe: Recipe
     notes: tuple[str, ...]
-
-    @property
-    def columns(self) -> dict[str, list[Any]]:
-        """What is added to the table."""
-        named = {"cluster": self.labels, "distance": self.distances, "outlier_score": self.outlier_scores}
-        return {name: values.tolist() for name, values in named.items() if values is not None}
 
 
 def assign_table(saved: SavedModel, table: Table) -> AssignedTable:
@@ -65,10 +56,13 @@ def assign_table(saved: SavedModel, table: Table) -> AssignedTable:
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", "X does not have valid feature names")  # the recipe took columns by name
         labels = np.asarray(model.predict(X))
-        scores = model.score_outliers(X) if hasattr(model, "score_outliers") else None
-    centres = getattr(model, "cluster_centers_", None)
-    distances = None if centres is None else np.linalg.norm(X - centres[labels], axis=1)
-    return AssignedTable(labels, distances, scores, recipe, tuple(_notes(table, recipe, values)))
+        added = {"cluster": labels.tolist()}
+        centres = getattr(model, "cluster_centers_", None)
+        if centres is not None:
+            added["distance"] = np.linalg.norm(X - centres[labels], axis=1).tolist()
+        if hasattr(model, "score_outliers"):
+            added["outlier_score"] = model.score_outliers(X).tolist()
+    return AssignedTable(added, recipe, tuple(_notes(table, recipe, values)))
 
 
 def _plain_recipe(model: Any, table: Table) -> Recipe:

@@ -13,8 +13,12 @@ Shape = Literal["auto", "round", "any"]
 
 def check_shape(settings: Mapping[str, Any], shape: Shape) -> None:
     """Refuse what the random walk does not do."""
-    if shape == "any" and (settings["n_clusters"] in ("sample", "expected") or settings.get("seeding")):
-        raise InputError("clusters of any shape need k=auto or a number, and no named seeding.")
+    if shape != "any":
+        return
+    if settings["n_clusters"] in ("sample", "expected"):
+        raise InputError(f"k={settings['n_clusters']} is for round clusters. For any shape, use k=auto or a number.")
+    if settings.get("seeding"):
+        raise InputError(f"seeding={settings['seeding']} is for round clusters. For any shape, leave it out.")
 
 
 def fit_shape(

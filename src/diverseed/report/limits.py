@@ -18,12 +18,14 @@ def limits(model: Any, points: FloatArray, *, shown_share: float) -> list[str]:
 
     The model was fitted to the points (n, d); the picture of the clusters shows this share of their variance.
     """
-    sentences = [_on_shape(model, points), _on_borders(model, points), _on_size(model), _on_summary(model, points)]
+    round_ones = not isinstance(model, DPPSpectralClustering)
+    sentences = [_on_shape(model, points), _on_borders(model, points)] if round_ones and model.n_clusters_ > 1 else []
+    sentences += [_on_size(model), _on_summary(model, points)]
     if shown_share < 0.9:
         sentences.append(
             f"The picture shows {shown_share:.0%} of the variance: clusters that overlap in it may be separate."
         )
-    if not isinstance(model, DPPSpectralClustering):
+    if round_ones:
         sentences.append(
             "k-means divides space into regions around centres, so rings, bands and other clusters that are not round "
             "are split or merged."
@@ -34,7 +36,7 @@ def limits(model: Any, points: FloatArray, *, shown_share: float) -> list[str]:
 def _on_shape(model: Any, points: FloatArray) -> str:
     """Clusters whose longest axis is several times the next one."""
     n_features = points.shape[1]
-    if not 2 <= n_features <= _MOST_DIMENSIONS or model.n_clusters_ == 1 or isinstance(model, DPPSpectralClustering):
+    if not 2 <= n_features <= _MOST_DIMENSIONS:
         return ""
     long = []
     for label in np.unique(model.labels_):
@@ -55,8 +57,6 @@ def _on_shape(model: Any, points: FloatArray) -> str:
 
 def _on_borders(model: Any, points: FloatArray) -> str:
     """Points that are nearly as close to another centre as to their own."""
-    if model.n_clusters_ == 1 or isinstance(model, DPPSpectralClustering):
-        return ""
     rows = np.random.default_rng(0).permutation(points.shape[0])[:_BORDER_ROWS]
     two = np.sort(model.transform(points[rows]), axis=1)[:, :2]
     share = float((two[:, 0] > _NEAR_BORDER * two[:, 1]).mean())

@@ -1,13 +1,12 @@
 """The displays as SVG inside a page: ink and paper follow the page's own colours."""
 
-import io
 import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..cluster.plane import Projection
 from ..displays import ClustersDisplay, EvidenceDisplay, SizeDistributionDisplay
-from ..displays.drawing import PAPER, check_matplotlib
+from ..displays.drawing import PAPER, check_matplotlib, figure_file
 
 _INK = "#23262b"
 # Names such as axes_1 repeat from picture to picture; nothing refers to them.
@@ -36,17 +35,13 @@ def clusters_picture(model: Any, projection: Projection, names: Sequence[str] | 
 def picture(draw: Callable[[Any], object], about: str, *, height: float) -> str:
     check_matplotlib()
     from matplotlib import style
-    from matplotlib.figure import Figure
 
     inked = ("text.color", "axes.labelcolor", "axes.edgecolor", "xtick.color", "ytick.color")
     settings: dict[str, Any] = dict.fromkeys(inked, _INK)
     settings |= {"svg.fonttype": "none", "svg.hashsalt": about, "figure.facecolor": "none", "axes.facecolor": "none"}
     with style.context(["default", settings]):  # the page looks the same whatever style the user has set
-        figure = Figure(figsize=(9.2, height), layout="constrained")
-        draw(figure)
-        buffer = io.StringIO()
-        figure.savefig(buffer, format="svg", dpi=144, metadata={"Date": None, "Creator": None})
-    svg = buffer.getvalue()
+        undated = {"Date": None, "Creator": None}
+        svg = figure_file(draw, "svg", size=(9.2, height), dpi=144, metadata=undated).decode()
     svg = _UNUSED_NAMES.sub("", svg[svg.index("<svg") :])
     svg = svg.replace(_INK, "currentColor").replace(PAPER, "var(--paper)")
     return svg.replace("<svg ", f'<svg role="img" aria-label="{about}" ', 1)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -17,28 +16,24 @@ def impatient(seconds: float = PATIENCE_SECONDS) -> type[H11Protocol]:
     class Impatient(H11Protocol):
         def connection_made(self, transport: Any) -> None:
             super().connection_made(transport)
-            self._heard = self._began = self.loop.time()
-            self._seen: tuple[object, bool] = (None, True)
-            self._look: asyncio.TimerHandle | None = self.loop.call_later(seconds / 4, self._check)
+            self._limit = self.loop.call_later(seconds, transport.close)
 
         def data_received(self, data: bytes) -> None:
-            self._heard = self.loop.time()
             super().data_received(data)
+            if self.cycle is not None and not self.cycle.response_complete:  # else this is only part of a head
+                self._start_over()
+
+        def on_response_complete(self) -> None:
+            super().on_response_complete()
+            self._start_over()
 
         def connection_lost(self, exc: Exception | None) -> None:
-            if self._look is not None:
-                self._look.cancel()
+            self._limit.cancel()
             super().connection_lost(exc)
 
-        def _check(self) -> None:
-            now = self.loop.time()
-            answered = self.cycle is None or self.cycle.response_complete
-            if (self.cycle, answered) != self._seen:  # another request has come since, or has been answered
-                self._seen, self._began = (self.cycle, answered), now
-            silent_since = self._began if answered else self._heard if self.cycle.more_body else now
-            if now - silent_since >= seconds:
-                self.transport.close()
-            else:
-                self._look = self.loop.call_later(seconds / 4, self._check)
+        def _start_over(self) -> None:
+            self._limit.cancel()
+            if self.cycle.response_complete or self.cycle.more_body:
+                self._limit = self.loop.call_later(seconds, self.transport.close)
 
     return Impatient

@@ -8,7 +8,7 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from ..errors import InputError
@@ -30,30 +30,27 @@ def data_folder() -> Path:
 
 
 @contextmanager
-def kept_folder(folder: Path) -> Iterator[tuple[Path, bool]]:
-    """A folder for the files, and whether they are kept: while another studio uses it, it is a temporary folder.
+def kept_folder(folder: Path | None) -> Iterator[tuple[Path, bool]]:
+    """A folder for the files, and whether they are kept: if none is given, or while another studio uses it, they are in
+    a temporary folder.
 
     Temporary folders left behind by a studio that was killed are removed.
     """
-    _make_private(folder)
-    for left in folder.glob(f"{_TEMPORARY}*"):
-        with _held(left) as free:
-            if free:
-                shutil.rmtree(left, ignore_errors=True)
-    with _held(folder) as free:
-        if free:
-            files = folder / "files"
-            _make_private(files)
-            yield files, True
-            return
-    temporary = Path(tempfile.mkdtemp(prefix=_TEMPORARY, dir=folder))
-    with _held(temporary):
-        try:
-            files = temporary / "files"
-            _make_private(files)
-            yield files, False
-        finally:
-            shutil.rmtree(temporary, ignore_errors=True)
+    with ExitStack() as stack:
+        kept = False
+        if folder is not None:
+            _make_private(folder)
+            for left in folder.glob(f"{_TEMPORARY}*"):
+                with _held(left) as free:
+                    if free:
+                        shutil.rmtree(left, ignore_errors=True)
+            kept = stack.enter_context(_held(folder))
+        if folder is None or not kept:
+            folder = Path(tempfile.mkdtemp(prefix=_TEMPORARY, dir=folder))
+            stack.callback(shutil.rmtree, folder, ignore_errors=True)
+            stack.enter_context(_held(folder))
+        _make_private(folder / "files")
+        yield folder / "files", kept
 
 
 def _make_private(folder: Path) -> None:
@@ -62,9 +59,8 @@ def _make_private(folder: Path) -> None:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         folder.chmod(0o700)  # fails if the folder belongs to somebody else
     except OSError as error:
-        raise InputError(
-            f"the studio cannot keep its files in {folder}: {error.strerror}. Name another folder with --folder."
-        ) from error
+        why = "it is a file" if folder.is_file() else error.strerror
+        raise InputError(f"the studio cannot keep its files in {folder}: {why}. Name another with --folder.") from error
 
 
 @contextmanager

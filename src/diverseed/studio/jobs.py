@@ -7,10 +7,13 @@ import shutil
 import threading
 import time
 from collections import deque
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
+
+from fastapi import HTTPException
 
 from ..errors import InputError
 from .folders import size_of
@@ -23,22 +26,11 @@ CANCELLED, SUPERSEDED = "cancelled", "superseded"
 MOST_JOBS = 500
 
 
-class NoSuchJobError(LookupError):
-    """There is no job with that id, or no longer."""
-
-
-class NotReadyError(RuntimeError):
-    """The job has no result yet, or ended without one."""
-
-
-class NoRoomError(RuntimeError):
-    """The studio has reached a limit on its files."""
-
-
 class Jobs:
     """All jobs of a studio, and the thread that runs them, each for at most ``seconds``.
 
-    Jobs in the folder are loaded at the start. ``most_bytes`` limits all files together.
+    Jobs in the folder are loaded at the start. ``most_bytes`` limits all files together. What cannot be done is an
+    ``HTTPException``: 404 if there is no such job, 409 if it has no result, 507 at a limit on files.
     """
 
     def __init__(self, folder: Path, *, seconds: float, most_bytes: int) -> None:
@@ -60,22 +52,26 @@ class Jobs:
     def used_bytes(self) -> int:
         return size_of(self._folder)
 
-    def reserve(self, expected: int = 0) -> tuple[str, Path]:
-        """A new id and its folder, with disk space reserved for a file. ``arrived`` releases the reservation."""
+    @contextmanager
+    def room_for(self, expected: int) -> Iterator[tuple[str, Path]]:
+        """A new id and its folder, with disk space reserved in this context; the folder is removed if that fails."""
         with self._changed:
             if len(self._jobs) >= MOST_JOBS:
-                raise NoRoomError(f"The studio holds {MOST_JOBS} files, the limit. Remove some first.")
+                raise HTTPException(507, f"The studio holds {MOST_JOBS} files, the limit. Remove some first.")
             if self.used_bytes + self._arriving + expected > self._most_bytes:
-                raise NoRoomError(self._no_room())
+                raise HTTPException(507, self._no_room())
             job_id = secrets.token_urlsafe(12)
             folder = self._folder / job_id
             folder.mkdir()
             self._arriving += expected  # at the end: nothing is reserved where no folder could be made
-        return job_id, folder
-
-    def arrived(self, expected: int) -> None:
-        with self._changed:
-            self._arriving -= expected
+        try:
+            yield job_id, folder
+        except BaseException:
+            shutil.rmtree(folder, ignore_errors=True)
+            raise
+        finally:
+            with self._changed:
+                self._arriving -= expected
 
     def _no_room(self) -> str:
         return (
@@ -108,9 +104,10 @@ class Jobs:
         """Run a job again with other settings, as the next one: somebody is looking at it. A current run is stopped."""
         with self._changed:
             job = self._job(job_id)
-            job.wanted = settings
-            job.error = ""
-            self._requeue(job)
+            job.wanted, job.error, job.state, job.stage = settings, "", "queued", NO_STAGE
+            if job.id not in self._queue:
+                self._queue.appendleft(job.id)
+                self._changed.notify_all()
             save(job)
             self._stop_if_running(job, SUPERSEDED)
             return self._summary(job)
@@ -137,11 +134,9 @@ class Jobs:
 
     def remove_all(self) -> None:
         """Remove all jobs and their files."""
-        with self._changed:
-            ids = list(self._jobs)
-        for job_id in ids:
-            with suppress(NoSuchJobError):  # removed meanwhile
-                self.remove(job_id)
+        for job in self.summaries():
+            with suppress(HTTPException):  # removed meanwhile
+                self.remove(job["id"])
 
     def result(self, job_id: str) -> bytes:
         """The result as JSON; an ``InputError`` if the file was refused."""
@@ -151,7 +146,7 @@ class Jobs:
                 return (job.result_folder / RESULT).read_bytes()
             if job.state == "failed":
                 raise InputError(job.error)
-            raise NotReadyError(f"{job.name} is {job.state}; there is no result.")
+            raise HTTPException(409, f"{job.name} is {job.state}; there is no result.")
 
     def export(self, job_id: str, file: str) -> tuple[str, bytes]:
         """The job's name, and a file made from its result, in a worker unless it was made before."""
@@ -159,7 +154,7 @@ class Jobs:
             job = self._job(job_id)
             folder, settings = job.result_folder, job.shown
         if folder is None:
-            raise NotReadyError(f"{job.name} is {job.state}; there is nothing to export.")
+            raise HTTPException(409, f"{job.name} is {job.state}; there is nothing to export.")
         made = folder / file
         with self._exporting:
             if not made.is_file():
@@ -167,7 +162,7 @@ class Jobs:
             try:
                 content = made.read_bytes()
             except FileNotFoundError as error:
-                raise NotReadyError(f"{job.name} has changed in the meantime. Export it again.") from error
+                raise HTTPException(409, f"{job.name} has changed in the meantime. Export it again.") from error
             if self.used_bytes > self._most_bytes:
                 made.unlink(missing_ok=True)
             return job.name, content
@@ -175,35 +170,28 @@ class Jobs:
     def _make(self, task: Task) -> None:
         self._exporter = Worker(task, seconds=self._seconds)
         if self._closed:
-            raise NotReadyError("the studio is closing.")
+            raise HTTPException(409, "the studio is closing.")
         ending = self._exporter.run()
         if ending.how == "refused":
             raise InputError(ending.message)
         if ending.how != "done":
-            raise NotReadyError(f"{task.export} could not be made: {ending.message}")
+            raise HTTPException(409, f"{task.export} could not be made: {ending.message}")
 
     def close(self) -> None:
         """Stop everything. Returns when no worker is left."""
         with self._changed:
             self._closed = True
             self._queue.clear()
-            if self._running is not None:
-                self._running[1].stop("the studio is closing")
-            if self._exporter is not None:
-                self._exporter.stop("the studio is closing")
+            for worker in (self._running and self._running[1], self._exporter):
+                if worker is not None:
+                    worker.stop("the studio is closing")
             self._changed.notify_all()
         self._thread.join(timeout=5)
 
     def _job(self, job_id: str) -> Job:
         if job_id not in self._jobs:
-            raise NoSuchJobError("There is no such file in the studio; it may have been removed.")
+            raise HTTPException(404, "There is no such file in the studio; it may have been removed.")
         return self._jobs[job_id]
-
-    def _requeue(self, job: Job) -> None:
-        job.state, job.stage = "queued", NO_STAGE
-        if job.id not in self._queue:
-            self._queue.appendleft(job.id)
-        self._changed.notify_all()
 
     def _stop_if_running(self, job: Job, why: str) -> None:
         if self._running is not None and self._running[0] is job:
@@ -217,29 +205,19 @@ class Jobs:
                 if self._closed:
                     return
                 job = self._jobs[self._queue.popleft()]
-                task = self._begin(job)
+                job.runs += 1
+                job.state, job.stage, job.error, job.hints, job.since = "running", NO_STAGE, "", (), time.monotonic()
+                task = Task(job.place, job.name, job.wanted, job.result_folder, job.folder / f"run-{job.runs}")
                 worker = Worker(task, seconds=self._seconds)
                 self._running = job, worker
-            ending = self._run(worker, task, job)
+            ending = worker.run(partial(self._note, job))
             with self._changed:
                 self._running = None
                 self._settle(job, task, ending)
 
-    def _run(self, worker: Worker, task: Task, job: Job) -> Ending:
-        try:
-            task.folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            return Ending("broken", f"the folder for the result could not be made: {error.strerror}.")
-        return worker.run(partial(self._note, job))
-
     def _note(self, job: Job, stage: Stage) -> None:
         with self._changed:
             job.stage = stage
-
-    def _begin(self, job: Job) -> Task:
-        job.runs += 1
-        job.state, job.stage, job.error, job.hints, job.since = "running", NO_STAGE, "", (), time.monotonic()
-        return Task(job.place, job.name, job.wanted, job.result_folder, job.folder / f"run-{job.runs}")
 
     def _settle(self, job: Job, task: Task, ending: Ending) -> None:
         """Keep the result of a run, unless the job was removed or changed in the meantime."""
@@ -279,9 +257,7 @@ class Jobs:
             "id": job.id,
             "name": job.name,
             "state": job.state,
-            "stage": job.stage.what,
-            "done": job.stage.done,
-            "total": job.stage.total,
+            **dict(zip(("stage", "done", "total"), job.stage, strict=True)),
             "seconds": round(time.monotonic() - job.since, 1) if job.state == "running" else 0.0,
             "waiting": self._queue.index(job.id) + 1 if job.state == "queued" else 0,
             "kind": job.kind,

@@ -18,7 +18,7 @@ from .settings import JobSettings
 from .task import RESULT, Stage
 
 JobState = Literal["queued", "running", "done", "failed", "cancelled"]
-NO_STAGE = Stage("")
+NO_STAGE: Stage = ("", 0, 0)
 _RECORD = "job.json"
 
 

@@ -40,7 +40,7 @@ HEADERS = {
     "cross-origin-opener-policy": "same-origin",
     "cache-control": "no-store",
 }
-_MOST_DROPPED = 500_000_000
+_MOST_SMALL, _MOST_DROPPED = 4_000_000, 500_000_000
 NO_TOKEN = "Open the complete address that the terminal shows, including the token."
 _NAMES = ("127.0.0.1", "localhost", "[::1]")
 
@@ -48,25 +48,16 @@ _NAMES = ("127.0.0.1", "localhost", "[::1]")
 class Guard:
     """ASGI middleware: refuses requests without the token and from other hosts or origins, limits bodies, adds headers.
 
-    A token of None admits everybody. Bodies have at most ``most_bytes`` at ``upload_path``, elsewhere ``most_small``.
+    A token of None admits everybody. Bodies have at most ``most_bytes`` at ``upload_path``, elsewhere 4 MB.
     """
 
-    def __init__(
-        self,
-        app: ASGIApp,
-        *,
-        port: int,
-        token: str | None,
-        most_bytes: int,
-        upload_path: str,
-        most_small: int = 4_000_000,
-    ) -> None:
+    def __init__(self, app: ASGIApp, *, port: int, token: str | None, most_bytes: int, upload_path: str) -> None:
         self._app = app
         self._token = token
         self._cookie = f"diverseed-{port}"  # cookies are shared by all ports of a host
         self._hosts = {f"{name}:{port}" for name in _NAMES} | (set(_NAMES) if port == 80 else set())
         self._origins = {f"http://{host}" for host in self._hosts}
-        self._most_bytes, self._most_small, self._upload_path = most_bytes, most_small, upload_path
+        self._most_bytes, self._upload_path = most_bytes, upload_path
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -112,7 +103,7 @@ class Guard:
         return secrets.compare_digest(given.encode(), (self._token or "").encode())
 
     async def _bounded(self, scope: Scope, receive: Receive, send: Send) -> None:
-        most = self._most_bytes if scope["path"] == self._upload_path else self._most_small
+        most = self._most_bytes if scope["path"] == self._upload_path else _MOST_SMALL
         declared = Headers(scope=scope).get("content-length", "0")
         too_large = f"The file is larger than {most / 1e6:,.0f} MB, the limit of the studio."
         if declared.isascii() and declared.isdigit() and int(declared[:20]) > most:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import re
 import secrets
-import shutil
-import tempfile
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import asdict
 from importlib.resources import files
 from pathlib import Path
@@ -24,7 +22,7 @@ from ..errors import InputError
 from ..examples import NUMERIC, PREFIX, screenplays
 from .detection import KNOWN_ENDINGS
 from .folders import kept_folder
-from .jobs import Jobs, NoRoomError, NoSuchJobError, NotReadyError
+from .jobs import Jobs
 from .security import Guard
 from .settings import LONGEST_NAME, ExportName, FileKind, JobSettings
 
@@ -69,7 +67,7 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        with _files_in(folder) as (place, kept):
+        with kept_folder(folder) as (place, kept):
             app.state.jobs = jobs = Jobs(place, seconds=job_seconds, most_bytes=most_bytes)
             app.state.facts = {"upload_bytes": upload_bytes, "most_bytes": most_bytes, "folder": _from_home(place)}
             app.state.facts |= {"kept": kept, "run": secrets.token_hex(8)}
@@ -94,23 +92,10 @@ def create_app(
     return app
 
 
-@contextmanager
-def _files_in(folder: Path | None) -> Iterator[tuple[Path, bool]]:
-    if folder is not None:
-        with kept_folder(folder) as found:
-            yield found
-        return
-    with tempfile.TemporaryDirectory(prefix="diverseed-studio-", ignore_cleanup_errors=True) as temporary:
-        yield Path(temporary), False
-
-
 def _add_errors(app: FastAPI) -> None:
-    statuses: dict[type[Exception], int] = {InputError: 422, NotReadyError: 409, NoRoomError: 507, NoSuchJobError: 404}
-    for kind, status in statuses.items():
-
-        @app.exception_handler(kind)
-        async def problem(request: Request, error: Exception, status: int = status) -> JSONResponse:
-            return JSONResponse({"detail": str(error)}, status)
+    @app.exception_handler(InputError)
+    async def refused(request: Request, error: InputError) -> JSONResponse:
+        return JSONResponse({"detail": str(error)}, 422)
 
     @app.exception_handler(OSError)
     async def disk(request: Request, error: OSError) -> JSONResponse:
@@ -167,7 +152,7 @@ def _add_uploads(app: FastAPI) -> None:
         ending = Path(shown).suffix.lower()
         length = request.headers.get("content-length", "")
         expected = int(length) if length.isascii() and length.isdigit() else app.state.facts["upload_bytes"]
-        async with _reserved(jobs, expected) as (job_id, folder):
+        with jobs.room_for(expected) as (job_id, folder):
             place = folder / f"source{ending if ending in KNOWN_ENDINGS else ''}"
             await _receive(request, place)
             settings = JobSettings(kind=kind, column=column or None)
@@ -179,7 +164,7 @@ def _add_uploads(app: FastAPI) -> None:
         if name not in NUMERIC and name not in {card.name for card in screenplays()}:
             raise InputError(f"there is no bundled example {name[:80]!r}.")
         jobs: Jobs = app.state.jobs
-        async with _reserved(jobs, 0) as (job_id, folder):
+        with jobs.room_for(0) as (job_id, folder):
             shown = f"{name} (headings)" if kind == "text" else name
             return jobs.add(job_id, folder, name=shown, file=f"{PREFIX}{name}", settings=JobSettings(kind=kind))
 
@@ -238,19 +223,6 @@ def _add_results(app: FastAPI) -> None:
             "content-security-policy": _ALONE,
         }
         return Response(content, media_type=_TYPES[Path(file).suffix], headers=headers)
-
-
-@asynccontextmanager
-async def _reserved(jobs: Jobs, expected: int) -> AsyncIterator[tuple[str, Path]]:
-    """An id and a folder for a new job; the folder is removed if no job is made."""
-    job_id, folder = jobs.reserve(expected)
-    try:
-        yield job_id, folder
-    except BaseException:
-        shutil.rmtree(folder, ignore_errors=True)
-        raise
-    finally:
-        jobs.arrived(expected)
 
 
 def _from_home(folder: Path) -> str:

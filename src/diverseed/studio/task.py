@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from ..examples import PREFIX
 from .settings import JobSettings
 
 RESULT, STATE = "result.json", "state.pickle"
 """Files of a run: what the page shows, and what exports and the next run start from."""
+Stage: TypeAlias = tuple[str, int, int]
+"""What a worker is doing, how much of it is done, and of how much; 0 for a total that is unknown."""
 
 
 @dataclass(frozen=True)
@@ -23,7 +25,7 @@ class Task:
     name : what the user calls it
     settings : how to read and cluster it
     before : folder of the last result, if there is one
-    folder : where to write; exists
+    folder : where to write
     export : the file to make from the result in ``folder``; None for the result itself
     """
 
@@ -38,15 +40,6 @@ class Task:
     def example(self) -> str | None:
         """The name of a bundled example; None for a file."""
         return self.place.removeprefix(PREFIX) if self.place.startswith(PREFIX) else None
-
-
-@dataclass(frozen=True)
-class Stage:
-    """What a worker is doing; a ``total`` of 0 is unknown."""
-
-    what: str
-    done: int = 0
-    total: int = 0
 
 
 @dataclass(frozen=True)

@@ -14,8 +14,9 @@ from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import Any
 
+from ..errors import InputError
 from ..files.plain_json import json_text
-from ..files.whole_files import write_whole
+from ..files.whole_files import write_folder, write_whole
 from ..progress import heard_by, report
 from .plain_words import plain
 from .task import RESULT, STATE, Ending, Stage, Task
@@ -42,25 +43,23 @@ class Worker:
         self._seconds = seconds
         self._lock = threading.Lock()
         self._process: Any = None
-        self._why: str | None = None
+        self._why = ""
 
     def run(self, on_stage: Callable[[Stage], None] = lambda stage: None) -> Ending:
         """Start the process and wait for its end, at most the seconds given."""
-        if self._stopped():
-            return self._ended()
         context: Any = multiprocessing.get_context(_METHOD)
         receiver, sender = context.Pipe(duplex=False)
         process = context.Process(target=_main, args=(sender, self._task), daemon=True)
         try:
-            process.start()
+            with self._lock:
+                if self._why:
+                    return self._ended()
+                process.start()
+                self._process = process
         except (OSError, EOFError) as error:  # no memory for a process, or the server to fork it from is gone
             return Ending("broken", f"the job could not be started ({error}). Try again.")
         finally:
             sender.close()
-        with self._lock:
-            self._process = process
-            if self._stopped():
-                process.kill()
         try:
             return self._listen(receiver, on_stage)
         finally:
@@ -92,11 +91,8 @@ class Worker:
                 return message
             on_stage(message)
 
-    def _stopped(self) -> bool:
-        return self._why is not None
-
     def _ended(self) -> Ending:
-        if self._why is not None:
+        if self._why:
             return Ending("stopped", self._why)
         self._process.join()
         code = self._process.exitcode
@@ -116,16 +112,15 @@ def warm_up() -> None:
 
 def _main(sender: Connection, task: Task) -> None:
     """In the new process. Errors caused by the input are reported; a bug ends in a traceback on the terminal."""
-    from ..errors import InputError
-
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to the server, which stops its workers
     threading.Thread(target=_end_with_server, daemon=True).start()
     try:
-        with heard_by(lambda stage, done, total: sender.send(Stage(stage, done, total))):
+        with heard_by(lambda *stage: sender.send(stage)):
             kind = _run(task) if task.export is None else _export(task, task.export)
     except InputError as error:
         message = str(error).replace(task.place, task.name)  # the user knows the name, not where we keep the file
-        message = re.sub(r"cannot write \S+:", "The result could not be saved:", message)
+        ours = rf"cannot write {re.escape(str(task.folder))}\S*:"
+        message = re.sub(ours, "The result could not be saved:", message)
         sender.send(Ending("refused", plain(message) or _IMPOSSIBLE, hints=_text_columns(task)))
     except MemoryError:
         sender.send(Ending("refused", f"{task.name} needs more memory than is available. Try a smaller file."))
@@ -148,15 +143,12 @@ def _run(task: Task) -> str:
     kind = kind_for(task, before)
     pipeline = pipeline_of(kind)
     product = pipeline.run(task, before)
-    for name, content in product.files.items():
-        write_whole(task.folder / name, content)
-    write_whole(task.folder / STATE, pickle.dumps(product.state))
-    write_whole(task.folder / RESULT, json_text({"kind": kind, "files": list(pipeline.FILES), **product.result}))
+    result = json_text({"kind": kind, "files": list(pipeline.FILES), **product.result})
+    write_folder(task.folder, {**product.files, STATE: pickle.dumps(product.state), RESULT: result})
     return kind
 
 
 def _export(task: Task, file: str) -> str:
-    from ..errors import InputError
     from .pipelines import pipeline_of
 
     state = _state(task.folder)
@@ -179,7 +171,6 @@ def _state(folder: Path) -> Any:
 
 def _text_columns(task: Task) -> tuple[str, ...]:
     """The text columns of a table that was refused: perhaps the user meant one of them."""
-    from ..errors import InputError
     from .pipelines.text import text_columns
 
     if task.export:

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..detection import kind_of
 from ..settings import FileKind
 from ..task import Task
 
 
-@dataclass(frozen=True)
-class Product:
+class Product(NamedTuple):
     """What a run gives.
 
     Attributes
@@ -27,7 +25,7 @@ class Product:
 
     result: dict[str, Any]
     state: Any
-    files: Mapping[str, str | bytes] = field(default_factory=lambda: MappingProxyType({}))
+    files: Mapping[str, str | bytes] = MappingProxyType({})
 
 
 def pipeline_of(kind: FileKind) -> Any:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ...errors import InputError
+from ...examples import example_path
 from ...files.plain_json import json_text
 from ...narrative import Chart, make_chart, to_page, to_png, to_svg
 from ...narrative.from_script import story_from_script
@@ -15,7 +16,7 @@ from ...narrative.palette import lighter
 from ...narrative.sheet import read_sheet
 from ...narrative.story import leads, select_characters
 from ...progress import report
-from ...screenplay import Script, read
+from ...screenplay import read
 from ...screenplay.breakdown import Breakdown, analyse
 from ...screenplay.overrides import Overrides
 from ...screenplay.views.exports import BREAKDOWN_FILES
@@ -54,7 +55,7 @@ def run(task: Task, before: Any) -> Product:
     else:
         before = None
         report("reading the screenplay")
-        script = _script(task)
+        script = read_script(Path(task.place), task.name) if task.example is None else read(example_path(task.example))
         report("finding locations, threads and people")
         found = analyse(script, random_state=_SEED)
     report("applying the corrections")
@@ -76,14 +77,6 @@ def run(task: Task, before: Any) -> Product:
     lines = [[line.number, line.kind.value, line.text[:_LONGEST_LINE]] for line in script.lines]
     files = {"script.json": json_text(lines), **({} if chart is None else {"chart.svg": to_svg(chart)})}
     return Product(result, ScriptState(found, corrected, overrides, chart), files)
-
-
-def _script(task: Task) -> Script:
-    if task.example is None:
-        return read_script(Path(task.place), task.name)
-    from ...examples import example_path
-
-    return read(example_path(task.example))
 
 
 def _drawn(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import hashlib
-import io
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
@@ -17,7 +16,7 @@ from ...arrays import IntArray
 from ...cluster.kmeans import DPPKMeans
 from ...cluster.stability import StabilityReport, stability_report
 from ...displays.clusters import ClustersDisplay
-from ...displays.drawing import check_matplotlib
+from ...displays.drawing import figure_file
 from ...displays.evidence import EvidenceDisplay
 from ...examples import open_table
 from ...progress import report
@@ -142,27 +141,16 @@ def _named(
     return TableState(table, asked, automatic, shown, tuple(distinct), remarks, signature, members, None)
 
 
-def _drawing(draw: Callable[[Any], object], format: str, *, size: tuple[float, float]) -> bytes:
-    check_matplotlib()
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=size, layout="constrained")
-    draw(figure)
-    target = io.BytesIO()
-    figure.savefig(target, format=format, dpi=160)
-    return target.getvalue()
-
-
 def _clusters(state: TableState, task: Task, *, format: str) -> bytes:
     model = state.shown.model
     projection, seeds = projected(state.shown), model.seed_indices_
     display = ClustersDisplay(projection, model.labels_, seed_indices=seeds, names=state.names)
-    return _drawing(lambda figure: display.plot(figure.subplots()), format, size=(8, 6.4))
+    return figure_file(lambda figure: display.plot(figure.subplots()), format, size=(8, 6.4), dpi=160)
 
 
 def _evidence(state: TableState, task: Task, *, format: str) -> bytes:
     display = EvidenceDisplay(state.evidence)
-    return _drawing(lambda figure: display.plot(figure.subplots(1, 2)), format, size=(9.2, 3.6))
+    return figure_file(lambda figure: display.plot(figure.subplots(1, 2)), format, size=(9.2, 3.6), dpi=160)
 
 
 def _table(state: TableState, task: Task, *, suffix: str) -> str | bytes:

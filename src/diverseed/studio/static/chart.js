@@ -1,51 +1,42 @@
 // The chart: drawn by the server as a page, shown whole; pointing at a sequence lists its scenes below the chart.
 
 import { drawing, fileAddress } from "./api.js";
-import { h, svg as draw } from "./dom.js";
+import { button, h, svg as draw } from "./dom.js";
 
 const SMALLEST = 10.2; // pixels of the smallest lettering in a chart as it opens
 const MOST_PEOPLE = 40;
 const LETTERS = 8; // the same on the chart's page
 
 export function chartPanel(job, { choose }) {
-  const stage = h("div", {
-    class: "stage",
-    tabindex: 0,
-    role: "group",
-    "aria-label": "Chart: arrow keys go through it",
-  });
-  const shown = h("div", { class: "scenes-shown", role: "status" });
+  const stage = h("div.stage", { tabindex: 0, role: "group", "aria-label": "Chart: arrow keys go through it" });
+  const shown = h("div.scenes-shown", { role: "status" });
   const bands = h("input", {
     type: "checkbox",
     checked: true,
     onchange: () => stage.classList.toggle("bare", !bands.checked),
   });
+  const tool = (text, label, onclick) => button(text, onclick, { class: "plain", "aria-label": label, title: label });
   const slider = h("input", { type: "range", id: "most-present", min: 1, step: 1 });
   const number = h("output", { for: "most-present" });
   slider.addEventListener("input", () => sayPeople(Number(slider.value)));
   slider.addEventListener("change", () => choose(Number(slider.value)));
   const element = h(
-    "section",
-    { class: "chart", "aria-label": "Chart" },
+    "section.chart",
+    { "aria-label": "Chart" },
     h(
-      "div",
-      { class: "row" },
-      h("label", { class: "check", for: "most-present" }, "Most present", slider, number),
-      h("span", { class: "grow" }),
-      h("label", { class: "check" }, bands, "Locations"),
-      button("−", "Smaller", () => zoom(1 / 1.25)),
-      button("+", "Larger", () => zoom(1.25)),
-      button("Fit", "Show the whole chart", () => fit(true)),
+      "div.row",
+      h("label.check", { for: "most-present" }, "Most present", slider, number),
+      h("span.grow"),
+      h("label.check", bands, "Locations"),
+      tool("−", "Smaller", () => zoom(1 / 1.25)),
+      tool("+", "Larger", () => zoom(1.25)),
+      tool("Fit", "Show the whole chart", () => fit(true)),
     ),
     stage,
     shown,
   );
-  const cursor = draw("rect", { class: "cursor" });
+  const cursor = draw("rect.cursor");
   const view = { svg: null, width: 0, height: 0, scale: 0, fitted: true, turn: 0, at: null, result: null };
-
-  function button(text, label, onclick) {
-    return h("button", { type: "button", class: "plain", "aria-label": label, title: label, onclick }, text);
-  }
 
   function resize(scale) {
     if (!view.svg) return;
@@ -72,7 +63,6 @@ export function chartPanel(job, { choose }) {
     number.textContent = people === Number(slider.max) ? `all ${people}` : people;
   }
   new ResizeObserver(() => view.svg && view.fitted && fit()).observe(element);
-  addEventListener("resize", () => view.svg && view.fitted && fit());
 
   // Pointing at a sequence marks it and lists its scenes.
   function point(index) {
@@ -82,31 +72,19 @@ export function chartPanel(job, { choose }) {
     if (index === null) {
       cursor.setAttribute("width", 0);
       shown.replaceChildren(
-        h("p", { class: "quiet" }, "Point at the chart, or use the arrow keys on it, to see the scenes of a sequence."),
+        h("p.quiet", "Point at the chart, or use the arrow keys on it, to see the scenes of a sequence."),
       );
       return;
     }
     const sequence = chart.sequences[index];
     const [first, last] = sequence.scenes;
-    for (const [name, value] of Object.entries({
-      x: sequence.from,
-      y: chart.head,
-      width: sequence.to - sequence.from,
-      height: view.height,
-    }))
-      cursor.setAttribute(name, value);
-    const rows = scenes
-      .slice(first - 1, last)
-      .map((scene) =>
-        h(
-          "li",
-          {},
-          h("span", { class: "no" }, scene.id),
-          h("span", { class: "heading" }, scene.heading.trim() || "(no heading)"),
-          h("span", { class: "quiet" }, scene.characters.map((one) => one.name).join(", ")),
-        ),
-      );
-    shown.replaceChildren(h("b", {}, sequence.label), h("ol", {}, ...rows));
+    const place = { x: sequence.from, y: chart.head, width: sequence.to - sequence.from, height: view.height };
+    for (const [name, value] of Object.entries(place)) cursor.setAttribute(name, value);
+    const row = ({ id, heading, characters }) => {
+      const names = characters.map((one) => one.name).join(", ");
+      return h("li", h("span.no", id), h("span.heading", heading.trim() || "(no heading)"), h("span.quiet", names));
+    };
+    shown.replaceChildren(h("b", sequence.label), h("ol", scenes.slice(first - 1, last).map(row)));
   }
   function under(event) {
     const box = view.svg.getBoundingClientRect();
@@ -129,7 +107,7 @@ export function chartPanel(job, { choose }) {
 
   async function update(result) {
     if (!result.chart) {
-      stage.replaceChildren(h("p", { class: "problem" }, result.chart_problem));
+      stage.replaceChildren(h("p.problem", result.chart_problem));
       shown.replaceChildren();
       view.svg = null;
       return;
@@ -160,7 +138,7 @@ export function chartPanel(job, { choose }) {
     sayPeople(names.length);
   }
 
-  return { element, update, busy: (is) => element.classList.toggle("busy", is) };
+  return { element, update };
 }
 
 // Fade all lines but one.

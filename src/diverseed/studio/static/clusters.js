@@ -1,11 +1,10 @@
 // The clusters one by one: what makes each different, a name, a note; two can be merged.
 
-import { actButton } from "./corrections.js";
-import { ask } from "./dialog.js";
+import { actButton, askName, askOne, askText } from "./corrections.js";
 import { h } from "./dom.js";
 
 // A long name may break after the marks that join its words.
-const breakable = (name) => name.split(/(?<=[_/.-])/).flatMap((part, i) => (i ? [h("wbr", {}), part] : [part]));
+const breakable = (name) => name.split(/(?<=[_/.-])/).flatMap((part, i) => (i ? [h("wbr"), part] : [part]));
 
 const head = (name, number) => h("th", { scope: "col", class: number ? "number" : null }, breakable(name));
 
@@ -28,45 +27,32 @@ export function clustersTable(result, { highlight, say }) {
   const rows = clusters.map((cluster, i) =>
     clusterRow(cluster, i, result, acts(cluster, clusters, say), (on) => highlight(on ? i : null)),
   );
-  const table = h("table", { class: "clusters" }, h("thead", {}, h("tr", {}, heads)), h("tbody", {}, rows));
+  const table = h("table.clusters", h("thead", h("tr", heads)), h("tbody", rows));
   return [
-    h("h2", {}, "Cluster details"),
-    h("p", { class: "quiet" }, about),
-    h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Cluster details, scrolls sideways" }, table),
+    h("h2", "Cluster details"),
+    h("p.quiet", about),
+    h("div.scroll", { tabindex: 0, role: "group", "aria-label": "Cluster details, scrolls sideways" }, table),
   ];
 }
 
 function acts(cluster, clusters, say) {
-  const { name, members, note } = cluster;
+  const { members, note } = cluster;
+  const name = title(cluster.name);
   const others = clusters.filter((one) => one !== cluster).map((one) => ({ value: one.name, label: title(one.name) }));
-  const named = (text) => say(...members.map((number) => ({ what: "name", cluster: number, text })));
-  const rename = async () => {
-    const fields = [{ kind: "text", name: "text", label: "Name", value: title(name) }];
-    const answer = await ask({ title: `Rename ${title(name)}`, fields, action: "Rename" });
-    if (answer && answer.text.trim() !== title(name)) named(answer.text);
-  };
+  const named = (text) => text && say(...members.map((number) => ({ what: "name", cluster: number, text })));
   const merge = async () => {
-    const fields = [
-      { kind: "select", name: "into", label: "Into", options: [{ value: "", label: "Choose a cluster" }, ...others] },
-    ];
-    const answer = await ask({
-      title: `Merge ${title(name)}`,
-      about: "The name of the other one stays.",
-      fields,
-      action: "Merge",
-    });
-    if (answer) named(answer.into);
+    const choices = [{ value: "", label: "Choose a cluster" }, ...others];
+    named(await askOne(`Merge ${name}`, "Merge", "Into", choices, "The name of the other one stays."));
   };
   const write = async () => {
-    const fields = [{ kind: "text", name: "text", label: "Note", value: note, optional: true }];
-    const answer = await ask({ title: `Note on ${title(name)}`, fields, action: "Save" });
-    if (answer && answer.text !== note)
-      say(...members.map((number, i) => ({ what: "note", cluster: number, text: i ? "" : answer.text })));
+    const given = await askText(`Note on ${name}`, "Save", "Note", note, true);
+    if (given !== null && given !== note)
+      say(...members.map((number, i) => ({ what: "note", cluster: number, text: i ? "" : given })));
   };
   return [
-    actButton("Rename", title(name), rename),
-    actButton("Merge", title(name), merge, others.length === 0),
-    actButton("Note", title(name), write),
+    actButton("Rename", name, async () => named(await askName(`Rename ${name}`, name))),
+    actButton("Merge", name, merge, others.length === 0),
+    actButton("Note", name, write),
   ];
 }
 
@@ -74,7 +60,7 @@ function clusterRow(cluster, i, { n, kinds, stability }, buttons, light) {
   const traits = cluster.traits.map(({ column, offset }) =>
     h("span", { class: offset > 0 ? "up" : "down" }, `${offset > 0 ? "high" : "low"} ${column}`),
   );
-  const share = h("span", { class: "quiet" }, ` ${((100 * cluster.size) / n).toFixed(1)}%`);
+  const share = h("span.quiet", ` ${((100 * cluster.size) / n).toFixed(1)}%`);
   const lit = {
     onpointerenter: () => light(true),
     onpointerleave: () => light(false),
@@ -87,14 +73,14 @@ function clusterRow(cluster, i, { n, kinds, stability }, buttons, light) {
     h(
       "th",
       { scope: "row" },
-      h("span", { class: "dot", style: { "--colour": cluster.colour } }),
+      h("span.dot", { style: { "--colour": cluster.colour } }),
       title(cluster.name),
-      cluster.note && h("span", { class: "note quiet" }, cluster.note),
-      h("span", { class: "acts" }, buttons),
+      cluster.note && h("span.note.quiet", cluster.note),
+      h("span.acts", buttons),
     ),
-    h("td", { class: "number" }, cluster.size.toLocaleString("en"), share),
-    stability && h("td", { class: "number" }, again(stability.again[i])),
-    h("td", { class: "traits" }, traits.length ? traits : h("span", { class: "quiet" }, "close to the average")),
+    h("td.number", cluster.size.toLocaleString("en"), share),
+    stability && h("td.number", again(stability.again[i])),
+    h("td.traits", traits.length ? traits : h("span.quiet", "close to the average")),
     cluster.means.map((mean, i) => meanCell(mean, cluster.offsets[i] ?? 0, kinds[i])),
   );
 }

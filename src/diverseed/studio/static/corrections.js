@@ -3,59 +3,51 @@
 import { ask } from "./dialog.js";
 import { button, count } from "./dom.js";
 
-const named = (label, value = "") => ({ kind: "text", name: "name", label, value });
-const oneOf = (label, names) => ({ kind: "select", name: "name", label, options: names });
-
-async function rename(what, name) {
-  const answer = await ask({ title: `Rename ${what}`, fields: [named("Name", name)], action: "Rename" });
-  return answer && answer.name.trim() !== name ? { what, name, new: answer.name } : null;
+// The answer to a single question, or null.
+async function answer(title, action, field, about) {
+  return (await ask({ title, about, fields: [{ name: "answer", ...field }], action }))?.answer ?? null;
 }
 
-export const renameLocation = (location) => rename("location", location.name);
-export const renameCharacter = (person) => rename("character", person.name);
+export const askText = (title, action, label, value = "", optional = false) =>
+  answer(title, action, { kind: "text", label, value, optional });
 
-export async function mergeLocation(location, others) {
-  const answer = await ask({
-    title: `Merge ${location.name}`,
-    about: "Its scenes go to the other location, whose name stays.",
-    fields: [oneOf("Into", others)],
-    action: "Merge",
-  });
-  return answer && { what: "location", name: location.name, new: answer.name };
+export const askOne = (title, action, label, options, about) =>
+  answer(title, action, { kind: "select", label, options }, about);
+
+// Another name than this one, or null.
+export async function askName(title, name) {
+  const given = await askText(title, "Rename", "Name", name);
+  return given?.trim() === name ? null : given;
 }
 
-export async function splitLocation(location, headings) {
-  const options = location.scenes.map((id) => ({ value: id, label: `${id} ${headings.get(id)}` }));
+export async function rename(what, name) {
+  const given = await askName(`Rename ${what}`, name);
+  return given && { what, name, new: given };
+}
+
+const MERGED = {
+  location: "Its scenes go to the other location, whose name stays.",
+  character: "Both names mean one person; the other name stays.",
+};
+export async function merge(what, name, others) {
+  const into = await askOne(`Merge ${name}`, "Merge", "Into", others, MERGED[what]);
+  return into && { what, name, new: into };
+}
+
+export async function splitLocation({ name, scenes }, headings) {
+  const options = scenes.map((id) => ({ value: id, label: `${id} ${headings.get(id)}` }));
   const missing = "Tick the scenes that go there.";
-  const answer = await ask({
-    title: `Split ${location.name}`,
-    fields: [named("New location"), { kind: "checks", name: "scenes", label: "Its scenes", missing, options }],
-    action: "Split",
-  });
-  return answer && { what: "location", name: location.name, scenes: answer.scenes.map(Number), new: answer.name };
-}
-
-export async function mergeCharacter(person, others) {
-  const answer = await ask({
-    title: `Merge ${person.name}`,
-    about: "Both names mean one person; the other name stays.",
-    fields: [oneOf("Into", [{ value: "", label: "Choose a name" }, ...others])],
-    action: "Merge",
-  });
-  return answer && { what: "character", name: person.name, new: answer.name };
+  const fields = [
+    { kind: "text", name: "name", label: "New location" },
+    { kind: "checks", name: "scenes", label: "Its scenes", missing, options },
+  ];
+  const given = await ask({ title: `Split ${name}`, fields, action: "Split" });
+  return given && { what: "location", name, scenes: given.scenes.map(Number), new: given.name };
 }
 
 // Where some scenes are to go: the name of a location, or null.
-export async function askLocation(n, locations) {
-  const answer = await ask({ title: `Move ${count(n, "scene")}`, fields: [oneOf("To", locations)], action: "Move" });
-  return answer?.name ?? null;
-}
-
-export async function askNewLocation(n) {
-  const title = `New location for ${count(n, "scene")}`;
-  const answer = await ask({ title, fields: [named("Name")], action: "Create" });
-  return answer?.name ?? null;
-}
+export const askLocation = (n, locations) => askOne(`Move ${count(n, "scene")}`, "Move", "To", locations);
+export const askNewLocation = (n) => askText(`New location for ${count(n, "scene")}`, "Create", "Name");
 
 // A quiet button that says what it is about.
 export function actButton(label, name, onclick, disabled = false) {

@@ -14,10 +14,10 @@ const MISSING = [
 ];
 
 export function dataPanel({ choose, settings }) {
-  const form = h("div", { class: "row form" });
-  const table = h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "First rows, scrolls sideways" });
-  const about = h("p", { class: "quiet" });
-  const element = h("div", { class: "pad" }, form, about, table);
+  const form = h("div.row.form");
+  const table = h("div.scroll", { tabindex: 0, role: "group", "aria-label": "First rows, scrolls sideways" });
+  const about = h("p.quiet");
+  const element = h("div.pad", form, about, table);
   let used = new Set();
   let chosen = new Set();
 
@@ -28,7 +28,7 @@ export function dataPanel({ choose, settings }) {
       form,
       select("scale", "Scaling", SCALES, settings().scale, (scale) => choose({ scale })),
       select("missing", "Missing values", MISSING, settings().missing, (missing) => choose({ missing })),
-      h("span", { class: "grow" }),
+      h("span.grow"),
       button(`Use ${count(chosen.size, "column")}`, () => choose({ columns: [...chosen] }), {
         class: "primary",
         "data-key": "use columns",
@@ -53,11 +53,7 @@ export function dataPanel({ choose, settings }) {
       else chosen.delete(column.name);
       showForm();
     });
-    return h(
-      "th",
-      { scope: "col", class: column.used ? null : "unused" },
-      h("label", {}, box, h("span", {}, column.name)),
-    );
+    return h("th", { scope: "col", class: column.used ? null : "unused" }, h("label", box, h("span", column.name)));
   }
 
   function update({ preview, n_rows: rows }) {
@@ -75,25 +71,19 @@ export function dataPanel({ choose, settings }) {
         "td",
         { class: column.used ? null : "unused" },
         h("span", { class: `type ${column.kind}` }, column.kind || "not used"),
-        h("span", { class: "quiet" }, missing(column)),
-        column.why && h("div", { class: "quiet why" }, column.used ? column.why : `left out: ${column.why}`),
+        h("span.quiet", missing(column)),
+        column.why && h("div.quiet.why", column.used ? column.why : `left out: ${column.why}`),
       );
     replace(
       table,
       h(
-        "table",
-        { class: "preview" },
+        "table.preview",
         h(
           "thead",
-          {},
-          h("tr", {}, h("td", {}), preview.columns.map(head)),
-          h("tr", { class: "types" }, h("td", { class: "quiet" }, "type"), preview.columns.map(info)),
+          h("tr", h("td"), preview.columns.map(head)),
+          h("tr.types", h("td.quiet", "type"), preview.columns.map(info)),
         ),
-        h(
-          "tbody",
-          {},
-          preview.rows.map((place, row) => h("tr", {}, h("td", { class: "quiet" }, place), cells(row))),
-        ),
+        h("tbody", preview.rows.map((place, row) => h("tr", h("td.quiet", place), cells(row)))),
       ),
     );
   }

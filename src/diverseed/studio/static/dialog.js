@@ -1,6 +1,6 @@
 // A question in a dialog: resolves to the answers by name, or null if it was left.
 
-import { h } from "./dom.js";
+import { button, h } from "./dom.js";
 
 export function ask({ title, about, fields, action }) {
   return new Promise((resolve) => {
@@ -8,17 +8,12 @@ export function ask({ title, about, fields, action }) {
       "form",
       { method: "dialog" },
       h("h2", { id: "ask-title" }, title),
-      about && h("p", { class: "quiet" }, about),
+      about && h("p.quiet", about),
       fields.map(field),
-      h("p", { class: "missing", role: "alert" }),
-      h(
-        "div",
-        { class: "row end" },
-        h("button", { type: "button", onclick: () => dialog.close() }, "Cancel"),
-        h("button", { type: "submit", class: "primary" }, action),
-      ),
+      h("p.missing", { role: "alert" }),
+      h("div.row.end", button("Cancel", () => dialog.close()), h("button.primary", { type: "submit" }, action)),
     );
-    const dialog = h("dialog", { class: "ask", "aria-labelledby": "ask-title" }, form);
+    const dialog = h("dialog.ask", { "aria-labelledby": "ask-title" }, form);
     let answers = null;
     form.addEventListener("submit", (event) => {
       const data = new FormData(form);
@@ -43,37 +38,15 @@ export function ask({ title, about, fields, action }) {
 }
 
 function field({ kind, name, label, value = "", options = [], optional = false }) {
-  if (kind === "text")
-    return h(
-      "label",
-      { class: "field" },
-      h("span", {}, label),
-      h("input", {
-        type: "text",
-        name,
-        value,
-        required: !optional,
-        maxlength: optional ? 2000 : 120,
-        autocomplete: "off",
-      }),
-    );
-  if (kind === "select")
-    return h(
-      "label",
-      { class: "field" },
-      h("span", {}, label),
-      h(
-        "select",
-        { name, required: true },
-        options.map((option) => h("option", { value: option.value, selected: option.value === value }, option.label)),
-      ),
-    );
-  return h(
-    "fieldset",
-    { class: "checks" },
-    h("legend", {}, label),
-    options.map((option) =>
-      h("label", {}, h("input", { type: "checkbox", name, value: option.value }), h("span", {}, option.label)),
-    ),
-  );
+  if (kind === "text") {
+    const limits = { required: !optional, maxlength: optional ? 2000 : 120 };
+    const input = h("input", { type: "text", name, value, autocomplete: "off", ...limits });
+    return h("label.field", h("span", label), input);
+  }
+  if (kind === "select") {
+    const choices = options.map((one) => h("option", { value: one.value, selected: one.value === value }, one.label));
+    return h("label.field", h("span", label), h("select", { name, required: true }, choices));
+  }
+  const check = (one) => h("label", h("input", { type: "checkbox", name, value: one.value }), h("span", one.label));
+  return h("fieldset.checks", h("legend", label), options.map(check));
 }

@@ -12,29 +12,23 @@ const SHAPES = [
 ];
 
 export function evidencePanel({ choose, test }) {
-  const levels = h("div", { class: "levels", role: "group", "aria-label": "Levels" });
-  const bars = h("div", { class: "bars" });
+  const levels = h("div.levels", { role: "group", "aria-label": "Levels" });
+  const bars = h("div.bars");
   const slider = h("input", { type: "range", id: "k", min: 1, step: 1 });
   const value = h("output", { for: "k" });
-  const sentence = h("p", { class: "verdict" });
-  const shape = h("div", { class: "row shape" });
-  const stable = h("div", { class: "row stable" });
+  const sentence = h("p.verdict");
+  const shape = h("div.row.shape");
+  const stable = h("div.row.stable");
   const back = button("", () => choose({}));
   const element = h(
-    "section",
-    { class: "evidence", "aria-label": "How many clusters" },
-    h("h2", {}, "How many clusters"),
+    "section.evidence",
+    { "aria-label": "How many clusters" },
+    h("h2", "How many clusters"),
     sentence,
     bars,
-    h("div", { class: "slide" }, slider),
-    h(
-      "div",
-      { class: "row" },
-      h("label", { for: "k" }, "Number of clusters: ", value),
-      h("span", { class: "grow" }),
-      back,
-    ),
-    h("p", { class: "quiet" }, ABOUT),
+    h("div.slide", slider),
+    h("div.row", h("label", { for: "k" }, "Number of clusters: ", value), h("span.grow"), back),
+    h("p.quiet", ABOUT),
     levels,
     shape,
     stable,
@@ -58,7 +52,7 @@ export function evidencePanel({ choose, test }) {
     const steps = evidence.levels.filter((level) => level.k > 1 && strongest.includes(level));
     const step = ({ k: number, share }) =>
       button(
-        [h("b", {}, number), h("span", { class: "quiet" }, ` ${Math.round(100 * share)}%`)],
+        [h("b", number), h("span.quiet", ` ${Math.round(100 * share)}%`)],
         () => choose(number === evidence.n_clusters ? {} : { level: number }),
         {
           "aria-pressed": String(number === k),
@@ -68,15 +62,15 @@ export function evidencePanel({ choose, test }) {
       );
     replace(
       levels,
-      steps.length > 1 && h("span", {}, "Levels that stand out, from coarse to fine"),
-      steps.length > 1 && h("div", { class: "steps" }, steps.map(step)),
+      steps.length > 1 && h("span", "Levels that stand out, from coarse to fine"),
+      steps.length > 1 && h("div.steps", steps.map(step)),
     );
   }
 
   function showShape(asked) {
     const found = { true: "The clusters are round.", false: "The clusters are not round." }[evidence.is_round] ?? "";
     const choice = radios("shape", "Shape of the clusters", SHAPES, asked, (key) => choose({ shape: key }));
-    replace(shape, choice, h("span", { class: "quiet" }, found));
+    replace(shape, choice, h("span.quiet", found));
   }
 
   // Whether halves of the rows show the same clusters takes as long as twenty clusterings: only on demand.
@@ -134,24 +128,24 @@ function drawn({ scores, null_level: level, best }) {
   const bar = (score, i) => {
     const place = { x: at(i) - width / 2, width, y: y(score), height: Math.max(HEIGHT - y(score), 1.5) };
     const look = { "data-k": i + 1, class: score > level ? "above" : null };
-    return svg("rect", { ...look, ...place }, svg("title", {}, `${i + 1} clusters: ${score.toFixed(2)}`));
+    return svg("rect", { ...look, ...place }, svg("title", `${i + 1} clusters: ${score.toFixed(2)}`));
   };
   const about = `Scores of 1 to ${n} clusters; the best is ${best}`;
   const box = { viewBox: `0 0 100 ${HEIGHT}`, preserveAspectRatio: "none", role: "img", "aria-label": about };
-  const line = svg("line", { class: "level", x1: -2, x2: 102, y1: y(level), y2: y(level) });
+  const line = svg("line.level", { x1: -2, x2: 102, y1: y(level), y2: y(level) });
   const step = [1, 2, 5, 10, 20, 50, 100].find((one) => n / one <= 13) ?? 200;
   const numbers = scores.map((_, i) => i + 1).filter((k) => k === 1 || k % step === 0);
-  const tick = (k) => h("span", { class: "tick", style: { left: `${at(k - 1)}%` } }, k);
+  const tick = (k) => h("span.tick", { style: { left: `${at(k - 1)}%` } }, k);
   const half = top > 1 ? 0.5 : top > 0.4 ? 0.2 : 0.1;
   const heights = Array.from({ length: Math.floor(top / half) + 1 }, (_, i) => i * half).filter(
     (s) => y(s) > 8 || s === 0,
   );
-  const mark = (score) => h("span", { class: "mark", style: { top: `${y(score)}px` } }, score.toFixed(1));
+  const mark = (score) => h("span.mark", { style: { top: `${y(score)}px` } }, score.toFixed(1));
   return [
     svg("svg", box, scores.map(bar), line),
     heights.map(mark),
-    h("span", { class: "level-name", style: { top: `${y(level)}px` } }, "random data"),
+    h("span.level-name", { style: { top: `${y(level)}px` } }, "random data"),
     numbers.map(tick),
-    h("span", { class: "axis-y" }, "Score"),
+    h("span.axis-y", "Score"),
   ].flat();
 }

@@ -27,8 +27,8 @@ const EXPORTS = {
 
 export function exportMenu(job, files) {
   const links = files.map((file) => h("a", { href: fileAddress(job, file), download: "" }, EXPORTS[file] ?? file));
-  const summary = h("summary", { class: "button", "data-key": "export" }, "Export");
-  const menu = h("details", { class: "menu" }, summary, list(links));
+  const summary = h("summary.button", { "data-key": "export" }, "Export");
+  const menu = h("details.menu", summary, list(links));
   menu.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || !menu.open) return;
     menu.open = false;

@@ -1,6 +1,6 @@
 // The list of files at the side: what each one is, its progress, and a button to remove it.
 
-import { h, replace } from "./dom.js";
+import { button, h, replace } from "./dom.js";
 
 export const KINDS = { screenplay: "Screenplay", table: "Table", text: "Short texts" };
 
@@ -37,21 +37,15 @@ export function fileList(list, jobs, openId, { remove }) {
         h(
           "a",
           { href: `#/file/${job.id}`, "data-key": `open ${job.id}`, "aria-current": job.id === openId ? "page" : null },
-          h("span", { class: "name" }, title.get(job.id)),
-          h("span", { class: "about" }, stateText(job)),
+          h("span.name", title.get(job.id)),
+          h("span.about", stateText(job)),
         ),
-        h(
-          "button",
-          {
-            type: "button",
-            class: "plain",
-            "data-key": `remove ${job.id}`,
-            "aria-label": `Remove ${title.get(job.id)}`,
-            title: "Remove",
-            onclick: () => remove(job),
-          },
-          "×",
-        ),
+        button("×", () => remove(job), {
+          class: "plain",
+          "data-key": `remove ${job.id}`,
+          "aria-label": `Remove ${title.get(job.id)}`,
+          title: "Remove",
+        }),
       ),
     ),
   );

@@ -11,11 +11,11 @@ import { textView } from "./text.js";
 
 const VIEWS = { screenplay: screenplayView, table: tableView, text: textView };
 export function jobView(id, { complain, changed }) {
-  const title = h("h1", {});
-  const tools = h("div", { class: "tools" });
-  const progress = h("div", { class: "progress-row" });
-  const body = h("div", { class: "job-body" });
-  const element = h("article", { class: "job" }, h("header", { class: "job-head" }, title, tools), progress, body);
+  const title = h("h1");
+  const tools = h("div.tools");
+  const progress = h("div.progress-row");
+  const body = h("div.job-body");
+  const element = h("article.job", h("header.job-head", title, tools), progress, body);
   const path = `/api/jobs/${id}`;
   const shown = { revision: 0, kind: "", view: null, settings: null, looks: "", asked: 0, pending: false };
   let closed = false;
@@ -58,7 +58,7 @@ export function jobView(id, { complain, changed }) {
 
   function update(job) {
     if (job === undefined) {
-      replace(progress, h("p", { class: "problem" }, "This file is no longer in the studio. Open it again."));
+      replace(progress, h("p.problem", "This file is no longer in the studio. Open it again."));
       body.replaceChildren();
       return;
     }
@@ -71,7 +71,7 @@ export function jobView(id, { complain, changed }) {
       load(job).catch((error) => complain(error.message));
     }
     showProgress(job, busy);
-    shown.view?.busy(busy);
+    body.classList.toggle("busy", busy);
   }
 
   function showProgress(job, busy) {

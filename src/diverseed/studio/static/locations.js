@@ -1,6 +1,6 @@
 // Locations as groups of scenes: drag a scene to another one, or choose scenes and say where they belong.
 
-import { actButton, askLocation, askNewLocation, mergeLocation, renameLocation, splitLocation } from "./corrections.js";
+import { actButton, askLocation, askNewLocation, merge, rename, splitLocation } from "./corrections.js";
 import { button, count, h, replace } from "./dom.js";
 
 const DRAGGED = "application/x-diverseed-scenes";
@@ -9,16 +9,9 @@ const ABOUT = "Drag a scene to where it belongs, or tick scenes and move them.";
 export function locationsEditor({ correct }) {
   const find = "Find a location or scene";
   const search = h("input", { type: "search", placeholder: find, "aria-label": find, oninput: show });
-  const list = h("div", { class: "places" });
-  const bar = h("div", { class: "chosen", hidden: true });
-  const element = h(
-    "div",
-    { class: "locations" },
-    h("p", { class: "quiet pad" }, ABOUT),
-    h("p", { class: "find" }, search),
-    list,
-    bar,
-  );
+  const list = h("div.places");
+  const bar = h("div.chosen", { hidden: true });
+  const element = h("div.locations", h("p.quiet.pad", ABOUT), h("p.find", search), list, bar);
   const chosen = new Set();
   let locations = [];
   let headings = new Map();
@@ -46,14 +39,10 @@ export function locationsEditor({ correct }) {
 
   function acts(location) {
     const { name, scenes } = location;
+    const join = async () => correct(await merge("location", name, options(location)));
     return [
-      actButton("Rename", name, async () => correct(await renameLocation(location))),
-      actButton(
-        "Merge",
-        name,
-        async () => correct(await mergeLocation(location, options(location))),
-        locations.length < 2,
-      ),
+      actButton("Rename", name, async () => correct(await rename("location", name))),
+      actButton("Merge", name, join, locations.length < 2),
       actButton("Split", name, async () => correct(await splitLocation(location, headings)), scenes.length < 2),
     ];
   }
@@ -66,7 +55,7 @@ export function locationsEditor({ correct }) {
     bar.hidden = chosen.size === 0;
     replace(
       bar,
-      h("span", {}, `${count(chosen.size, "scene")} chosen`),
+      h("span", `${count(chosen.size, "scene")} chosen`),
       button("Move to…", () => moveChosen(askLocation), { class: "primary", "data-key": "move chosen" }),
       button("New location…", () => moveChosen(askNewLocation), { "data-key": "new from chosen" }),
       button("Clear", clear, { class: "plain", "data-key": "clear chosen" }),
@@ -99,7 +88,7 @@ export function locationsEditor({ correct }) {
 
   function show() {
     const found = locations.filter(sought);
-    replace(list, found.length ? found.map(card) : h("p", { class: "quiet pad" }, "Nothing has that name."));
+    replace(list, found.length ? found.map(card) : h("p.quiet.pad", "Nothing has that name."));
     showBar();
   }
 
@@ -119,28 +108,22 @@ function sceneRow(id, heading, checked, { tick, dragged }) {
     event.dataTransfer.setData(DRAGGED, JSON.stringify(dragged()));
     event.dataTransfer.effectAllowed = "move";
   };
-  const label = h("label", {}, box, h("span", { class: "no" }, id), h("span", { class: "heading" }, heading));
-  return h("li", { class: "scene", draggable: "true", ondragstart: start }, label);
+  const label = h("label", box, h("span.no", id), h("span.heading", heading));
+  return h("li.scene", { draggable: "true", ondragstart: start }, label);
 }
 
 function group({ name, names, scenes, joins }, headings, acts, rows) {
   // a location that was split off keeps all names of the original; show those that its headings use
   const written = scenes.map((id) => headings.get(id).toUpperCase());
   const also = names.filter((one) => one !== name && written.some((heading) => heading.includes(one.toUpperCase())));
-  const why = joins.map((join) => h("li", {}, join.reason));
+  const why = joins.map((join) => h("li", join.reason));
   return h(
-    "section",
-    { class: "place", role: "group", "aria-label": name },
-    h(
-      "header",
-      {},
-      h("h3", {}, name),
-      h("span", { class: "count" }, scenes.length),
-      h("span", { class: "acts" }, acts),
-    ),
-    also.length > 0 && h("p", { class: "also quiet" }, `Also: ${also.join(", ")}`),
-    why.length > 0 && h("details", { class: "why" }, h("summary", {}, "Why these are one place"), h("ul", {}, why)),
-    h("ul", {}, rows),
+    "section.place",
+    { role: "group", "aria-label": name },
+    h("header", h("h3", name), h("span.count", scenes.length), h("span.acts", acts)),
+    also.length > 0 && h("p.also.quiet", `Also: ${also.join(", ")}`),
+    why.length > 0 && h("details.why", h("summary", "Why these are one place"), h("ul", why)),
+    h("ul", rows),
   );
 }
 

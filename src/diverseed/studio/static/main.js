@@ -2,7 +2,7 @@
 
 import { call, server, upload } from "./api.js";
 import { ask } from "./dialog.js";
-import { h } from "./dom.js";
+import { button, h } from "./dom.js";
 import { fileList } from "./files.js";
 import { jobView } from "./job.js";
 import { startView } from "./start.js";
@@ -64,12 +64,8 @@ async function removeAll() {
 // One note at a time: the last one is what matters.
 function say(message, look, role) {
   document.querySelector(".toast")?.remove();
-  const note = h(
-    "div",
-    { class: `toast ${look}`, role },
-    h("p", {}, message),
-    h("button", { type: "button", "aria-label": "Close", onclick: () => note.remove() }, "×"),
-  );
+  const close = button("×", () => note.remove(), { "aria-label": "Close" });
+  const note = h("div", { class: `toast ${look}`, role }, h("p", message), close);
   document.body.append(note);
 }
 const complain = (message) => say(message, "bad", "alert");

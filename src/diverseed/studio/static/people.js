@@ -1,30 +1,30 @@
 // The people of a screenplay: rename one, merge two names of the same person, leave somebody out of the chart.
 
-import { actButton, mergeCharacter, renameCharacter } from "./corrections.js";
+import { actButton, merge, rename } from "./corrections.js";
 import { button, count, h, replace } from "./dom.js";
 
 export function peopleEditor({ correct }) {
   const find = "Find a person";
   const search = h("input", { type: "search", placeholder: find, "aria-label": find, oninput: show });
-  const joins = h("div", {});
-  const list = h("ul", { class: "people" });
+  const joins = h("div");
+  const list = h("ul.people");
   const element = h(
-    "div",
-    { class: "pad" },
+    "div.pad",
     joins,
-    h("p", { class: "find" }, search),
-    h("p", { class: "quiet" }, "Hidden people are left out of the chart. In italics: seen, but never speaking."),
+    h("p.find", search),
+    h("p.quiet", "Hidden people are left out of the chart. In italics: seen, but never speaking."),
     list,
   );
   let result = null;
 
   function acts(person, hidden) {
     const others = result.characters.filter((one) => one !== person).map(({ name }) => ({ value: name, label: name }));
+    const choices = [{ value: "", label: "Choose a name" }, ...others];
     const { name } = person;
     const toggle = hidden ? ["Show", "show"] : ["Hide", "hide"];
     return [
-      actButton("Rename", name, async () => correct(await renameCharacter(person))),
-      actButton("Merge", name, async () => correct(await mergeCharacter(person, others)), others.length === 0),
+      actButton("Rename", name, async () => correct(await rename("character", name))),
+      actButton("Merge", name, async () => correct(await merge("character", name, choices)), others.length === 0),
       actButton(toggle[0], name, () => correct({ what: toggle[1], name })),
     ];
   }
@@ -37,7 +37,7 @@ export function peopleEditor({ correct }) {
     );
     const rows = found.map((person) => row(person, hidden.has(person.name), acts(person, hidden.has(person.name))));
     const none = result.characters.length ? "Nobody has that name." : "Nobody was found.";
-    replace(list, rows.length ? rows : h("li", { class: "quiet" }, none));
+    replace(list, rows.length ? rows : h("li.quiet", none));
   }
 
   return {
@@ -54,8 +54,7 @@ function suggestions(joins, correct) {
   const item = ({ name, into, why }) =>
     h(
       "li",
-      {},
-      h("span", {}, h("b", {}, name), " and ", h("b", {}, into), h("span", { class: "quiet" }, `: ${why}`)),
+      h("span", h("b", name), " and ", h("b", into), h("span.quiet", `: ${why}`)),
       button(`Merge into ${into}`, () => correct({ what: "character", name, new: into }), {
         "data-key": `join ${name} ${into}`,
         "aria-label": `Merge ${name} into ${into}`,
@@ -65,12 +64,8 @@ function suggestions(joins, correct) {
         "aria-label": `${name} and ${into} are different people`,
       }),
     );
-  return h(
-    "section",
-    { class: "joins", "aria-label": "The same person?" },
-    h("h3", {}, "The same person?"),
-    h("ul", {}, joins.map(item)),
-  );
+  const title = "The same person?";
+  return h("section.joins", { "aria-label": title }, h("h3", title), h("ul", joins.map(item)));
 }
 
 function row(person, hidden, acts) {
@@ -80,11 +75,10 @@ function row(person, hidden, acts) {
     { class: hidden ? "hidden-one" : null },
     h(
       "div",
-      {},
       h("span", { class: person.speaks ? "name" : "name silent" }, person.name),
-      h("span", { class: "quiet" }, count(person.scenes.length, "scene") + speeches + (hidden ? ", hidden" : "")),
-      person.aliases.length > 0 && h("span", { class: "quiet also" }, `also ${person.aliases.join(", ")}`),
+      h("span.quiet", count(person.scenes.length, "scene") + speeches + (hidden ? ", hidden" : "")),
+      person.aliases.length > 0 && h("span.quiet.also", `also ${person.aliases.join(", ")}`),
     ),
-    h("span", { class: "acts" }, acts),
+    h("span.acts", acts),
   );
 }

@@ -5,42 +5,25 @@ import { button, count, h } from "./dom.js";
 const person = ({ name, speaks }) => (speaks ? name : h("i", { title: "Seen, but does not speak here" }, name));
 const people = ({ characters }) => characters.flatMap((one, i) => [i ? ", " : "", person(one)]);
 const names = (locations) => new Map(locations.map((location) => [location.id, location.name]));
-const headed = (heads, rows) =>
-  h(
-    "table",
-    {},
-    h(
-      "thead",
-      {},
-      h(
-        "tr",
-        {},
-        heads.map(([name, look]) => h("th", { scope: "col", class: look }, name)),
-      ),
-    ),
-    h("tbody", {}, rows),
-  );
+
+function headed(heads, rows) {
+  const cells = Object.entries(heads).map(([name, look]) => h("th", { scope: "col", class: look || null }, name));
+  return h("table", h("thead", h("tr", cells)), h("tbody", rows));
+}
 
 export function scenesTable({ scenes, locations }, jump) {
   const name = names(locations);
+  const link = ({ heading, line }) => button(heading.trim() || "(no heading)", () => jump(line), { class: "link" });
   const row = (scene) =>
     h(
       "tr",
-      {},
-      h("td", { class: "number" }, scene.id),
-      h(
-        "th",
-        { scope: "row" },
-        button(scene.heading.trim() || "(no heading)", () => jump(scene.line), { class: "link" }),
-      ),
-      h("td", {}, name.get(scene.location)),
-      h("td", {}, ...people(scene)),
+      h("td.number", scene.id),
+      h("th", { scope: "row" }, link(scene)),
+      h("td", name.get(scene.location)),
+      h("td", ...people(scene)),
     );
   const about = "Click a heading to see it in the script. In italics: seen, but does not speak there.";
-  return [
-    h("p", { class: "quiet" }, about),
-    headed([["No.", "number"], ["Heading"], ["Location"], ["People"]], scenes.map(row)),
-  ];
+  return [h("p.quiet", about), headed({ "No.": "number", Heading: "", Location: "", People: "" }, scenes.map(row))];
 }
 
 const SETTINGS = { INT: "Interior", EXT: "Exterior", "INT-EXT": "Both", EST: "Establishing", "": "Not given" };
@@ -59,27 +42,18 @@ export function productionView({ scenes, locations, production, places, sublocat
       "tr",
       { class: first ? "first" : null },
       h("th", { scope: "row" }, first ? name.get(location) : ""),
-      h("td", {}, SETTINGS[setting] ?? setting),
-      h("td", {}, LIGHTS[light] ?? light),
-      h("td", { class: "number" }, id),
-      h("td", {}, heading.trim()),
-      h("td", {}, ...people(scene.get(id))),
-      h("td", { class: "number" }, pages(eighths)),
+      h("td", SETTINGS[setting] ?? setting),
+      h("td", LIGHTS[light] ?? light),
+      h("td.number", id),
+      h("td", heading.trim()),
+      h("td", ...people(scene.get(id))),
+      h("td.number", pages(eighths)),
     );
   };
-  const heads = [
-    ["Location"],
-    ["Setting"],
-    ["Light"],
-    ["Scene", "number"],
-    ["Heading"],
-    ["People"],
-    ["Pages", "number"],
-  ];
+  const heads = { Location: "", Setting: "", Light: "", Scene: "number", Heading: "", People: "", Pages: "number" };
   return [
     h(
-      "div",
-      { class: "facts" },
+      "div.facts",
       fact("Length", [
         ["pages", pages(production.eighths)],
         ["scenes", scenes.length],
@@ -91,11 +65,7 @@ export function productionView({ scenes, locations, production, places, sublocat
         ["rooms and other parts of them", sublocations.length],
       ]),
     ),
-    h(
-      "p",
-      { class: "quiet" },
-      `${count(scenes.length, "scene")} in shooting order: location by location, then by light.`,
-    ),
+    h("p.quiet", `${count(scenes.length, "scene")} in shooting order: location by location, then by light.`),
     headed(heads, production.shooting_order.map(row)),
   ];
 }
@@ -106,12 +76,7 @@ const tally = (counts, words) =>
     .map(([key, number]) => [words[key] ?? key, number]);
 
 const fact = (title, rows) =>
-  h(
-    "dl",
-    {},
-    h("dt", {}, title),
-    rows.map(([label, value]) => h("dd", {}, h("b", {}, value), ` ${label}`)),
-  );
+  h("dl", h("dt", title), rows.map(([label, value]) => h("dd", h("b", value), ` ${label}`)));
 
 // Eighths of a page as a production writes them: 11 are 1 3/8.
 export function pages(eighths) {

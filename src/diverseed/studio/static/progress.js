@@ -7,21 +7,20 @@ export function progressRow(job, { cancel, again }) {
   if (job.state === "running" || job.state === "queued") return progress(job, cancel);
   const retry = (label, settings) => button(label, () => again(settings), { "data-key": label });
   if (job.state === "cancelled")
-    return h("div", { class: "problem" }, h("p", {}, "Cancelled."), retry("Start again", {}));
+    return h("div.problem", h("p", "Cancelled."), retry("Start again", {}));
   if (!job.error) return null;
   const ways = (job.state === "failed" || job.text_columns.length > 0) && otherKinds(job, retry);
-  const title = job.state === "failed" && h("b", {}, "Could not be read");
-  return h("div", { class: "problem", role: "alert" }, title, h("p", {}, job.error), ways);
+  const title = job.state === "failed" && h("b", "Could not be read");
+  return h("div.problem", { role: "alert" }, title, h("p", job.error), ways);
 }
 
 function progress(job, cancel) {
   const text = stateText(job);
   const known = job.total > 0 && { value: job.done, max: job.total };
   return h(
-    "div",
-    { class: "progress" },
+    "div.progress",
     h("progress", { "aria-label": text, ...known }),
-    h("span", {}, text, job.seconds >= 2 ? `, ${Math.floor(job.seconds)} s` : ""),
+    h("span", text, job.seconds >= 2 ? `, ${Math.floor(job.seconds)} s` : ""),
     button("Cancel", cancel, { "data-key": "cancel" }),
   );
 }
@@ -29,9 +28,8 @@ function progress(job, cancel) {
 function otherKinds(job, retry) {
   const texts = job.text_columns.map((column) => retry(`Texts in column ${column}`, { kind: "text", column }));
   return h(
-    "div",
-    { class: "ways" },
-    h("span", { class: "quiet" }, "Read it as"),
+    "div.ways",
+    h("span.quiet", "Read it as"),
     retry("Screenplay", { kind: "screenplay" }),
     retry("Table", { kind: "table" }),
     texts.length ? texts : retry("Short texts", { kind: "text" }),

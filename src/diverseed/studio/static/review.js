@@ -4,23 +4,22 @@ import { actButton } from "./corrections.js";
 import { button, h } from "./dom.js";
 
 export function reviewList({ review, scenes, characters, hidden }, { jump, correct }) {
-  if (!review.length) return h("p", { class: "quiet" }, "Nothing to check: every line was read with confidence.");
+  if (!review.length) return h("p.quiet", "Nothing to check: every line was read with confidence.");
   const headings = new Set(scenes.map((scene) => scene.line));
   const shown = characters.map(({ name }) => name).filter((name) => !hidden.includes(name));
   const doubted = (message) => shown.find((name) => message.startsWith(`'${name}' is in `));
   const item = ({ line, message }) =>
     h(
       "li",
-      {},
       line
         ? button(`Line ${line}`, () => jump(line), { class: "link", "data-key": `line ${line}` })
-        : h("span", { class: "quiet" }, "Whole file"),
-      h("span", { class: "message" }, message),
+        : h("span.quiet", "Whole file"),
+      h("span.message", message),
       headings.has(line) && notHeading(line, correct),
       doubted(message) && actButton("Hide", doubted(message), () => correct({ what: "hide", name: doubted(message) })),
     );
   const about = "Please check these lines. Click a line number to see the line in the script.";
-  return h("div", {}, h("p", { class: "quiet" }, about), h("ul", { class: "review" }, review.map(item)));
+  return h("div", h("p.quiet", about), h("ul.review", review.map(item)));
 }
 
 export const notHeading = (line, correct) =>

@@ -9,23 +9,22 @@ const NEAR = 14; // pixels from the pointer at which a row is pointed at
 
 export function scatter() {
   const canvas = h("canvas", { role: "img", tabindex: 0 });
-  const tip = h("div", { class: "tip", hidden: true });
-  const caption = h("p", { class: "quiet" });
-  const choices = h("div", { class: "row axes" });
+  const tip = h("div.tip", { hidden: true });
+  const caption = h("p.quiet");
+  const choices = h("div.row.axes");
   const element = h(
-    "section",
-    { class: "plane", "aria-label": "The clusters" },
+    "section.plane",
+    { "aria-label": "The clusters" },
     h(
-      "div",
-      { class: "row" },
-      h("h2", {}, "The clusters"),
-      h("span", { class: "grow" }),
+      "div.row",
+      h("h2", "The clusters"),
+      h("span.grow"),
       button("−", () => zoom(1 / 1.5), { class: "plain", "aria-label": "Zoom out" }),
       button("+", () => zoom(1.5), { class: "plain", "aria-label": "Zoom in" }),
       button("Fit", () => reset(), { class: "plain", "aria-label": "Show all points" }),
     ),
     choices,
-    h("div", { class: "canvas" }, canvas, tip),
+    h("div.canvas", canvas, tip),
     caption,
   );
   const chosen = { x: "", y: "", colour: "" }; // "" is the overview, or the cluster
@@ -112,8 +111,8 @@ export function scatter() {
       ...picture.columns.slice(0, 8).map(({ name, kind, values }) => [name, readable(values[best], kind, true)]),
     ];
     const head = `${place[0].toUpperCase()}${place.slice(1)} · ${title(picture.names[picture.clusters[best]])}`;
-    const pair = ([name, value]) => [h("dt", {}, name), h("dd", {}, value)];
-    replace(tip, h("b", {}, head), h("dl", {}, rows.flatMap(pair)));
+    const pair = ([name, value]) => [h("dt", name), h("dd", value)];
+    replace(tip, h("b", head), h("dl", rows.flatMap(pair)));
     const { width, height } = size();
     tip.style.setProperty("left", `${Math.max(0, Math.min(x + 14, width - tip.offsetWidth))}px`);
     tip.style.setProperty("top", `${Math.max(0, Math.min(y + 14, height - tip.offsetHeight))}px`);

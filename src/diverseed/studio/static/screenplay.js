@@ -15,8 +15,8 @@ import { tabbed } from "./tabs.js";
 const FORMATS = { fountain: "Fountain", fdx: "Final Draft", text: "plain text", html: "web page", pdf: "PDF" };
 
 export function screenplayView({ job, change, complain, settings }) {
-  const figures = h("p", { class: "figures" });
-  const tools = h("div", { class: "row corrections" });
+  const figures = h("p.figures");
+  const tools = h("div.row.corrections");
   const correct = (...steps) => {
     const taken = steps.filter(Boolean);
     if (taken.length) change({ kind: "screenplay", steps: [...settings().steps, ...taken] });
@@ -26,9 +26,9 @@ export function screenplayView({ job, change, complain, settings }) {
   const locations = locationsEditor({ correct });
   const people = peopleEditor({ correct });
   const script = scriptView(job, { correct, complain });
-  const scenes = h("div", { class: "scroll" });
-  const production = h("div", { class: "scroll" });
-  const review = h("div", { class: "pad" });
+  const scenes = h("div.scroll");
+  const production = h("div.scroll");
+  const review = h("div.pad");
   const tabs = tabbed([
     ["chart", "Chart", chart.element],
     ["locations", "Locations", locations.element],
@@ -38,9 +38,9 @@ export function screenplayView({ job, change, complain, settings }) {
     ["production", "Production", production],
     ["review", "Needs review", review],
   ]);
-  const loader = h("input", { type: "file", class: "unseen", id: "load-overrides", accept: ".toml", onchange: load });
-  const top = h("div", { class: "row top" }, figures, h("span", { class: "grow" }), loader, tools);
-  const element = h("div", { class: "screenplay" }, top, tabs.element);
+  const loader = h("input.unseen", { type: "file", id: "load-overrides", accept: ".toml", onchange: load });
+  const top = h("div.row.top", figures, h("span.grow"), loader, tools);
+  const element = h("div.screenplay", top, tabs.element);
 
   async function load() {
     const file = loader.files[0];
@@ -67,7 +67,7 @@ export function screenplayView({ job, change, complain, settings }) {
       tools,
       history.buttons(),
       button("Undo all", undoAll, { "data-key": "over", disabled: steps.length === 0 && !overrides }),
-      h("label", { class: "button", for: "load-overrides" }, "Load corrections"),
+      h("label.button", { for: "load-overrides" }, "Load corrections"),
       corrected && h("a", file, "Save corrections"),
     );
   }
@@ -96,5 +96,5 @@ export function screenplayView({ job, change, complain, settings }) {
     await Promise.all([chart.update(result), script.update()]);
   }
 
-  return { element, update, busy: chart.busy, close: history.close };
+  return { element, update, close: history.close };
 }

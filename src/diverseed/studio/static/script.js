@@ -7,8 +7,8 @@ import { notHeading } from "./review.js";
 const AT_ONCE = 300;
 
 export function scriptView(job, { correct, complain }) {
-  const body = h("div", { class: "script" });
-  const element = h("div", {}, body);
+  const body = h("div.script");
+  const element = h("div", body);
   let lines = [];
   let from = 0;
   let marked = 0;
@@ -20,9 +20,9 @@ export function scriptView(job, { correct, complain }) {
     return h(
       "li",
       look,
-      h("span", { class: "no" }, number),
-      h("span", { class: "text" }, text),
-      h("span", { class: "quiet kind" }, about),
+      h("span.no", number),
+      h("span.text", text),
+      h("span.quiet.kind", about),
       kind === "heading" && notHeading(number, correct),
     );
   }
@@ -38,13 +38,12 @@ export function scriptView(job, { correct, complain }) {
     const bar = () =>
       lines.length > AT_ONCE &&
       h(
-        "div",
-        { class: "row pad" },
+        "div.row.pad",
         button("Earlier lines", () => turn(-1), { disabled: from === 0 }),
-        h("span", { class: "quiet" }, `Lines ${lines[from]?.[0]} to ${lines[to - 1]?.[0]} of ${lines.at(-1)?.[0]}`),
+        h("span.quiet", `Lines ${lines[from]?.[0]} to ${lines[to - 1]?.[0]} of ${lines.at(-1)?.[0]}`),
         button("Later lines", () => turn(1), { disabled: to === lines.length }),
       );
-    replace(body, bar(), h("ol", {}, lines.slice(from, to).map(row)), bar());
+    replace(body, bar(), h("ol", lines.slice(from, to).map(row)), bar());
   }
 
   return {

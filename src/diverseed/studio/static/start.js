@@ -17,10 +17,9 @@ const SHOWN = 8;
 
 export function startView(facts, { take, takeExample, removeAll }) {
   let kind = "auto";
-  const chooser = h("input", {
+  const chooser = h("input.unseen", {
     type: "file",
     id: "chooser",
-    class: "unseen",
     multiple: true,
     onchange: () => {
       take([...chooser.files], kind);
@@ -32,22 +31,20 @@ export function startView(facts, { take, takeExample, removeAll }) {
   };
   const recent = h("section", { "aria-label": "Recent files" });
   const element = h(
-    "div",
-    { class: "start" },
-    h("h1", {}, "Drop a file to explore it"),
-    h("p", { class: "lead" }, "The number of clusters is found for you. Nothing leaves this computer."),
+    "div.start",
+    h("h1", "Drop a file to explore it"),
+    h("p.lead", "The number of clusters is found for you. Nothing leaves this computer."),
     h(
-      "div",
-      { class: "drop" },
+      "div.drop",
       chooser,
-      h("label", { for: "chooser", class: "button primary large" }, "Choose a file"),
-      h("p", {}, "or drop it anywhere on this page"),
+      h("label.button.primary.large", { for: "chooser" }, "Choose a file"),
+      h("p", "or drop it anywhere on this page"),
       radios("kind", "Read it as", KINDS, kind, choose),
-      h("p", { class: "quiet" }, `${FORMATS} Up to ${facts.upload_bytes / 1e6} MB.`),
+      h("p.quiet", `${FORMATS} Up to ${facts.upload_bytes / 1e6} MB.`),
     ),
     recent,
-    h("h2", {}, "Or try an example"),
-    h("div", { class: "examples" }, examples(facts, takeExample)),
+    h("h2", "Or try an example"),
+    h("div.examples", examples(facts, takeExample)),
   );
   const update = (jobs) => replace(recent, jobs.length > 0 && recentFiles(jobs, facts, removeAll));
   return { element, update };
@@ -59,25 +56,19 @@ function recentFiles(jobs, facts, removeAll) {
     .slice(0, SHOWN)
     .map((job) =>
       h(
-        "a",
-        { class: "button card", href: `#/file/${job.id}`, "data-key": `recent ${job.id}` },
-        h("b", {}, title.get(job.id)),
-        h("span", {}, `${stateText(job)} · ${new Date(1000 * job.added).toLocaleString()}`),
+        "a.button.card",
+        { href: `#/file/${job.id}`, "data-key": `recent ${job.id}` },
+        h("b", title.get(job.id)),
+        h("span", `${stateText(job)} · ${new Date(1000 * job.added).toLocaleString()}`),
       ),
     );
   const kept = facts.kept
     ? `Files and corrections are kept on this computer, in ${facts.folder}, until you remove them.`
     : "Another studio is open, so the files of this one are removed when it ends.";
   return [
-    h(
-      "div",
-      { class: "row" },
-      h("h2", {}, "Recent files"),
-      h("span", { class: "grow" }),
-      button("Remove all files", removeAll),
-    ),
-    h("div", { class: "recent" }, list(files)),
-    h("p", { class: "quiet" }, kept),
+    h("div.row", h("h2", "Recent files"), h("span.grow"), button("Remove all files", removeAll)),
+    h("div.recent", list(files)),
+    h("p.quiet", kept),
   ];
 }
 
@@ -92,8 +83,6 @@ function examples({ screenplays, tables }, take) {
   ];
 }
 
-const card = (name, about, onclick) =>
-  h("button", { type: "button", class: "card", onclick }, h("b", {}, name), h("span", {}, about));
+const card = (name, about, onclick) => button([h("b", name), h("span", about)], onclick, { class: "card" });
 
-const group = (title, about, cards) =>
-  h("section", {}, h("h3", {}, title), h("p", { class: "quiet" }, about), list(cards));
+const group = (title, about, cards) => h("section", h("h3", title), h("p.quiet", about), list(cards));

@@ -11,13 +11,13 @@ import { tabbed } from "./tabs.js";
 const SCALES = { none: "columns as they are", standard: "columns standardised", robust: "columns scaled robustly" };
 
 export function tableView({ change, settings }) {
-  const headline = h("p", { class: "headline" });
-  const reasons = h("p", { class: "lead" });
-  const looked = h("p", { class: "quiet" });
-  const tools = h("div", { class: "row corrections" });
-  const hint = h("div", {});
+  const headline = h("p.headline");
+  const reasons = h("p.lead");
+  const looked = h("p.quiet");
+  const tools = h("div.row.corrections");
+  const hint = h("div");
   const clusters = h("section", { "aria-label": "Cluster details" });
-  const words = h("section", {});
+  const words = h("section");
   let result = null;
   // Another choice of clusters; names are kept with the clusters they were given to.
   const choose = (choice) => change({ kind: "table", k: null, level: null, stability: false, ...choice });
@@ -30,27 +30,16 @@ export function tableView({ change, settings }) {
   const evidence = evidencePanel({ choose, test: () => change({ kind: "table", stability: true }) });
   const data = dataPanel({ choose, settings });
   const tabs = tabbed([
-    [
-      "clusters",
-      "Clusters",
-      h(
-        "div",
-        { class: "pad" },
-        hint,
-        h("div", { class: "halves" }, evidence.element, picture.element),
-        clusters,
-        words,
-      ),
-    ],
+    ["clusters", "Clusters", h("div.pad", hint, h("div.halves", evidence.element, picture.element), clusters, words)],
     ["data", "Data", data.element],
   ]);
-  const top = h("div", { class: "row top" }, looked, h("span", { class: "grow" }), tools);
-  const element = h("div", { class: "table-view" }, headline, reasons, top, tabs.element);
+  const top = h("div.row.top", looked, h("span.grow"), tools);
+  const element = h("div.table-view", headline, reasons, top, tabs.element);
 
   function showHint({ texts }) {
     const ask = (column) => button(`Group the texts in ${column}`, () => change({ kind: "text", column, k: null }));
     const about = "Columns of text are not compared here.";
-    replace(hint, texts.length > 0 && h("div", { class: "hint" }, h("p", {}, about), texts.slice(0, 4).map(ask)));
+    replace(hint, texts.length > 0 && h("div.hint", h("p", about), texts.slice(0, 4).map(ask)));
   }
 
   function update(shown) {
@@ -69,7 +58,7 @@ export function tableView({ change, settings }) {
     tabs.count({ clusters: result.n_clusters > 1 ? result.n_clusters : "", data: count(result.n_rows, "row") });
   }
 
-  return { element, update, busy: (is) => element.classList.toggle("busy", is), close: history.close };
+  return { element, update, close: history.close };
 }
 
 function sizes({ n, n_rows: all, preview, scale }) {
@@ -80,4 +69,4 @@ function sizes({ n, n_rows: all, preview, scale }) {
 }
 
 const notes = (title, sentences) =>
-  sentences.length > 0 && h("div", { class: "notes" }, h("h2", {}, title), list(sentences));
+  sentences.length > 0 && h("div.notes", h("h2", title), list(sentences));
