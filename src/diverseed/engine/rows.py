@@ -84,8 +84,7 @@ class Rows:
             stage="filling empty clusters",
         )
         sums, weights = sums.copy(), weights.copy()
-        points = zip(far.squares, far.rows, far.weights, far.labels, strict=True)
-        for cluster, (square, row, weight, owner) in zip(empty, points, strict=False):
+        for cluster, square, row, weight, owner in zip(empty, *far, strict=False):
             if square == 0:  # fewer distinct points than clusters: moving one there and back would never end
                 break
             sums[owner] -= weight * row
@@ -113,26 +112,17 @@ def _squares(block: Block, *, centres: FloatArray, frame: Frame) -> tuple[FloatA
     return sums[:, 0], weights
 
 
-@dataclass(frozen=True)
-class _Farthest:
-    """The points of positive weight that are farthest from their centres, the farthest first."""
-
-    squares: FloatArray
-    rows: FloatArray
-    weights: FloatArray
-    labels: IntArray
-
-
-def _farthest(block: Block, *, centres: FloatArray, frame: Frame, count: int) -> _Farthest:
+def _farthest(block: Block, *, centres: FloatArray, frame: Frame, count: int) -> list[Any]:
+    """Squares, rows, weights and labels of the points of positive weight that are farthest from their centres."""
     weights = frame.weights(block)
     labels, squares = frame.located(block.rows, centres)
     order = np.argsort(-np.where(weights > 0, squares, -1), kind="stable")[: min(count, int((weights > 0).sum()))]
     rows = frame.rows(block.rows[order])
     dense = rows.toarray() if scipy.sparse.issparse(rows) else rows
-    return _Farthest(squares[order], dense.astype(np.float64), weights[order], labels[order])
+    return [squares[order], dense.astype(np.float64), weights[order], labels[order]]
 
 
-def _farther(left: _Farthest, right: _Farthest, *, count: int) -> _Farthest:
-    order = np.argsort(-np.concatenate([left.squares, right.squares]), kind="stable")[:count]
-    pairs = zip(vars(left).values(), vars(right).values(), strict=True)
-    return _Farthest(*(np.concatenate(pair)[order] for pair in pairs))
+def _farther(left: list[Any], right: list[Any], *, count: int) -> list[Any]:
+    both = [np.concatenate(pair) for pair in zip(left, right, strict=True)]
+    order = np.argsort(-both[0], kind="stable")[:count]
+    return [values[order] for values in both]

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from ..arrays import FloatArray, IntArray
+from ..engine.assignment import nearest
 from ..engine.points import Points
 from ..engine.weighted_draws import draw_rows, propose
 from .plus_plus import extend
@@ -49,7 +50,7 @@ def adaptive_candidates(
 
 def reduce_candidates(points: Points, candidates: IntArray, n_clusters: int, *, rng: np.random.Generator) -> IntArray:
     """``n_clusters`` of the candidates by greedy k-means++, each weighing as much as the points nearest to it."""
-    owner = points.nearest(candidates)[0]
+    owner = nearest(points.rows, points.rows[candidates])
     served = np.bincount(owner, weights=points.weights, minlength=candidates.size)
     summary = points.take(candidates, weights=served.astype(np.float64))
     kept = extend(summary, np.empty(0, dtype=np.intp), min(n_clusters, candidates.size), rng=rng, n_candidates=None)
