@@ -223,17 +223,17 @@ def test_nearest_seeds_after_a_swap_are_those_found_from_scratch() -> None:
     everyone = np.arange(40)
     for _ in range(20):
         seeds = rng.choice(40, 5, replace=False)
-        before = local_search._two_nearest(points, seeds, everyone)
+        before = local_search.two_nearest(points, seeds, everyone)
         position, new = int(rng.integers(5)), int(rng.choice(np.setdiff1d(everyone, seeds)))
         seeds = seeds.copy()
         seeds[position] = new
         distance = points.squared_distances(np.array([new]))[0]
         after = local_search._after_swap(points, seeds, position, before, distance)
         squares = np.sort(SQUARES[seeds], axis=0)
-        np.testing.assert_allclose(after.distance, squares[0], atol=1e-9)
-        np.testing.assert_allclose(after.second_distance, squares[1], atol=1e-9)
-        np.testing.assert_allclose(SQUARES[seeds[after.owner], everyone], squares[0], atol=1e-9)
-        np.testing.assert_allclose(SQUARES[seeds[after.second_owner], everyone], squares[1], atol=1e-9)
+        np.testing.assert_allclose(after.distances[0], squares[0], atol=1e-9)
+        np.testing.assert_allclose(after.distances[1], squares[1], atol=1e-9)
+        np.testing.assert_allclose(SQUARES[seeds[after.owners[0]], everyone], squares[0], atol=1e-9)
+        np.testing.assert_allclose(SQUARES[seeds[after.owners[1]], everyone], squares[1], atol=1e-9)
 
 
 def test_the_seed_that_is_given_up_is_that_of_the_best_swap() -> None:
@@ -243,7 +243,7 @@ def test_the_seed_that_is_given_up_is_that_of_the_best_swap() -> None:
         seeds = rng.choice(40, 4, replace=False)
         new = int(rng.choice(np.setdiff1d(np.arange(40), seeds)))
         costs = [WEIGHTS @ SQUARES[[*np.delete(seeds, i), new]].min(axis=0) for i in range(4)]
-        nearest = local_search._two_nearest(points, seeds, np.arange(40))
+        nearest = local_search.two_nearest(points, seeds, np.arange(40))
         found = local_search._cheapest_to_lose(points, nearest, points.squared_distances(np.array([new]))[0], 4)
         answers.append(found)
         assert found == (int(np.argmin(costs)) if min(costs) < WEIGHTS @ SQUARES[seeds].min(axis=0) else None)

@@ -15,16 +15,10 @@ from .rows import Frame, Rows
 
 @dataclass(frozen=True)
 class Points:
-    """n weighted points in double precision, as a ``Space``.
+    """n weighted points in double precision, as a ``Space``."""
 
-    Attributes
-    ----------
-    rows : (n, d), array or CSR
-    weights : (n,) non-negative
-    """
-
-    rows: Any
-    weights: FloatArray
+    rows: Any  # (n, d), array or CSR
+    weights: FloatArray  # (n,) non-negative
 
     @classmethod
     def of(cls, X: Any, sample_weight: FloatArray) -> Self:

@@ -22,16 +22,10 @@ _ROWS_PER_POINT = 16
 
 @dataclass(frozen=True)
 class Summary:
-    """Weighted representatives of a data set.
+    """Weighted representatives of a data set."""
 
-    Attributes
-    ----------
-    points : (m, d) array, or sparse rows of the data
-    weights : (m,) positive, the total weight of the points that each one stands for
-    """
-
-    points: Any
-    weights: FloatArray
+    points: Any  # (m, d) array, or sparse rows of the data
+    weights: FloatArray  # (m,) positive, the total weight of the points that each one stands for
 
     @property
     def resolution(self) -> float:

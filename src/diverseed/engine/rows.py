@@ -19,16 +19,10 @@ from .blocks import Block, Blocks
 
 @dataclass(frozen=True)
 class Frame:
-    """The coordinates to compute in: relative to an origin amid the data, where squared distances lose fewest digits.
+    """Coordinates to compute in: relative to an origin amid the data, where squared distances lose fewest digits."""
 
-    Attributes
-    ----------
-    origin : (d,) in the precision to compute in; zero for sparse rows, which are not moved
-    heaviest : the weight that counts as 1
-    """
-
-    origin: FloatArray
-    heaviest: float = 1.0
+    origin: FloatArray  # (d,) in the precision to compute in; zero for sparse rows, which are not moved
+    heaviest: float = 1.0  # the weight that counts as 1
 
     def rows(self, rows: Any) -> Any:
         rows = rows.astype(self.origin.dtype, copy=False)

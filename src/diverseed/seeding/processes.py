@@ -15,11 +15,11 @@ from scipy.linalg import eigh
 from scipy.spatial.distance import cdist
 
 from ..arrays import FloatArray, IntArray
+from ..engine.plus_plus import extend
 from ..engine.points import Points
 from ..errors import InputError
 from ..point_process import LEnsemble, PivotedCholesky, pivoted_cholesky
 from ..point_process.row_kernels import Linear
-from .plus_plus import extend
 
 Kernel = Literal["rbf", "linear"]
 Gamma = float | Literal["auto"]
@@ -139,21 +139,13 @@ def _between(points: Points, seeds: IntArray) -> float:
 
 @dataclass(frozen=True)
 class WeightedKernel:
-    """Columns of ``W^1/2 K W^1/2`` on demand, and the process with that kernel.
-
-    Attributes
-    ----------
-    gamma : of the RBF kernel ``exp(-gamma |x - y|^2)``, or of the linear one ``gamma <x, y>``
-    unweighted : from m indices to the (n, m) columns of K
-    diagonal : (n,) of K
-    noise : (n,) the share of each diagonal entry that is rounding
-    """
+    """Columns of ``W^1/2 K W^1/2`` on demand, and the process with that kernel."""
 
     weights: FloatArray
-    gamma: float
-    unweighted: Callable[[IntArray], FloatArray]
-    diagonal: FloatArray
-    noise: FloatArray
+    gamma: float  # of the RBF kernel ``exp(-gamma |x - y|^2)``, or of the linear one ``gamma <x, y>``
+    unweighted: Callable[[IntArray], FloatArray]  # from m indices to the (n, m) columns of K
+    diagonal: FloatArray  # (n,) of K
+    noise: FloatArray  # (n,) the share of each diagonal entry that is rounding
 
     def __call__(self, indices: IntArray) -> FloatArray:
         root = np.sqrt(self.weights)

@@ -11,12 +11,14 @@ import scipy.sparse
 from sklearn.utils import check_array
 
 from ..arrays import FloatArray, IntArray
+from ..engine.plus_plus import extend
+from ..engine.points import Points
+from ..engine.weighted_draws import draw_rows
 from ..errors import InputError
 from ..point_process.checks import check_weights
 from ..random_state import RandomState, as_generator
 from .local_search import local_search
-from .oversampling import adaptive_sampling, k_means_sharp
-from .plus_plus import k_means_plus_plus, random_rows
+from .oversampling import adaptive_candidates, k_means_sharp_candidates, oversampled
 from .processes import determinantal, sequential
 
 Chooser = Callable[..., IntArray]
@@ -99,6 +101,19 @@ def _check_points(X: Any) -> Any:
         raise InputError(str(error)) from error
 
 
+def random_rows(X: Any, n_clusters: int, *, sample_weight: FloatArray, rng: np.random.Generator) -> IntArray:
+    """Different rows, one after the other in proportion to their weights (Forgy 1965)."""
+    return draw_rows(sample_weight, n_clusters, rng=rng)
+
+
+def k_means_plus_plus(
+    X: Any, n_clusters: int, *, sample_weight: FloatArray, rng: np.random.Generator, n_candidates: int | None = 1
+) -> IntArray:
+    """k-means++, and for another number of candidates its greedy form: see ``engine.plus_plus``."""
+    none = np.empty(0, dtype=np.intp)
+    return extend(Points.of(X, sample_weight), none, n_clusters, rng=rng, n_candidates=n_candidates)
+
+
 def _seeding(name: str, summary: str, choose: Chooser, *, sizes_itself: bool = False, **options: Any) -> Seeding:
     return Seeding(name, summary, choose, options, sizes_itself)
 
@@ -119,8 +134,15 @@ _ALL = [
     _seeding("sharpened-k-dpp", "the projection process on the top eigenvectors", determinantal, power=np.inf),
     _seeding("sequential", "each seed by det(K_{S+x}) / det(K_S)", sequential),
     _seeding("greedy-sequential", "sequential with the best of several candidates", sequential, n_candidates=None),
-    _seeding("k-means#", "O(k log k) candidates by squared distance, reduced to k", k_means_sharp),
-    _seeding("adaptive", "O(k) candidates by squared distance, reduced to k", adaptive_sampling),
+    _seeding(
+        "k-means#",
+        "O(k log k) candidates by squared distance, reduced to k",
+        oversampled,
+        candidates=k_means_sharp_candidates,
+    ),
+    _seeding(
+        "adaptive", "O(k) candidates by squared distance, reduced to k", oversampled, candidates=adaptive_candidates
+    ),
     _seeding("local-search", "k-means++, then swaps that lower the cost", local_search),
 ]
 
