@@ -15,6 +15,7 @@ from scipy.linalg import eigh
 from scipy.spatial.distance import cdist
 
 from ..arrays import FloatArray, IntArray
+from ..engine.checks import check_scale
 from ..engine.plus_plus import extend
 from ..engine.points import Points
 from ..errors import InputError
@@ -182,8 +183,7 @@ def weighted_kernel(
     """The kernel of that name on the points. ``gamma="auto"`` is 1 for the linear kernel, else ``automatic_gamma``."""
     if kernel not in ("rbf", "linear"):
         raise InputError(f'kernel={kernel!r} is not known here. Use "rbf" or "linear".')
-    if gamma != "auto" and (not isinstance(gamma, (int, float, np.number)) or not 0 < gamma < np.inf):
-        raise InputError(f'gamma must be "auto" or a positive number; it is {gamma!r}.')
+    check_scale("gamma", gamma)
     if kernel == "linear":
         linear, rows = Linear(1.0 if gamma == "auto" else float(gamma)), X.astype(np.float64)
         noise = np.full(len(points), _ROUNDING)
