@@ -28,6 +28,7 @@ class Moments:
     squares: FloatArray
 
     @classmethod
+    @np.errstate(over="ignore", invalid="ignore")  # ``check_spread`` refuses what is not finite then
     def of(cls, rows: Any) -> "Moments":
         n = rows.shape[0]
         if n == 0:
@@ -39,8 +40,13 @@ class Moments:
             return cls(n, means, np.maximum(squares, 0))
         means = rows.mean(axis=0, dtype=np.float64)
         deviations = rows - means
-        return cls(n, means, np.einsum("ij,ij->j", deviations, deviations))
+        squares = np.einsum("ij,ij->j", deviations, deviations)
+        equal = squares == 0
+        if equal.any():  # or so near to each other that their squares underflow
+            squares[equal] = np.where(np.ptp(rows[:, equal], axis=0) > 0, np.finfo(np.float64).tiny, 0)
+        return cls(n, means, squares)
 
+    @np.errstate(over="ignore", invalid="ignore")
     def merge(self, other: "Moments") -> "Moments":
         count = self.count + other.count
         if count == 0:
