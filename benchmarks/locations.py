@@ -10,8 +10,8 @@ from tables import publish
 
 from diverseed.engine.feature_space import FeatureSpace
 from diverseed.engine.lloyd import best_run
+from diverseed.paper.film_tables import seedings
 from diverseed.paper.films import TUNED_ON, Film, own_films
-from diverseed.paper.table5 import seedings
 from diverseed.point_process import LEnsemble
 from diverseed.scores import macro_f1, pairwise_f1
 from diverseed.screenplay.places.locations import find_locations

@@ -155,3 +155,15 @@ def test_sharpness_is_the_power_of_the_kernel(power: float) -> None:
     model = DPPKernelKMeans(9, kernel="precomputed", sharpness=power, random_state=0).fit(kernel)
     drawn = LEnsemble(kernel).sharpen(power).sample(9, random_state=np.random.default_rng(0))
     np.testing.assert_array_equal(model.seed_indices_, drawn)
+
+
+def test_a_sample_has_the_law_of_the_sizes_above_zero() -> None:
+    """With L = I / 5 a third of all draws are empty; those that replace them are not all of one point."""
+    kernel = np.eye(6) / 5
+    sizes = LEnsemble(kernel).size_distribution()
+    expected = np.arange(7) @ sizes / (1 - sizes[0])
+    found = [
+        DPPKernelKMeans("sample", kernel="precomputed", random_state=seed).fit(kernel).n_clusters_
+        for seed in range(600)
+    ]
+    assert np.mean(found) == pytest.approx(expected, abs=0.11)  # four standard errors; 0.17 if they were of one point

@@ -381,11 +381,13 @@ def test_labels_are_predictions_also_far_from_the_origin() -> None:
     assert model.inertia_ == pytest.approx(KMeans(9, n_init=10, random_state=0).fit(X).inertia_, rel=1e-3)
 
 
+@pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize(
     ("factor", "dtype", "message"),
     [
         (1e160, np.float64, "too large"),
         (1e-160, np.float64, "too small"),
+        (1e-200, np.float64, "too small"),
         (1e20, np.float32, "too large"),
         (1e-20, np.float32, "too small"),
     ],

@@ -134,6 +134,7 @@ def test_an_update_of_a_fitted_model() -> None:
         pickle.loads(pickle.dumps(DPPKMeans(random_state=0).fit(X))).partial_fit(X)
 
 
+@pytest.mark.filterwarnings("error")
 def test_a_bad_block_changes_nothing() -> None:
     X, _ = blobs(300)
     model = DPPKMeans(random_state=0).partial_fit(X)

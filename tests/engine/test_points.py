@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import scipy.sparse
 
-from diverseed.engine import plus_plus, points
+from diverseed.engine import plus_plus
 from diverseed.engine.points import Points
 from diverseed.engine.weighted_draws import draw_rows, propose
 from tests.oracles import counts_fit
@@ -19,18 +19,13 @@ SQUARES = ((X[:, None] - X[None]) ** 2).sum(axis=2)
 
 @pytest.mark.parametrize("held", [1, 120, 10**7])
 @pytest.mark.parametrize("form", [np.array, scipy.sparse.csr_array, scipy.sparse.csr_matrix])
-def test_distances_and_nearest_centres(form: Callable[..., Any], held: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_squared_distances(form: Callable[..., Any], held: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever number of squared distances is held at a time."""
-    monkeypatch.setattr(points, "HELD", held)
     monkeypatch.setattr(plus_plus, "HELD", held)
     found = Points.of(form(X), np.ones(50))
     centres, some = np.array([3, 17, 40, 17, 8]), np.array([1, 3, 9])
     np.testing.assert_allclose(found.squared_distances(centres), SQUARES[centres], atol=1e-9)
     np.testing.assert_allclose(found.squared_distances(centres, among=some), SQUARES[np.ix_(centres, some)], atol=1e-9)
-    owner, distance = found.nearest(centres)
-    assert owner.dtype == np.intp
-    np.testing.assert_array_equal(owner, SQUARES[centres].argmin(axis=0))
-    np.testing.assert_allclose(distance, SQUARES[centres].min(axis=0), atol=1e-9)
     np.testing.assert_allclose(plus_plus._to_nearest(found, centres), SQUARES[centres].min(axis=0), atol=1e-9)
     assert (plus_plus._to_nearest(found, centres)[centres] == 0).all()
 
@@ -38,7 +33,6 @@ def test_distances_and_nearest_centres(form: Callable[..., Any], held: int, monk
 @pytest.mark.parametrize("held", [1, 120, 10**7])
 def test_few_distances_are_held_at_a_time(held: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """As many as allowed, or those of one centre; all points at once where that is no more."""
-    monkeypatch.setattr(points, "HELD", held)
     monkeypatch.setattr(plus_plus, "HELD", held)
     sizes: list[int] = []
     distances = Points.squared_distances
@@ -48,11 +42,8 @@ def test_few_distances_are_held_at_a_time(held: int, monkeypatch: pytest.MonkeyP
         return distances(space, centres)
 
     monkeypatch.setattr(Points, "squared_distances", noted)
-    found, centres = Points.of(X, np.ones(50)), np.arange(5)
-    for pass_over in (found.nearest, lambda centres: plus_plus._to_nearest(found, centres)):
-        sizes.clear()
-        pass_over(centres)
-        assert sizes == {1: [1] * 5, 120: [2, 2, 1], 10**7: [5]}[held]
+    plus_plus._to_nearest(Points.of(X, np.ones(50)), np.arange(5))
+    assert sizes == {1: [1] * 5, 120: [2, 2, 1], 10**7: [5]}[held]
 
 
 @pytest.mark.parametrize("sparse", [False, True])

@@ -40,6 +40,15 @@ def test_the_whole_weight_is_kept(sparse: bool, unit: float) -> None:
         np.testing.assert_allclose(summary.weights @ summary.points, weights @ X)
 
 
+def test_sparse_rows_of_many_columns_are_never_made_dense() -> None:
+    """As an array, the representatives would take 160 GB."""
+    rng = np.random.default_rng(0)
+    entries = (np.ones(3000), (np.arange(3000), rng.integers(10**7, size=3000)))
+    summary = summarise(scipy.sparse.csr_array(entries, shape=(3000, 10**7)), np.ones(3000), n_points=2000, rng=rng)
+    assert summary.points.shape == (summary.weights.size, 10**7)
+    assert summary.weights.sum() == 3000
+
+
 def test_representatives_are_rows_moved_by_a_step_of_lloyd() -> None:
     X, weights = points(400), np.random.default_rng(1).exponential(size=400)
     summary = summarise(X, weights, n_points=40, rng=np.random.default_rng(0))

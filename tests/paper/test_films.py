@@ -7,10 +7,9 @@ import pytest
 
 from diverseed.errors import InputError
 from diverseed.examples import example_path
+from diverseed.paper.film_tables import table4, table5
 from diverseed.paper.films import TITLES, TUNED_ON, films_in, own_films, read_gold
 from diverseed.paper.settings import RunSettings
-from diverseed.paper.table4 import table4
-from diverseed.paper.table5 import table5
 from diverseed.screenplay import read
 
 COPIES = {

@@ -4,10 +4,8 @@ import numpy as np
 import pytest
 
 from diverseed.kernels import get_kernel
-from diverseed.paper.figure1 import figure1
-from diverseed.paper.grids import GAMMA, draw_grid, paper_process
+from diverseed.paper.grids import GAMMA, draw_grid, figure1, missed_by_chance, paper_process, table1
 from diverseed.paper.settings import RunSettings
-from diverseed.paper.table1 import missed_by_chance, table1
 from diverseed.point_process import LEnsemble
 from diverseed.progress import heard_by
 

@@ -7,9 +7,8 @@ from diverseed.errors import InputError
 from diverseed.kernels.vectors import rbf
 from diverseed.paper.dermatology import flat_process, sizes_by_features
 from diverseed.paper.real_data import linear_process, load_real_sets, rbf_process
+from diverseed.paper.real_tables import table2, table3
 from diverseed.paper.settings import RunSettings
-from diverseed.paper.table2 import table2
-from diverseed.paper.table3 import table3
 
 
 @pytest.fixture(scope="module")

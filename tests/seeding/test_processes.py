@@ -1,7 +1,11 @@
 """The scale of the kernel against its formula by brute force, and what bounds the work."""
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 import pytest
+import scipy.sparse
 
 from diverseed.engine.plus_plus import extend
 from diverseed.engine.points import Points
@@ -219,17 +223,17 @@ def test_nearest_seeds_after_a_swap_are_those_found_from_scratch() -> None:
     everyone = np.arange(40)
     for _ in range(20):
         seeds = rng.choice(40, 5, replace=False)
-        before = local_search._two_nearest(points, seeds, everyone)
+        before = local_search.two_nearest(points, seeds, everyone)
         position, new = int(rng.integers(5)), int(rng.choice(np.setdiff1d(everyone, seeds)))
         seeds = seeds.copy()
         seeds[position] = new
         distance = points.squared_distances(np.array([new]))[0]
         after = local_search._after_swap(points, seeds, position, before, distance)
         squares = np.sort(SQUARES[seeds], axis=0)
-        np.testing.assert_allclose(after.distance, squares[0], atol=1e-9)
-        np.testing.assert_allclose(after.second_distance, squares[1], atol=1e-9)
-        np.testing.assert_allclose(SQUARES[seeds[after.owner], everyone], squares[0], atol=1e-9)
-        np.testing.assert_allclose(SQUARES[seeds[after.second_owner], everyone], squares[1], atol=1e-9)
+        np.testing.assert_allclose(after.distances[0], squares[0], atol=1e-9)
+        np.testing.assert_allclose(after.distances[1], squares[1], atol=1e-9)
+        np.testing.assert_allclose(SQUARES[seeds[after.owners[0]], everyone], squares[0], atol=1e-9)
+        np.testing.assert_allclose(SQUARES[seeds[after.owners[1]], everyone], squares[1], atol=1e-9)
 
 
 def test_the_seed_that_is_given_up_is_that_of_the_best_swap() -> None:
@@ -239,7 +243,7 @@ def test_the_seed_that_is_given_up_is_that_of_the_best_swap() -> None:
         seeds = rng.choice(40, 4, replace=False)
         new = int(rng.choice(np.setdiff1d(np.arange(40), seeds)))
         costs = [WEIGHTS @ SQUARES[[*np.delete(seeds, i), new]].min(axis=0) for i in range(4)]
-        nearest = local_search._two_nearest(points, seeds, np.arange(40))
+        nearest = local_search.two_nearest(points, seeds, np.arange(40))
         found = local_search._cheapest_to_lose(points, nearest, points.squared_distances(np.array([new]))[0], 4)
         answers.append(found)
         assert found == (int(np.argmin(costs)) if min(costs) < WEIGHTS @ SQUARES[seeds].min(axis=0) else None)
@@ -274,3 +278,22 @@ def test_rounds_draw_by_weight_and_squared_distance_to_the_earlier_ones(
         assert lonely in oversampling._rounds(
             Points.of(rows, np.ones(6)), n_rounds=2, each=each, rng=np.random.default_rng(0)
         )
+
+
+@pytest.mark.parametrize("gamma", [1e4, 1e6, 1e8])
+@pytest.mark.parametrize("form", [np.array, scipy.sparse.csr_array])
+def test_tight_kernels_of_far_groups_have_their_rank(form: Callable[[np.ndarray], Any], gamma: float) -> None:
+    """Products of rows have lost the digits in which points of a group differ; that must not end the factorisation."""
+    rng = np.random.default_rng(0)
+    rows = np.concatenate([rng.standard_normal((50, 2)), 1e6 + rng.standard_normal((50, 2))]) * 1e-3
+    exact = np.exp(-gamma * ((rows[:, None] - rows) ** 2).sum(axis=2))
+    points = Points.of(form(rows), np.ones(100))
+    kernel = processes.weighted_kernel(form(rows), points, None, kernel="rbf", gamma=gamma, sharp=False, rng=rng)
+    factor, ensemble = kernel.factor(100, rng=rng).factor, kernel.ensemble(None, rng=rng)
+    if form is np.array:
+        np.testing.assert_allclose(factor @ factor.T, exact, atol=1e-8)
+        values = np.linalg.eigvalsh(exact)
+        assert ensemble.rank == (values > 1e-9 * values[-1]).sum()
+    assert ensemble.rank > 10
+    seeding = SEEDINGS["dpp"].with_options(gamma=1e8)
+    assert seeding.indices(form(rows), None, random_state=0).size > 30  # each point by itself is kept half the time

@@ -1,39 +1,28 @@
 """The baselines by name, behind one signature."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 from sklearn.utils import check_array
 
-from ..arrays import FloatArray
 from ..errors import InputError
 from ..random_state import RandomState, as_generator
 from .splitting import g_means, x_means
-from .sweeps import bic_of_mixtures, calinski_harabasz, davies_bouldin, gap_statistic, silhouette
+from .sweeps import INDICES, best_by_index, bic_of_mixtures, gap_statistic
 
 Baseline = Callable[..., int]
-
-
-def log_n(X: FloatArray, *, k_max: int, rng: np.random.Generator) -> int:
-    """The decimal logarithm of the number of points, rounded: the rule the paper compares with."""
-    return int(np.clip(round(np.log10(len(X))), 1, k_max))
-
-
-def sqrt_n(X: FloatArray, *, k_max: int, rng: np.random.Generator) -> int:
-    """The square root of the number of points, rounded."""
-    return int(np.clip(round(np.sqrt(len(X))), 1, k_max))
 
 
 # Each a function (X, *, k_max, rng) of a valid (n, d) float64 array and 1 <= k_max <= n that returns 1 .. k_max.
 CHOOSE_K: Mapping[str, Baseline] = MappingProxyType(
     {
-        "log n": log_n,
-        "sqrt n": sqrt_n,
-        "silhouette": silhouette,
-        "Calinski-Harabasz": calinski_harabasz,
-        "Davies-Bouldin": davies_bouldin,
+        # rules of thumb, rounded; the paper compares with the first
+        "log n": lambda X, *, k_max, rng: int(np.clip(round(np.log10(len(X))), 1, k_max)),
+        "sqrt n": lambda X, *, k_max, rng: int(np.clip(round(np.sqrt(len(X))), 1, k_max)),
+        **{name: partial(best_by_index, index=name) for name in INDICES},
         "gap statistic": gap_statistic,
         "X-means": x_means,
         "G-means": g_means,
@@ -42,7 +31,7 @@ CHOOSE_K: Mapping[str, Baseline] = MappingProxyType(
 )
 
 # Those that judge the same k-means clusterings, one for each k, and take them ready-made as ``path=``.
-SWEEPS = frozenset({"silhouette", "Calinski-Harabasz", "Davies-Bouldin", "gap statistic"})
+SWEEPS = frozenset({*INDICES, "gap statistic"})
 
 
 def choose_k(X: Any, method: str, *, k_max: int | None = None, random_state: RandomState = None) -> int:

@@ -36,24 +36,28 @@ def k_means_path(X: FloatArray, *, k_max: int, rng: np.random.Generator) -> KMea
     return KMeansPath(tuple(fit.labels_ for fit in fits), np.array([fit.inertia_ for fit in fits]))
 
 
-def silhouette(X: FloatArray, *, k_max: int, rng: np.random.Generator, path: KMeansPath | None = None) -> int:
-    """The k with the largest mean silhouette, on at most 5,000 points (Rousseeuw 1987)."""
-    size = _SILHOUETTE_SAMPLE if len(X) > _SILHOUETTE_SAMPLE else None
-
-    def score(labels: IntArray) -> float:
-        return float(silhouette_score(X, labels, sample_size=size, random_state=_seed(rng)))
-
-    return _best(score, X, k_max=k_max, rng=rng, path=path)
-
-
-def calinski_harabasz(X: FloatArray, *, k_max: int, rng: np.random.Generator, path: KMeansPath | None = None) -> int:
-    """The k with the largest ratio of variance between to variance within clusters (Calinski & Harabasz 1974)."""
-    return _best(lambda labels: calinski_harabasz_score(X, labels), X, k_max=k_max, rng=rng, path=path)
+# Scores of clusterings, (X, labels, rng) to a number: the higher, the better.
+INDICES: dict[str, Callable[..., float]] = {
+    # Rousseeuw (1987), on at most 5,000 points
+    "silhouette": lambda X, labels, rng: silhouette_score(
+        X, labels, sample_size=_SILHOUETTE_SAMPLE if len(X) > _SILHOUETTE_SAMPLE else None, random_state=_seed(rng)
+    ),
+    # variance between clusters to variance within them (Calinski & Harabasz 1974)
+    "Calinski-Harabasz": lambda X, labels, rng: calinski_harabasz_score(X, labels),
+    # minus the mean similarity to the most similar other cluster (Davies & Bouldin 1979)
+    "Davies-Bouldin": lambda X, labels, rng: -davies_bouldin_score(X, labels),
+}
 
 
-def davies_bouldin(X: FloatArray, *, k_max: int, rng: np.random.Generator, path: KMeansPath | None = None) -> int:
-    """The k whose clusters are least similar to their most similar neighbour (Davies & Bouldin 1979)."""
-    return _best(lambda labels: -davies_bouldin_score(X, labels), X, k_max=k_max, rng=rng, path=path)
+def best_by_index(
+    X: FloatArray, *, k_max: int, rng: np.random.Generator, path: KMeansPath | None = None, index: str
+) -> int:
+    """The k with the highest score. The indices compare clusters: they are defined for 2 .. n - 1 of them."""
+    largest = min(k_max, len(X) - 1)
+    if largest < 2:
+        return 1
+    path = path or k_means_path(X, k_max=largest, rng=rng)
+    return 2 + int(np.argmax([INDICES[index](X, labels, rng) for labels in path.labels[1:largest]]))
 
 
 def gap_statistic(X: FloatArray, *, k_max: int, rng: np.random.Generator, path: KMeansPath | None = None) -> int:
@@ -92,22 +96,6 @@ def bic_of_mixtures(X: FloatArray, *, k_max: int, rng: np.random.Generator) -> i
             warnings.simplefilter("ignore", ConvergenceWarning)
             criteria.append(mixture.fit(X).bic(X))
     return 1 + int(np.argmin(criteria))
-
-
-def _best(
-    score: Callable[[IntArray], float],
-    X: FloatArray,
-    *,
-    k_max: int,
-    rng: np.random.Generator,
-    path: KMeansPath | None,
-) -> int:
-    """The k with the highest score. The indices compare clusters: they are defined for 2 .. n - 1 of them."""
-    largest = min(k_max, len(X) - 1)
-    if largest < 2:
-        return 1
-    path = path or k_means_path(X, k_max=largest, rng=rng)
-    return 2 + int(np.argmax([score(labels) for labels in path.labels[1:largest]]))
 
 
 def _log(inertias: FloatArray) -> FloatArray:

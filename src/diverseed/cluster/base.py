@@ -4,12 +4,14 @@ from abc import ABC, abstractmethod
 from typing import Any
 
 import numpy as np
+import scipy.sparse
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin
 from sklearn.metrics.pairwise import euclidean_distances
 from sklearn.preprocessing import normalize
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from ..arrays import FloatArray
+from ..engine.checks import check_spread
 from ..engine.rows import Frame
 from ..engine.survey import Survey
 from ..errors import InputError, NoStructureWarning, warn_caller
@@ -77,24 +79,26 @@ class RowClusterer(
         check_is_fitted(self)
         return self._check_rows(X, reset=False)
 
-    def _check_count(self, n: int) -> None:
+    def _frame_of(self, survey: Survey) -> Frame:
+        """An origin amid the data, unless sparse rows must stay where they are, and its largest weight as unit.
+
+        Refuses data that spreads too far, and fewer rows than clusters.
+        """
+        rows, moments, n = survey.sketch.rows, survey.moments, survey.n_positive
+        check_spread(moments.variances, rows.dtype)
         if not isinstance(self.n_clusters, str) and self.n_clusters > n:
             raise InputError(
                 f"n_clusters={self.n_clusters} is above n_samples={n} rows of positive weight. Ask for at most {n} "
                 "clusters."
             )
+        origin = np.zeros_like(moments.means) if scipy.sparse.issparse(rows) else moments.rounded_means()
+        return Frame(origin.astype(rows.dtype), survey.heaviest)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = True
         tags.transformer_tags.preserves_dtype = ["float64", "float32"]
         return tags
-
-
-def frame_of(survey: Survey, *, moved: bool) -> Frame:
-    """An origin amid the data, unless sparse rows must stay where they are, and its largest weight as unit."""
-    origin = survey.moments.rounded_means() if moved else np.zeros_like(survey.moments.means)
-    return Frame(origin.astype(survey.sketch.rows.dtype), survey.heaviest)
 
 
 def warn_if_none(evidence: Evidence | None) -> None:

@@ -51,7 +51,7 @@ def card(model: Any) -> str:
         n_clusters=model.n_clusters_,
         badge=_badge(model),
         facts=_facts(model),
-        picture=Markup(_picture(model)),
+        picture=_picture(model),
         diagram=Markup(diagram),
     )
 
@@ -86,11 +86,11 @@ def _facts(model: Any) -> list[str]:
     return facts
 
 
-def _picture(model: Any) -> str:
+def _picture(model: Any) -> dict[str, Any] | None:
     """Points in their clusters' colours, or only the centres; nothing where there are neither."""
     points, labels, centres = _shown(model)
     if points is None:
-        return ""
+        return None
     n = len(points)
     places = Projection.of(points if centres is None else np.concatenate([points, centres])).positions
     if points.shape[1] == 1:
@@ -103,20 +103,14 @@ def _picture(model: Any) -> str:
     ours = places[:n]
     means = np.array([ours[labels == c].mean(axis=0) if (labels == c).any() else low for c in range(model.n_clusters_)])
     colours = [COLOURS[colour] for colour in cluster_colours(means)]
-    size = 1.7 if centres is not None or n > model.n_clusters_ else 5
-    marks = [
-        f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{size}" fill="{colours[label]}" fill-opacity=".75"/>'
-        for (x, y), label in zip(ours, labels, strict=True)
-    ]
-    marks += [
-        f'<path d="M{x - 4:.1f} {y:.1f}h8M{x:.1f} {y - 4:.1f}v8" stroke="#111" stroke-width="1.4"/>'
-        for x, y in places[n:]
-    ]
-    return (
-        f'<svg width="{_WIDTH}" height="{_HEIGHT}" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" '
-        f'aria-label="the clusters"><rect x=".5" y=".5" width="{_WIDTH - 1}" height="{_HEIGHT - 1}" fill="none" '
-        f'stroke="{QUIET}" stroke-opacity=".4"/>{"".join(marks)}</svg>'
-    )
+    return {
+        "width": _WIDTH,
+        "height": _HEIGHT,
+        "frame": QUIET,
+        "size": 1.7 if centres is not None or n > model.n_clusters_ else 5,
+        "points": [(x, y, colours[label]) for (x, y), label in zip(ours, labels, strict=True)],
+        "centres": places[n:],
+    }
 
 
 def _shown(model: Any) -> tuple[FloatArray | None, IntArray, FloatArray | None]:

@@ -23,12 +23,14 @@ from ..kernels.vectors import Kernel, get_kernel, squared_distances_of_kernel
 from ..point_process import LEnsemble
 from ..point_process.checks import check_kernel
 from ..random_state import RandomState, as_generator
+from ..seeding.processes import draw_not_empty
 from ..walk import take_walk, walk_on_distances
 from ..walk.levels import Branch, Levels, check_level
 from .base import warn_if_none
 from .card import NotebookCard
 from .model_files import Saves
 from .outliers import mean_squares, outlier_scores
+from .starts import gamma_of
 
 # An n x n kernel of more points than this does not fit into the memory of most machines several times.
 _MOST_POINTS = 20_000
@@ -103,12 +105,17 @@ class DPPKernelKMeans(Saves, NotebookCard, ClusterMixin, BaseEstimator):
         X = validate_data(self, X, dtype=[np.float64, np.float32], ensure_min_samples=2)
         weights = np.asarray(weights_of(X, sample_weight))
         self._check_parameters(X.shape[0])
+        if self.kernel == "precomputed" and X.shape[0] != X.shape[1]:
+            raise InputError(
+                f"kernel='precomputed' needs the square kernel of the training points; X has shape {X.shape}. "
+                'Pass kernel="rbf", "linear" or a function for features.'
+            )
         if self.kernel != "precomputed":
             with np.errstate(over="ignore", invalid="ignore"):
                 check_spread(np.var(X, axis=0, dtype=np.float64), np.float64)
         rng = as_generator(self.random_state)
         self.gamma_ = self._scale_of(X, weights, rng)
-        kernel = self._kernel_of(X)
+        kernel = check_kernel(X if self.kernel == "precomputed" else self._call(X, X))
         ensemble = LEnsemble(kernel, weights=weights)
         self.expected_size_ = ensemble.expected_size  # refuses a kernel that is not positive semi-definite
         self.size_distribution_ = {k: float(p) for k, p in enumerate(ensemble.size_distribution()) if p > 1e-9}
@@ -129,19 +136,16 @@ class DPPKernelKMeans(Saves, NotebookCard, ClusterMixin, BaseEstimator):
         """The seeds of each run."""
         if self.n_clusters == "sample":
             process = ensemble.sharpen(1.0 if self.sharpness == "auto" else float(self.sharpness))
-            draw = process.sample(random_state=rng)
-            return [draw if draw.size else process.sample(1, random_state=rng)]  # at least one cluster
-        size = self._number(ensemble)
+            return [draw_not_empty(process, rng)]
+        if self.n_clusters == "expected":
+            size = max(round(ensemble.expected_size), 1)
+        else:
+            size = int(self.n_clusters) if self.evidence_ is None else self.evidence_.n_clusters
         if self.sharpness != "auto":
             return [ensemble.sharpen(float(self.sharpness)).sample(size, random_state=rng)]
         process = ensemble.sharpen(np.inf)
         draws = process.sample(min(size, process.rank), n_samples=number_of_draws(self.n_init), random_state=rng)
         return [extend(space, draw, size, rng=rng) for draw in draws]
-
-    def _number(self, ensemble: LEnsemble) -> int:
-        if self.n_clusters == "expected":
-            return max(round(ensemble.expected_size), 1)
-        return int(self.n_clusters) if self.evidence_ is None else self.evidence_.n_clusters
 
     def _set(self, run: Run, seeds: IntArray, space: FeatureSpace) -> None:
         self.labels_, self.inertia_, self.n_iter_ = run.labels, run.cost, run.n_iter
@@ -169,14 +173,6 @@ class DPPKernelKMeans(Saves, NotebookCard, ClusterMixin, BaseEstimator):
         check_is_fitted(self)
         return () if self._levels is None else self._levels.tree()
 
-    def _kernel_of(self, X: FloatArray) -> FloatArray:
-        if self.kernel == "precomputed" and X.shape[0] != X.shape[1]:
-            raise InputError(
-                f"kernel='precomputed' needs the square kernel of the training points; X has shape {X.shape}. "
-                'Pass kernel="rbf", "linear" or a function for features.'
-            )
-        return check_kernel(X if self.kernel == "precomputed" else self._call(X, X))
-
     def _scale_of(self, X: FloatArray, weights: FloatArray, rng: np.random.Generator) -> float | None:
         """The kernel's gamma; by default the walk on the features gives that of the RBF kernel."""
         if self.gamma != "auto":
@@ -184,7 +180,7 @@ class DPPKernelKMeans(Saves, NotebookCard, ClusterMixin, BaseEstimator):
         if self.kernel != "rbf":
             return None
         bandwidth = take_walk(X - X.mean(axis=0), weights, rng=rng, judge=False).evidence.bandwidth
-        return 1 / (2 * bandwidth**2) if bandwidth > 0 else 1 / X.shape[1]
+        return gamma_of(bandwidth) or 1 / X.shape[1]
 
     def _call(self, X: FloatArray, Y: FloatArray) -> FloatArray:
         function = get_kernel(self.kernel)

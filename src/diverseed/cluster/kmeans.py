@@ -8,7 +8,7 @@ from sklearn.exceptions import ConvergenceWarning
 
 from ..arrays import FloatArray, IntArray
 from ..engine.blocks import ArrayBlocks, Blocks
-from ..engine.checks import check_metric, check_positive_integer, check_spread, weights_of
+from ..engine.checks import check_metric, check_positive_integer, weights_of
 from ..engine.lloyd import lloyd
 from ..engine.representatives import SAMPLE
 from ..engine.rows import Rows
@@ -18,7 +18,7 @@ from ..random_state import RandomState, as_generator
 from ..seeding import Seeding
 from ..walk import Evidence
 from ..walk.levels import KeptLevels, Levels
-from .base import RowClusterer, frame_of, warn_if_none
+from .base import RowClusterer, warn_if_none
 from .outliers import mean_squares, outlier_scores
 from .starts import Method, find_start
 from .updates import UpdateReport, numbers_kept
@@ -133,9 +133,7 @@ class DPPKMeans(RowClusterer):
         survey = take_survey(blocks, size=SAMPLE, rng=rng)
         sample = survey.sample if mapped or not method.draws_from_all else Sample.whole(X, weights)
         self._learn(method, blocks, survey, sample, rng)
-        self.labels_, squares = Rows(blocks, self._frame).assign(self._centres, stage="labelling")
-        self._set_spreads(squares, self.labels_, weights)
-        self.outlier_scores_ = outlier_scores(np.sqrt(squares), self.labels_, self._cluster_spreads)
+        self.labels_, self.outlier_scores_ = self._measured(blocks)
         self._X_fit, self._weights_fit = X, weights
         self._survey: Survey | None = None
         return self
@@ -170,15 +168,12 @@ class DPPKMeans(RowClusterer):
                 raise InputError("X is sparse and the earlier rows are not, or the reverse. Give one kind.")
             survey = extend_survey(earlier, X, weights, size=SAMPLE, rng=rng)
         sample = survey.sample
-        sample_weights = sample.weights * survey.heaviest
-        kept = ArrayBlocks(sample.rows, sample_weights)
+        kept = ArrayBlocks(sample.rows, sample.weights * survey.heaviest)
         before = None if first else (self.cluster_centers_, self.evidence_)
         self._learn(method, kept, survey, sample, rng)
         self._report_update(before, 0 if earlier is None else earlier.moments.count, survey.moments.count)
-        labels, squares = Rows(kept, self._frame).assign(self._centres)
-        self._set_spreads(squares, labels, sample_weights)
-        self.labels_, squares = Rows(ArrayBlocks(X, weights), self._frame).assign(self._centres)
-        self.outlier_scores_ = outlier_scores(np.sqrt(squares), self.labels_, self._cluster_spreads)
+        self._measured(kept)
+        self.labels_, self.outlier_scores_ = self._scored(*self._assigned(X))
         self._X_fit, self._weights_fit, self._survey = X, weights, survey
         return self
 
@@ -195,28 +190,22 @@ class DPPKMeans(RowClusterer):
         return take_survey(blocks, size=SAMPLE, rng=as_generator(self.random_state))
 
     def _report_update(self, before: tuple[FloatArray, Evidence | None] | None, n_before: int, n_rows: int) -> None:
-        added: tuple[int, ...] = tuple(range(self.n_clusters_))
-        removed: tuple[int, ...] = ()
-        if before is not None:
-            order, added, removed = numbers_kept(before[0], self.cluster_centers_)
-            for name in ("cluster_centers_", "_centres", "seed_indices_"):
-                setattr(self, name, getattr(self, name)[order])
+        if before is None:
+            added = tuple(range(self.n_clusters_))
+            self.update_report_ = UpdateReport(0, n_rows, None, self.n_clusters_, None, self.evidence_, added, ())
+            return
+        centres, evidence = before
+        order, added, removed = numbers_kept(centres, self.cluster_centers_)
+        for name in ("cluster_centers_", "_centres", "seed_indices_"):
+            setattr(self, name, getattr(self, name)[order])
+        k = centres.shape[0]
         self.update_report_ = UpdateReport(
-            n_before,
-            n_rows,
-            None if before is None else before[0].shape[0],
-            self.n_clusters_,
-            None if before is None else before[1],
-            self.evidence_,
-            added,
-            removed,
+            n_before, n_rows, k, self.n_clusters_, evidence, self.evidence_, added, removed
         )
 
     def _learn(self, method: Method, blocks: Blocks, survey: Survey, sample: Sample, rng: np.random.Generator) -> None:
         """The number of clusters and the seeds from a sample, then Lloyd's algorithm over blocks."""
-        check_spread(survey.moments.variances, survey.sketch.rows.dtype)
-        self._check_count(survey.n_positive)
-        frame = frame_of(survey, moved=not scipy.sparse.issparse(survey.sketch.rows))
+        frame = self._frame_of(survey)
         start = find_start(method, sample, frame, rng)
         tolerance = self.tol * float(survey.moments.variances.mean())
         found = lloyd(Rows(blocks, frame), start.centres, tolerance=tolerance, max_iter=self.max_iter)
@@ -246,10 +235,16 @@ class DPPKMeans(RowClusterer):
                 ConvergenceWarning,
             )
 
-    def _set_spreads(self, squares: FloatArray, labels: IntArray, weights: FloatArray) -> None:
-        """The cost, and the root mean squared distance of each cluster, from labelled rows."""
-        self.inertia_ = float(np.ascontiguousarray(weights) @ squares)  # one way to add up, whatever the memory layout
+    def _measured(self, blocks: ArrayBlocks) -> tuple[IntArray, FloatArray]:
+        """Set the cost, and the root mean squared distance of each cluster; the rows' labels and outlier scores."""
+        labels, squares = Rows(blocks, self._frame).assign(self._centres, stage="labelling")
+        weights = np.ascontiguousarray(blocks.weights)  # one way to add up, whatever the memory layout
+        self.inertia_ = float(weights @ squares)
         self._cluster_spreads = np.sqrt(mean_squares(squares, labels, weights, self.n_clusters_))
+        return self._scored(labels, squares)
+
+    def _scored(self, labels: IntArray, squares: FloatArray) -> tuple[IntArray, FloatArray]:
+        return labels, outlier_scores(np.sqrt(squares), labels, self._cluster_spreads)
 
     def predict(self, X: Any) -> IntArray:
         """(n,) the nearest cluster of each point."""
@@ -257,8 +252,7 @@ class DPPKMeans(RowClusterer):
 
     def score_outliers(self, X: Any) -> FloatArray:
         """(n,) how unusual each point is in its nearest cluster, as ``outlier_scores_`` are."""
-        labels, squares = self._assigned(self._check_new(X))
-        return outlier_scores(np.sqrt(squares), labels, self._cluster_spreads)
+        return self._scored(*self._assigned(self._check_new(X)))[1]
 
     def score(self, X: Any, y: Any = None, sample_weight: Any = None) -> float:
         """Minus the weighted sum of squared distances to the nearest centre."""
@@ -290,14 +284,7 @@ class DPPKMeans(RowClusterer):
         if not isinstance(self.tol, (int, float, np.number)) or not self.tol >= 0:
             raise InputError(f"tol must be a number that is not negative; it is {self.tol!r}.")
         check_positive_integer("max_iter", self.max_iter)
-        method = Method.of(
-            self.n_clusters,
-            kernel=self.kernel,
-            gamma=self.gamma,
-            sharpness=self.sharpness,
-            seeding=self.seeding,
-            n_init=self.n_init,
-        )
+        method = Method.of(self)
         if self.kernel == "linear" and not method.draws_from_all:
             warn_caller(
                 'kernel="linear" has no effect here: by default seeds come from a kernel that sees clusters. Give '

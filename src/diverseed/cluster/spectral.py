@@ -9,7 +9,7 @@ from scipy.spatial import cKDTree
 from ..arrays import FloatArray, IntArray
 from ..engine.assignment import means_by_label, nearest, squares_to_own
 from ..engine.blocks import ArrayBlocks
-from ..engine.checks import check_metric, check_positive_integer, check_spread, number_of_draws, weights_of
+from ..engine.checks import check_metric, check_positive_integer, number_of_draws, weights_of
 from ..engine.lloyd import best_run
 from ..engine.plus_plus import extend
 from ..engine.points import Points, dense_rows
@@ -20,9 +20,9 @@ from ..random_state import RandomState, as_generator
 from ..walk import Evidence, Walk, take_walk
 from ..walk.graph import N_NEIGHBOURS
 from ..walk.levels import Levels
-from .base import RowClusterer, frame_of, warn_if_none
+from .base import RowClusterer, warn_if_none
 from .outliers import outlier_scores
-from .starts import rows_of
+from .starts import gamma_of, rows_of
 
 # Up to so many columns a tree finds the nearest point faster than a table of distances.
 _FEW_COLUMNS = 10
@@ -113,10 +113,7 @@ class DPPSpectralClustering(RowClusterer):
     def _find(self, survey: Survey, rng: np.random.Generator) -> None:
         """The walk on a sample of the data: the number of clusters, and the clusters of its points."""
         sample, given = survey.sample, self.n_clusters != "auto"
-        check_spread(survey.moments.variances, sample.rows.dtype)
-        self._check_count(survey.n_positive)
-        self._moments = survey.moments
-        self._frame = frame_of(survey, moved=not scipy.sparse.issparse(sample.rows))
+        self._frame, self._moments = self._frame_of(survey), survey.moments
         rows = self._frame.rows(sample.rows)
         report("walking on the data at several scales")
         walk = take_walk(
@@ -145,8 +142,7 @@ class DPPSpectralClustering(RowClusterer):
         reach = walk.reach
         usual = np.array([np.median(reach[labels == label]) if (labels == label).any() else 0.0 for label in range(k)])
         self._outlier_score_of_point = outlier_scores(reach, labels, usual)
-        bandwidth = walk.bandwidth_at(k)
-        self.gamma_ = 1 / (2 * bandwidth**2) if bandwidth > 0 else None
+        self.gamma_ = gamma_of(walk.bandwidth_at(k))
         self.size_distribution_ = {k: 1.0} if self.evidence_ is None else self.evidence_.shares
 
     def _set_centres(self, X: Any, weights: FloatArray, labels: IntArray) -> None:

@@ -139,9 +139,8 @@ def stability_report(
         found = _labels(estimator, X, rows, int(rng.integers(2**31)))
         counts[np.unique(found[found >= 0]).size] += 1
         agreements[split] = _best_jaccard(whole[rows], found, clusters)
-    seen = ~np.isnan(agreements)
-    means = np.nansum(agreements, axis=0) / np.where(seen.any(axis=0), seen.sum(axis=0), np.nan)
-    lowest = np.where(seen.any(axis=0), np.where(seen, agreements, np.inf).min(axis=0), np.nan)
+    seen = np.ma.masked_invalid(agreements)
+    means, lowest = seen.mean(axis=0).filled(np.nan), seen.min(axis=0).filled(np.nan)
     numbers = _parameters(estimator, "n_clusters").values()
     given = any(isinstance(number, (int, np.integer)) for number in numbers)
     return StabilityReport(clusters.size, n_splits, dict(sorted(counts.items())), means, lowest, given)
@@ -174,8 +173,7 @@ def _parameters(estimator: Any, name: str) -> dict[str, Any]:
 def _best_jaccard(whole: IntArray, found: IntArray, clusters: IntArray) -> FloatArray:
     """(k,) of each cluster the largest Jaccard index with a cluster found; nan for clusters without a row here."""
     others = np.unique(found[found >= 0])
-    both = (whole[:, None] == clusters).T.astype(np.float64) @ (found[:, None] == others)
-    own = np.array([(whole == cluster).sum() for cluster in clusters], dtype=np.float64)
-    theirs = np.array([(found == other).sum() for other in others], dtype=np.float64)
-    best = (both / np.maximum(own[:, None] + theirs - both, 1)).max(axis=1, initial=0.0)
+    ours, theirs = whole[:, None] == clusters, found[:, None] == others
+    both, own = ours.T.astype(np.float64) @ theirs, ours.sum(axis=0)
+    best = (both / np.maximum(own[:, None] + theirs.sum(axis=0) - both, 1)).max(axis=1, initial=0.0)
     return np.where(own > 0, best, np.nan)

@@ -37,25 +37,25 @@ class Method:
     """How the number of clusters and the seeds are found: the parameters of DPPKMeans, resolved."""
 
     number: int | Literal["auto", "expected", "sample"]  # the number of clusters, or how to find it
-    kernel: Literal["rbf", "linear"]  # of the process, "rbf" or "linear"
+    kernel: Literal["rbf", "linear"]  # of the process
     gamma: float | Literal["auto"]  # of the kernel, "auto" where it is to be found
     seeding: Seeding | None  # which gives the seeds; None for the process
     power: float | None  # of the kernel whose process is drawn from once, as in the paper; None compares several draws
     n_draws: int  # how many of them
 
     @classmethod
-    def of(cls, n_clusters: Any, *, kernel: Any, gamma: Any, sharpness: Any, seeding: Any, n_init: Any) -> "Method":
+    def of(cls, model: Any) -> "Method":
         """Refuse wrong parameters of DPPKMeans, and resolve the others."""
-        if n_clusters not in ("auto", "expected", "sample"):
-            check_positive_integer("n_clusters", n_clusters, or_else='"auto", "expected", "sample"')
-        if kernel not in ("rbf", "linear"):
-            raise InputError(f'kernel={kernel!r} is not known. Use "rbf" or "linear", or DPPKernelKMeans.')
-        check_scale("gamma", gamma)
-        check_sharpness(sharpness)
-        usual = 1.0 if n_clusters == "sample" else None
-        power = usual if sharpness == "auto" else float(sharpness)
-        named = None if seeding is None else get_seeding(seeding)
-        return cls(n_clusters, kernel, gamma, named, power, number_of_draws(n_init))
+        if model.n_clusters not in ("auto", "expected", "sample"):
+            check_positive_integer("n_clusters", model.n_clusters, or_else='"auto", "expected", "sample"')
+        if model.kernel not in ("rbf", "linear"):
+            raise InputError(f'kernel={model.kernel!r} is not known. Use "rbf" or "linear", or DPPKernelKMeans.')
+        check_scale("gamma", model.gamma)
+        check_sharpness(model.sharpness)
+        usual = 1.0 if model.n_clusters == "sample" else None
+        power = usual if model.sharpness == "auto" else float(model.sharpness)
+        seeding = None if model.seeding is None else get_seeding(model.seeding)
+        return cls(model.n_clusters, model.kernel, model.gamma, seeding, power, number_of_draws(model.n_init))
 
     @property
     def counts_by_process(self) -> bool:
@@ -147,7 +147,7 @@ def _number(source: _Source) -> tuple[int | str, Any, Walk | None]:
         walk = take_walk(rows, source.sample.weights, rng=source.rng, judge=number == "auto")
         number = walk.evidence.n_clusters if number == "auto" else number
         if method.finds_gamma:
-            gamma = _gamma_of(walk.evidence.bandwidth) or 1.0
+            gamma = gamma_of(walk.evidence.bandwidth) or 1.0
     if number == "expected":
         ensemble = source.process(None, gamma, 1.0)[0]
         number = min(max(round(ensemble.expected_size), 1), ensemble.rank)
@@ -222,15 +222,16 @@ def _starts_from_walk(
     """Seeds drawn by the projection process of a walk, and its gamma: the one given, or that of the best bandwidth."""
     if walk is not None and gamma is None and number <= walk.most_clusters:
         draws = walk.draws(number, n_draws, rng)
-        return [dense_rows(walk.summary.points[draw]) for draw in draws], _gamma_of(walk.bandwidth_at(number))
+        return [dense_rows(walk.summary.points[draw]) for draw in draws], gamma_of(walk.bandwidth_at(number))
     spectrum = spectrum_at(summary, number, None if gamma is None else 1 / np.sqrt(2 * gamma))
     if spectrum is None:
         return [], gamma
     draws = projection_process(spectrum, number).sample(number, n_samples=n_draws, random_state=rng)
-    return [dense_rows(summary.points[draw]) for draw in draws], _gamma_of(spectrum.bandwidth)
+    return [dense_rows(summary.points[draw]) for draw in draws], gamma_of(spectrum.bandwidth)
 
 
-def _gamma_of(bandwidth: float) -> float | None:
+def gamma_of(bandwidth: float) -> float | None:
+    """Of the RBF kernel; None where there is no bandwidth."""
     return 1 / (2 * bandwidth**2) if bandwidth > 0 else None
 
 

@@ -1,6 +1,5 @@
 """Which centre is nearest to each row, and the sums that a step of Lloyd's algorithm takes from that."""
 
-from functools import partial
 from operator import add
 from typing import Any
 
@@ -9,7 +8,7 @@ import scipy.sparse
 from sklearn.utils.extmath import row_norms, safe_sparse_dot
 
 from ..arrays import FloatArray, IntArray
-from .blocks import ArrayBlocks, Block
+from .blocks import ArrayBlocks
 
 # Products of rows and centres that are held at a time: 512 kB in 32-bit floats stay in the cache of one core. With a
 # million rows of 16 columns and 100 centres, one core takes 0.14 s, and as much for tiles of half or four times the
@@ -29,11 +28,7 @@ def nearest(X: Any, centres: Any) -> IntArray:
     """
     numbers = _TILES_PER_BLOCK * max(1, _TILE // centres.shape[0]) * X.shape[1]
     blocks = ArrayBlocks(X, np.broadcast_to(1.0, X.shape[0]), block_numbers=numbers)
-    return np.concatenate(blocks.fold(partial(_nearest_of_block, centres=centres), add))
-
-
-def _nearest_of_block(block: Block, *, centres: Any) -> list[IntArray]:
-    return [nearest_on_one_core(block.rows, centres)]
+    return np.concatenate(blocks.fold(lambda block: [nearest_on_one_core(block.rows, centres)], add))
 
 
 def nearest_on_one_core(X: Any, centres: Any) -> IntArray:

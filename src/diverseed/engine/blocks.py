@@ -23,20 +23,12 @@ _BLOCK_NUMBERS = 1 << 20
 
 @dataclass(frozen=True)
 class Block:
-    """Consecutive rows of the data.
+    """Consecutive rows of the data."""
 
-    Attributes
-    ----------
-    part : number of the part of the data that the rows are in: 0 for data in memory, else the number of Dask's block
-    start : number of the first row within its part
-    rows : (n, d) array or CSR
-    weights : (n,) non-negative
-    """
-
-    part: int
-    start: int
-    rows: Any
-    weights: FloatArray
+    part: int  # of the data that the rows are in: 0 for data in memory, else the number of Dask's block
+    start: int  # number of the first row within its part
+    rows: Any  # (n, d) array or CSR
+    weights: FloatArray  # (n,) non-negative
 
     def split(self, numbers: int = _BLOCK_NUMBERS) -> Iterator["Block"]:
         """The same rows in blocks of at most so many numbers, one block at least; sparse rows stay together."""
@@ -67,20 +59,13 @@ class Blocks(Protocol):
 
 @dataclass(frozen=True)
 class ArrayBlocks:
-    """Rows in memory, or mapped into it: blocks are read where they lie, several at a time.
-
-    Attributes
-    ----------
-    rows, weights, part : as in ``Block``
-    start : rows of the same part that came before
-    block_numbers : at most so many numbers are in a block
-    """
+    """Rows in memory, or mapped into it: blocks are read where they lie, several at a time."""
 
     rows: Any
     weights: FloatArray
     part: int = 0
-    start: int = 0
-    block_numbers: int = _BLOCK_NUMBERS
+    start: int = 0  # rows of the same part that came before
+    block_numbers: int = _BLOCK_NUMBERS  # at most so many numbers are in a block
 
     def fold(self, function: Callable[[Block], T], merge: Callable[[T, T], T], *, stage: str = "") -> T:
         blocks = list(Block(self.part, self.start, self.rows, self.weights).split(self.block_numbers))

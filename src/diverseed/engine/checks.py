@@ -52,9 +52,9 @@ def check_spread(variances: Any, dtype: Any) -> None:
     """
     limits, total = np.finfo(dtype), float(np.sum(variances))
     # sums over rows and columns need some room above a single squared distance
-    if not total < limits.max / 1e6:
+    if not total < float(limits.max) / 1e6:
         wrong, fix = "large", "Divide X by a number such as its largest value"
-    elif 0 < total < limits.tiny * 1e6:
+    elif 0 < total < float(limits.tiny) * 1e6:
         wrong, fix = "small", "Multiply X by a large number"
     else:
         return

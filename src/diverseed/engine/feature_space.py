@@ -18,15 +18,10 @@ class FeatureSpace:
 
     A centre is a mean of points, given by their shares: (k, n), each row sums to 1. The squared distance of i to c is
     ``K_ii - 2 sum_j m_cj K_ij + sum_jl m_cj m_cl K_jl`` with m the shares (Dhillon, Guan & Kulis 2004).
-
-    Attributes
-    ----------
-    kernel : (n, n) positive semi-definite
-    weights : (n,) non-negative
     """
 
-    kernel: FloatArray
-    weights: FloatArray
+    kernel: FloatArray  # (n, n) positive semi-definite
+    weights: FloatArray  # (n,) non-negative
 
     @cached_property
     def _diagonal(self) -> FloatArray:

@@ -13,17 +13,10 @@ from .space import Space, Steps
 
 @dataclass(frozen=True)
 class Converged:
-    """Where Lloyd's algorithm ended.
+    """Where Lloyd's algorithm ended."""
 
-    Attributes
-    ----------
-    centres : as the space has them
-    weights : (k,) of the clusters; 0 for those that no point could be found for
-    n_iter : how many steps it took
-    """
-
-    centres: FloatArray
-    weights: FloatArray
+    centres: FloatArray  # as the space has them
+    weights: FloatArray  # (k,) of the clusters; 0 for those that no point could be found for
     n_iter: int
 
 
@@ -45,23 +38,13 @@ def lloyd(space: Steps, centres: FloatArray, *, tolerance: float, max_iter: int)
 
 @dataclass(frozen=True)
 class Run:
-    """The cheapest of several runs of Lloyd's algorithm.
+    """The cheapest of several runs of Lloyd's algorithm."""
 
-    Attributes
-    ----------
-    start : which of the starts it began from
-    centres : as the space has them
-    labels : (n,) the cluster of each point
-    squares : (n,) squared distance of each point to its centre
-    cost : their weighted sum
-    n_iter : steps of Lloyd's algorithm
-    """
-
-    start: int
-    centres: FloatArray
-    labels: IntArray
-    squares: FloatArray
-    cost: float
+    start: int  # which of the starts it began from
+    centres: FloatArray  # as the space has them
+    labels: IntArray  # (n,) the cluster of each point
+    squares: FloatArray  # (n,) squared distance of each point to its centre
+    cost: float  # their weighted sum
     n_iter: int
 
 

@@ -11,21 +11,14 @@ from sklearn.utils.extmath import row_norms, safe_sparse_dot
 from ..arrays import FloatArray, IntArray
 from .blocks import ArrayBlocks
 from .rows import Frame, Rows
-from .space import HELD
 
 
 @dataclass(frozen=True)
 class Points:
-    """n weighted points in double precision, as a ``Space``.
+    """n weighted points in double precision, as a ``Space``."""
 
-    Attributes
-    ----------
-    rows : (n, d), array or CSR
-    weights : (n,) non-negative
-    """
-
-    rows: Any
-    weights: FloatArray
+    rows: Any  # (n, d), array or CSR
+    weights: FloatArray  # (n,) non-negative
 
     @classmethod
     def of(cls, X: Any, sample_weight: FloatArray) -> Self:
@@ -64,18 +57,6 @@ class Points:
         distances += exact * norms
         distances += exact * self.squared_norms[points][:, None]
         return np.maximum(distances, 0, out=distances)
-
-    def nearest(self, centres: IntArray) -> tuple[IntArray, FloatArray]:
-        """For every point the position of its nearest centre, the first among equals, and its squared distance."""
-        owner, distance = np.zeros(len(self), dtype=np.intp), np.full(len(self), np.inf)
-        step = max(1, HELD // len(self))
-        for start in range(0, centres.size, step):
-            block = self.squared_distances(centres[start : start + step])
-            best = block.argmin(axis=0)
-            closest = block[best, np.arange(len(self))]
-            closer = closest < distance
-            owner[closer], distance[closer] = start + best[closer], closest[closer]
-        return owner, distance
 
     def cost(self, squared_distances: FloatArray) -> float:
         """Weighted sum of squared distances."""

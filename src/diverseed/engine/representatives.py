@@ -22,16 +22,10 @@ _ROWS_PER_POINT = 16
 
 @dataclass(frozen=True)
 class Summary:
-    """Weighted representatives of a data set.
+    """Weighted representatives of a data set."""
 
-    Attributes
-    ----------
-    points : (m, d) array, or sparse rows of the data
-    weights : (m,) positive, the total weight of the points that each one stands for
-    """
-
-    points: Any
-    weights: FloatArray
+    points: Any  # (m, d) array, or sparse rows of the data
+    weights: FloatArray  # (m,) positive, the total weight of the points that each one stands for
 
     @property
     def resolution(self) -> float:
@@ -58,8 +52,8 @@ def summarise(X: Any, sample_weight: FloatArray, *, n_points: int, rng: np.rando
         return Summary(X, np.asarray(sample_weight, dtype=np.float64))
     centres = X[np.sort(draw_rows(sample_weight, n_points, rng=rng))]
     if scipy.sparse.issparse(X):
-        weights = sums_by_label(X, nearest(X, centres), sample_weight, n_points)[1]
-        return Summary(centres[np.flatnonzero(weights > 0)], weights[weights > 0])
+        served = np.bincount(nearest(X, centres), sample_weight, minlength=n_points).astype(np.float64)
+        return Summary(centres[np.flatnonzero(served > 0)], served[served > 0])
     if rows.size > _ROWS_PER_POINT * n_points:
         X, sample_weight = _resampled(X, sample_weight, _ROWS_PER_POINT * n_points, rng)
     sums, weights = sums_by_label(X, nearest(X, centres), sample_weight, n_points)

@@ -19,16 +19,10 @@ from .blocks import Block, Blocks
 
 @dataclass(frozen=True)
 class Frame:
-    """The coordinates to compute in: relative to an origin amid the data, where squared distances lose fewest digits.
+    """Coordinates to compute in: relative to an origin amid the data, where squared distances lose fewest digits."""
 
-    Attributes
-    ----------
-    origin : (d,) in the precision to compute in; zero for sparse rows, which are not moved
-    heaviest : the weight that counts as 1
-    """
-
-    origin: FloatArray
-    heaviest: float = 1.0
+    origin: FloatArray  # (d,) in the precision to compute in; zero for sparse rows, which are not moved
+    heaviest: float = 1.0  # the weight that counts as 1
 
     def rows(self, rows: Any) -> Any:
         rows = rows.astype(self.origin.dtype, copy=False)
@@ -84,8 +78,7 @@ class Rows:
             stage="filling empty clusters",
         )
         sums, weights = sums.copy(), weights.copy()
-        points = zip(far.squares, far.rows, far.weights, far.labels, strict=True)
-        for cluster, (square, row, weight, owner) in zip(empty, points, strict=False):
+        for cluster, square, row, weight, owner in zip(empty, *far, strict=False):
             if square == 0:  # fewer distinct points than clusters: moving one there and back would never end
                 break
             sums[owner] -= weight * row
@@ -113,26 +106,17 @@ def _squares(block: Block, *, centres: FloatArray, frame: Frame) -> tuple[FloatA
     return sums[:, 0], weights
 
 
-@dataclass(frozen=True)
-class _Farthest:
-    """The points of positive weight that are farthest from their centres, the farthest first."""
-
-    squares: FloatArray
-    rows: FloatArray
-    weights: FloatArray
-    labels: IntArray
-
-
-def _farthest(block: Block, *, centres: FloatArray, frame: Frame, count: int) -> _Farthest:
+def _farthest(block: Block, *, centres: FloatArray, frame: Frame, count: int) -> list[Any]:
+    """Squares, rows, weights and labels of the points of positive weight that are farthest from their centres."""
     weights = frame.weights(block)
     labels, squares = frame.located(block.rows, centres)
     order = np.argsort(-np.where(weights > 0, squares, -1), kind="stable")[: min(count, int((weights > 0).sum()))]
     rows = frame.rows(block.rows[order])
     dense = rows.toarray() if scipy.sparse.issparse(rows) else rows
-    return _Farthest(squares[order], dense.astype(np.float64), weights[order], labels[order])
+    return [squares[order], dense.astype(np.float64), weights[order], labels[order]]
 
 
-def _farther(left: _Farthest, right: _Farthest, *, count: int) -> _Farthest:
-    order = np.argsort(-np.concatenate([left.squares, right.squares]), kind="stable")[:count]
-    pairs = zip(vars(left).values(), vars(right).values(), strict=True)
-    return _Farthest(*(np.concatenate(pair)[order] for pair in pairs))
+def _farther(left: list[Any], right: list[Any], *, count: int) -> list[Any]:
+    both = [np.concatenate(pair) for pair in zip(left, right, strict=True)]
+    order = np.argsort(-both[0], kind="stable")[:count]
+    return [values[order] for values in both]

@@ -28,6 +28,7 @@ class Moments:
     squares: FloatArray
 
     @classmethod
+    @np.errstate(over="ignore", invalid="ignore")  # ``check_spread`` refuses what is not finite then
     def of(cls, rows: Any) -> "Moments":
         n = rows.shape[0]
         if n == 0:
@@ -39,8 +40,13 @@ class Moments:
             return cls(n, means, np.maximum(squares, 0))
         means = rows.mean(axis=0, dtype=np.float64)
         deviations = rows - means
-        return cls(n, means, np.einsum("ij,ij->j", deviations, deviations))
+        squares = np.einsum("ij,ij->j", deviations, deviations)
+        equal = squares == 0
+        if equal.any():  # or so near to each other that their squares underflow
+            squares[equal] = np.where(np.ptp(rows[:, equal], axis=0) > 0, np.finfo(np.float64).tiny, 0)
+        return cls(n, means, squares)
 
+    @np.errstate(over="ignore", invalid="ignore")
     def merge(self, other: "Moments") -> "Moments":
         count = self.count + other.count
         if count == 0:
@@ -68,18 +74,11 @@ class Moments:
 
 @dataclass(frozen=True)
 class Sample:
-    """Weighted rows that represent the data.
+    """Weighted rows that represent the data."""
 
-    Attributes
-    ----------
-    rows : (m, d) rows of the data
-    weights : (m,) positive unless the rows are all there are; in units of the largest weight of the data
-    indices : (m,) the rows' numbers in the data, ascending
-    """
-
-    rows: Any
-    weights: FloatArray
-    indices: IntArray
+    rows: Any  # (m, d) rows of the data
+    weights: FloatArray  # (m,) positive unless the rows are all there are; in units of the largest weight of the data
+    indices: IntArray  # (m,) the rows' numbers in the data, ascending
 
     @classmethod
     def whole(cls, rows: Any, weights: FloatArray) -> "Sample":
@@ -94,19 +93,13 @@ class Sketch:
     Each row has an exponential key with its weight as rate, so the smallest keys are a sample without replacement in
     proportion to weight (Efraimidis & Spirakis 2006). Given the smallest key that was dropped, t, a row of weight w was
     kept with probability ``1 - exp(-w t)``; dividing by it makes sums over the sample unbiased (Cohen & Kaplan 2007).
-
-    Attributes
-    ----------
-    rows, weights, keys : of the rows kept, in the order of the data
-    places : (m, 2) their parts, and row numbers within them
-    dropped : the smallest key that was dropped; infinite if none was
     """
 
-    rows: Any
+    rows: Any  # those kept, in the order of the data, with their weights and keys
     weights: FloatArray
     keys: FloatArray
-    places: IntArray
-    dropped: float = np.inf
+    places: IntArray  # (m, 2) their parts, and row numbers within them
+    dropped: float = np.inf  # the smallest key that was dropped; infinite if none was
 
     @classmethod
     def of(cls, block: Block, size: int, rng: np.random.Generator) -> "Sketch":
@@ -143,22 +136,12 @@ def _smallest(keys: FloatArray, size: int) -> tuple[IntArray, float]:
 
 @dataclass(frozen=True)
 class Survey:
-    """What one pass over the data has found.
+    """What one pass over the data has found."""
 
-    Attributes
-    ----------
-    lengths : number of rows of each part of the data
-    n_positive : number of rows of positive weight
-    heaviest : the largest weight
-    total : the sum of the weights, in units of the largest
-    moments : of the rows
-    sketch : a sample of them
-    """
-
-    lengths: dict[int, int]
-    n_positive: int
-    heaviest: float
-    total: float
+    lengths: dict[int, int]  # number of rows of each part of the data
+    n_positive: int  # rows of positive weight
+    heaviest: float  # the largest weight
+    total: float  # the sum of the weights, in units of the largest
     moments: Moments
     sketch: Sketch
 
@@ -166,9 +149,8 @@ class Survey:
     def sample(self) -> Sample:
         """At most as many weighted rows as the sketch holds; they weigh as much as the data together."""
         parts = sorted(self.lengths)
-        starts = np.cumsum([0, *(self.lengths[part] for part in parts)])[
-            np.searchsorted(parts, self.sketch.places[:, 0])
-        ]
+        ends = np.cumsum([0, *(self.lengths[part] for part in parts)])
+        starts = ends[np.searchsorted(parts, self.sketch.places[:, 0])]
         weights = self.sketch.fair_weights() / self.heaviest
         if np.isfinite(self.sketch.dropped):
             weights = weights * (self.total / weights.sum())
@@ -209,7 +191,11 @@ def _moments(block: Block) -> Moments:
 
 def _surveyed(block: Block, *, size: int, entropy: int) -> Survey:
     weights = block.weights
-    _check_weights(block)
+    if weights.size and not (np.isfinite(weights).all() and weights.min() >= 0):
+        raise InputError(
+            f"sample_weight has a value that is negative or not finite in block {block.part}, between its rows "
+            f"{block.start} and {block.start + weights.size - 1}. Weights must be finite and not negative."
+        )
     rng = np.random.default_rng([entropy, block.part, block.start])
     heaviest = float(weights.max(initial=0))
     return Survey(
@@ -235,12 +221,3 @@ def _merged(left: Survey, right: Survey, *, size: int) -> Survey:
         moments=left.moments.merge(right.moments),
         sketch=left.sketch.merge(right.sketch, size=size),
     )
-
-
-def _check_weights(block: Block) -> None:
-    weights = block.weights
-    if weights.size and not (np.isfinite(weights).all() and weights.min() >= 0):
-        raise InputError(
-            f"sample_weight has a value that is negative or not finite in block {block.part}, between its rows "
-            f"{block.start} and {block.start + weights.size - 1}. Weights must be finite and not negative."
-        )

@@ -1,15 +1,17 @@
 """The gap-weighted word kernel: two texts are similar when they share words in the same order, gaps allowed."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator
+from functools import partial
 
 import numpy as np
-import numpy.typing as npt
 import scipy.sparse as sp
 
-from ..arrays import FloatArray, IntArray
+from ..arrays import BoolArray, FloatArray, IntArray
 from ..errors import InputError
 from .tokens import checked_texts, word_splitter
 
+# From where the words of b pairs match, (|s|, |t|, b), to their kernel, (b,).
+_OfMatches = Callable[[BoolArray], FloatArray]
 _CELLS_PER_BATCH = 200_000  # of the dynamic program: three arrays of them fit a processor's cache
 _PAD_LEFT, _PAD_RIGHT = -1, -2  # differ from every word and from each other, so padding never matches
 
@@ -66,10 +68,10 @@ def word_subsequence_kernel(
     number: dict[str, int] = {}
     lines, which = _distinct(words_of, texts, number)
     others, other_which = (lines, which) if other is None else _distinct(words_of, other, number)
-    lengths = (min_length, max_length)
-    kernel = _kernel_matrix(lines, others, len(number), lengths, decay, symmetric=other is None)
+    of_matches = partial(_gap_weighted, lengths=(min_length, max_length), decay=decay)
+    kernel = _kernel_matrix(lines, others, len(number), of_matches, symmetric=other is None)
     if normalize:
-        kernel *= _inverse_norms(lines, lengths, decay)[:, None] * _inverse_norms(others, lengths, decay)
+        kernel *= _inverse_norms(lines, of_matches)[:, None] * _inverse_norms(others, of_matches)
     return kernel[np.ix_(which, other_which)]
 
 
@@ -96,19 +98,13 @@ def _distinct(
 
 
 def _kernel_matrix(
-    lines: list[IntArray],
-    others: list[IntArray],
-    n_words: int,
-    lengths: tuple[int, int],
-    decay: float,
-    *,
-    symmetric: bool,
+    lines: list[IntArray], others: list[IntArray], n_words: int, of_matches: _OfMatches, *, symmetric: bool
 ) -> FloatArray:
     """Kernel of all pairs, computed where they share a word, and half of them when symmetric."""
     shared = _incidence(lines, n_words) @ _incidence(others, n_words).T
     rows, columns = (sp.triu(shared) if symmetric else shared).nonzero()
     kernel = np.zeros((len(lines), len(others)))
-    kernel[rows, columns] = _pair_values(lines, others, (rows, columns), lengths, decay)
+    kernel[rows, columns] = _pair_values(lines, others, (rows, columns), of_matches)
     if symmetric:
         kernel[columns, rows] = kernel[rows, columns]
     return kernel
@@ -121,19 +117,15 @@ def _incidence(lines: list[IntArray], n_words: int) -> sp.csr_array:
     return sp.csr_array((np.ones(words.size), words, ends), shape=(len(lines), n_words))
 
 
-def _inverse_norms(lines: list[IntArray], lengths: tuple[int, int], decay: float) -> FloatArray:
+def _inverse_norms(lines: list[IntArray], of_matches: _OfMatches) -> FloatArray:
     """1 / sqrt(k(s, s)) of each line; 0 for lines too short to have a subsequence."""
     each = np.arange(len(lines))
-    norms = _pair_values(lines, lines, (each, each), lengths, decay)
+    norms = _pair_values(lines, lines, (each, each), of_matches)
     return np.divide(1.0, np.sqrt(norms), out=np.zeros_like(norms), where=norms > 0)
 
 
 def _pair_values(
-    lines: list[IntArray],
-    others: list[IntArray],
-    pairs: tuple[IntArray, IntArray],
-    lengths: tuple[int, int],
-    decay: float,
+    lines: list[IntArray], others: list[IntArray], pairs: tuple[IntArray, IntArray], of_matches: _OfMatches
 ) -> FloatArray:
     """Kernel of the given pairs (a line, another line), in batches of like lengths so that little is padded."""
     left, right = _padded(lines, _PAD_LEFT), _padded(others, _PAD_RIGHT)
@@ -144,7 +136,7 @@ def _pair_values(
     for batch in _batches(left_sizes, right_sizes):
         s = left[: left_sizes[batch].max(), rows[batch]]
         t = right[: right_sizes[batch].max(), columns[batch]]
-        values[batch] = _gap_weighted(s[:, None] == t[None, :], lengths, decay)
+        values[batch] = of_matches(s[:, None] == t[None, :])
     return values
 
 
@@ -166,7 +158,7 @@ def _batches(left_sizes: IntArray, right_sizes: IntArray) -> Iterator[IntArray]:
             yield from (same_size[start : start + step] for start in range(0, same_size.size, step))
 
 
-def _gap_weighted(match: npt.NDArray[np.bool], lengths: tuple[int, int], decay: float) -> FloatArray:
+def _gap_weighted(match: BoolArray, *, lengths: tuple[int, int], decay: float) -> FloatArray:
     """Kernel of a batch of b pairs, from where their words match: (|s|, |t|, b) -> (b,).
 
     ``ending[i, j]`` sums the weights of all common subsequences whose last words are s_i and t_j. Those of one more

@@ -174,17 +174,13 @@ class WordSequenceVectorizer(TransformerMixin, BaseEstimator, auto_wrap_output_k
         index: Trie | Hashes = self._trie if self.n_features is None else Hashes(self.n_features)
         squared = self.idf_[self._buckets(split)] if self.weighting == "idf" else np.ones(split.word.size)
         total = np.zeros(split.word.size)  # over the words of the sequence that starts here
-        rows, columns, values = [], [], []
+        parts: list[tuple[Any, Any, Any]] = [(np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0))]
         for length, starts, state in sequences(self._word_ids(split), split.left, self.max_length, index.extend):
             column, sign = index.columns(length, state)
-            rows.append(split.row[starts])
-            columns.append(column)
             total[starts] += squared[starts + length - 1]
-            values.append(self.decay**length * sign * np.sqrt(total[starts] / length))
-        X = sp.coo_matrix(
-            (_joined(values, np.float64), (_joined(rows, np.int64), _joined(columns, np.int64))),
-            shape=(split.n_texts, index.n_columns),
-        ).tocsr()
+            parts.append((split.row[starts], column, self.decay**length * sign * np.sqrt(total[starts] / length)))
+        rows, columns, values = map(np.concatenate, zip(*parts, strict=True))
+        X = sp.coo_matrix((values, (rows, columns)), shape=(split.n_texts, index.n_columns)).tocsr()
         X.eliminate_zeros()  # hashed sequences of opposite sign
         X = X.astype(self.dtype, copy=False)
         return normalize(X, copy=False) if self.normalize else X
@@ -207,7 +203,3 @@ def _inverse_document_frequency(buckets: IntArray, split: SplitTexts, n_buckets:
     held = np.unique(split.row * n_buckets + buckets)  # each word once per text
     frequency = np.bincount(held % n_buckets, minlength=n_buckets)
     return np.log((1 + split.n_texts) / (1 + frequency)) + 1
-
-
-def _joined(parts: list[npt.NDArray[Any]], dtype: npt.DTypeLike) -> npt.NDArray[Any]:
-    return np.concatenate([np.empty(0, dtype), *parts])

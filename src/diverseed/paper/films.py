@@ -80,7 +80,6 @@ class Film:
 
     @property
     def gold_count(self) -> int | None:
-        """Number of gold locations."""
         return None if self.gold is None else len(set(self.gold))
 
     def kernel(self) -> FloatArray:
@@ -92,12 +91,9 @@ class Film:
 
 def own_films() -> tuple[Film, ...]:
     """The project's six screenplays with their gold locations."""
-    films = []
-    for card in screenplays():
-        path = example_path(card.name)
-        script = read(path)
-        films.append(Film(card.name, script.scenes, read_gold(path.with_suffix(".locations.csv"), script.scenes)))
-    return tuple(films)
+    paths = {card.name: example_path(card.name) for card in screenplays()}
+    scenes = {name: read(path).scenes for name, path in paths.items()}
+    return tuple(Film(name, scenes[name], _gold_beside(path, scenes[name])) for name, path in paths.items())
 
 
 def films_in(folder: Path) -> tuple[tuple[Film, ...], tuple[str, ...]]:
@@ -128,7 +124,11 @@ def films_in(folder: Path) -> tuple[tuple[Film, ...], tuple[str, ...]]:
         else:
             found[title.name] = (path, script)
     if not found:
-        raise InputError(_nothing_found(folder, remarks))
+        looked = f" Looked at: {' '.join(remarks[:3])}" if remarks else ""
+        raise InputError(
+            f"{folder} holds none of the paper's six screenplays. Name files by title: Return of the Jedi, The Last "
+            f"Crusade, Raiders of the Lost Ark, Pirates of the Caribbean, The Bourne Identity, Batman.{looked}"
+        )
     films = [Film(name, script.scenes, _gold_beside(path, script.scenes)) for name, (path, script) in found.items()]
     return tuple(films), tuple(remarks)
 
@@ -145,14 +145,6 @@ def _candidates(folder: Path) -> list[Path]:
             "Put the paper's six into a separate folder."
         )
     return paths
-
-
-def _nothing_found(folder: Path, remarks: Sequence[str]) -> str:
-    looked = f" Looked at: {' '.join(remarks[:3])}" if remarks else ""
-    return (
-        f"{folder} holds none of the paper's six screenplays. Name files by title: Return of the Jedi, The Last "
-        f"Crusade, Raiders of the Lost Ark, Pirates of the Caribbean, The Bourne Identity, Batman.{looked}"
-    )
 
 
 def _gold_beside(path: Path, scenes: Sequence[Scene]) -> tuple[str, ...] | None:

@@ -30,19 +30,13 @@ RULE = (
 
 @dataclass(frozen=True)
 class Cell:
-    """One figure: ours and the paper's, each with its standard deviation over runs where there is one.
-
-    Attributes
-    ----------
-    ours, paper : None where there is no such figure
-    decimals : as many as the paper prints
-    """
+    """One figure: ours and the paper's where there are such, each with its standard deviation over runs."""
 
     ours: float | None = None
     spread: float | None = None
     paper: float | None = None
     paper_spread: float | None = None
-    decimals: int = 2
+    decimals: int = 2  # as many as the paper prints
 
     @property
     def tolerance(self) -> float | None:

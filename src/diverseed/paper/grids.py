@@ -1,17 +1,27 @@
-"""The paper's synthetic data, a grid of Gaussians, and every seeding of Table 1 on it."""
+"""Table 1 and Figure 1: every seeding on the paper's synthetic data, grids of Gaussians."""
 
+import os
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from scipy.stats import hypergeom
 from sklearn.cluster import kmeans_plusplus
 from sklearn.datasets import make_blobs
+from sklearn.utils.parallel import Parallel, delayed
 
 from ..arrays import FloatArray, IntArray
 from ..cluster.kmeans import DPPKMeans
+from ..displays.drawing import ACCENT, COLOURS, QUIET
 from ..engine.points import Points
 from ..point_process import LEnsemble
+from ..progress import report
+from ..report.pictures import picture
+from ..scores import missed_clusters
 from ..seeding import get_seeding
 from ..seeding.processes import draw_not_empty, weighted_kernel
+from .findings import PUBLISHED, Cell, Finding, Row, correlation, deviation, finding, median_cell, whole
+from .settings import RunSettings
 
 SEPARATION, POINTS_EACH = 10.0, 100
 GAMMA = 0.005
@@ -19,6 +29,23 @@ GAMMA = 0.005
 
 RANDOM, PLUS_PLUS, K_DPP, DPP = "kmeansRand", "kmeans++", "kmeansDk++", "kmeansD++"
 GREEDY, SEQUENTIAL, DEFAULT = "greedy k-means++", "Algorithm 2", "diverseed"
+
+SIDES = (2, 3, 4, 5, 6, 10)
+_FEW_RUNS, _MOST_JOBS = 4, 8  # below, starting processes costs more than it saves; above, memory would
+
+_COUNTS = tuple(side**2 for side in SIDES)
+_PUBLISHED = PUBLISHED["table1"]
+_LABELS = {GREEDY: "greedy k-means++ (scikit-learn)", SEQUENTIAL: "Algorithm 2", DEFAULT: "diverseed (k automatic)"}
+
+Runs = dict[str, FloatArray]
+"""For each seeding an array (runs, grids)."""
+
+_PANELS = {
+    DPP: "kmeansD++",
+    K_DPP: "kmeansDk++, k = 25",
+    PLUS_PLUS: "k-means++, k = 25",
+    DEFAULT: "diverseed, k automatic",
+}
 
 
 @dataclass(frozen=True)
@@ -62,3 +89,104 @@ def draw_seeds(grid: Grid, *, rng: np.random.Generator) -> dict[str, IntArray]:
         SEQUENTIAL: sequential.indices(points, k, random_state=rng),
         DEFAULT: DPPKMeans(random_state=rng).fit(points).seed_indices_,
     }
+
+
+def table1(settings: RunSettings) -> Finding:
+    """Every run draws new points on all six grids."""
+    missed, sizes = _measure(settings)
+    exact = ((sizes[DEFAULT] == np.array(_COUNTS)) & (missed[DEFAULT] == 0)).sum(axis=0)
+    drawn = settings.runs * len(SIDES)
+    return finding(
+        "table1",
+        _missed_rows(missed),
+        _sizes_rows(sizes, exact),
+        facts={
+            "share": f"all {drawn}" if exact.sum() == drawn else f"{exact.sum()} of {drawn}",
+            "chance": ", ".join(f"{missed_by_chance(k):.1f}" for k in _COUNTS),
+            "runs": settings.runs,
+        },
+        data={"grids": list(_COUNTS), "runs": settings.runs, "exact_runs_of_default": exact.tolist()},
+    )
+
+
+def _measure(settings: RunSettings) -> tuple[Runs, Runs]:
+    """Clusters missed, and numbers of seeds."""
+    jobs = min(os.cpu_count() or 1, _MOST_JOBS) if settings.runs >= _FEW_RUNS else 1
+    cells = [(run, side) for run in range(settings.runs) for side in SIDES]
+    work = (delayed(_run)(side, seed=[settings.seed, 1, run, side]) for run, side in cells)
+    results = []
+    for counts in Parallel(jobs, return_as="generator")(work):
+        results.append(counts)
+        report("drawing grids for table 1", len(results), len(cells))
+    shape = (settings.runs, len(SIDES), 2)
+    both = {name: np.reshape([float(n) for one in results for n in one[name]], shape) for name in results[0]}
+    return {name: pairs[..., 0] for name, pairs in both.items()}, {name: pairs[..., 1] for name, pairs in both.items()}
+
+
+def _run(side: int, *, seed: list[int]) -> dict[str, tuple[int, int]]:
+    """Clusters missed and number of seeds, for each seeding on a new grid."""
+    rng = np.random.default_rng(seed)
+    grid = draw_grid(side, rng=rng)
+    seeds = draw_seeds(grid, rng=rng)
+    return {name: (missed_clusters(grid.gaussians, rows), rows.size) for name, rows in seeds.items()}
+
+
+def _missed_rows(missed: Runs) -> list[Row]:
+    rows = []
+    for name, counts in missed.items():
+        cells = [median_cell(column.tolist()) for column in counts.T]
+        total = float(np.median(counts, axis=0).sum())
+        cells.append(Cell(total, deviation(counts.sum(axis=1).tolist()), decimals=0))
+        rows.append(Row.beside(_LABELS.get(name, name), cells, _PUBLISHED["missed"].get(name, ())))
+    return rows
+
+
+def missed_by_chance(k: int) -> float:
+    """Clusters of 100 points, of k such, that k different rows drawn at random miss on average: k P(none of 100)."""
+    return k * float(hypergeom(k * POINTS_EACH, POINTS_EACH, k).pmf(0))
+
+
+def _sizes_rows(sizes: Runs, exact: IntArray) -> list[Row]:
+    def row(name: str) -> Row:
+        cells = [median_cell(column.tolist()) for column in sizes[name].T]
+        each = [correlation(_COUNTS, found.tolist()) for found in sizes[name]]
+        ours = correlation(_COUNTS, np.median(sizes[name], axis=0).tolist())
+        spread = deviation([value for value in each if value is not None])
+        printed = _PUBLISHED["found"].get(name, ())
+        return Row.beside(_LABELS.get(name, name), [*cells, Cell(ours, spread)], printed)
+
+    exact_row = Row("diverseed: exact k, none missed (runs)", (*map(whole, exact.tolist()), Cell()))
+    return [row(DPP), row(DEFAULT), exact_row]
+
+
+def figure1(settings: RunSettings) -> Finding:
+    """One draw of each seeding on the same points: the paper's three panels, and diverseed's default."""
+    rng = np.random.default_rng([settings.seed, 11])
+    grid = draw_grid(5, rng=rng)
+    drawn = draw_seeds(grid, rng=rng)
+    seeds = {name: drawn[name] for name in _PANELS}
+    missed = {name: np.setdiff1d(grid.gaussians, grid.gaussians[rows]) for name, rows in seeds.items()}
+    svg = picture(lambda figure: _draw(figure, grid, seeds, missed), "Seeds on a grid of 25 Gaussians", height=2.75)
+    data = {name: {"seeds": int(rows.size), "missed": int(missed[name].size)} for name, rows in seeds.items()}
+    counts = "; ".join(f"{name}: {one['seeds']} seeds, {one['missed']} missed" for name, one in data.items())
+    return finding("figure1", pictures=[svg], facts={"seeds": counts}, data=data)
+
+
+def _draw(figure: Any, grid: Grid, seeds: dict[str, IntArray], missed: dict[str, IntArray]) -> None:
+    axes = figure.subplots(1, len(seeds), sharex=True, sharey=True)
+    for letter, axis, name in zip("abcd", axes, seeds, strict=True):
+        axis.scatter(*grid.points.T, s=1.2, c=QUIET, alpha=0.5, linewidths=0, rasterized=True)
+        axis.scatter(*grid.points[seeds[name]].T, s=26, c=COLOURS[0], marker="x", linewidths=1.5)
+        axis.scatter(*_centres(grid, missed[name]), s=230, facecolors="none", edgecolors=ACCENT, linewidths=1.6)
+        count, without = seeds[name].size, missed[name].size
+        axis.set_title(f"{letter}) {_PANELS[name]}", fontsize=9.5)
+        axis.set_xlabel(f"{count} seeds, {without or 'none'} missed", fontsize=9)
+        axis.set_aspect("equal")
+        axis.set_xticks([])
+        axis.set_yticks([])
+        axis.spines[:].set_visible(False)
+
+
+def _centres(grid: Grid, gaussians: IntArray) -> FloatArray:
+    """(2, m) the middles of some of the Gaussians."""
+    return np.array([grid.points[grid.gaussians == one].mean(axis=0) for one in gaussians]).reshape(-1, 2).T

@@ -31,7 +31,6 @@ class RealSet:
 
     @property
     def n_classes(self) -> int:
-        """How many classes there are."""
         return int(np.unique(self.classes).size)
 
 

@@ -8,29 +8,16 @@ from typing import Any
 
 from ..errors import InputError
 from ..progress import report
-from .figure1 import figure1
 from .figure2 import figure2
+from .film_tables import table4, table5
 from .findings import Cell, Finding
+from .grids import figure1, table1
 from .lemma1 import lemma1
+from .real_tables import table2, table3
 from .settings import RunSettings
-from .table1 import table1
-from .table2 import table2
-from .table3 import table3
-from .table4 import table4
-from .table5 import table5
 
-PARTS: Mapping[str, Callable[[RunSettings], Finding]] = MappingProxyType(
-    {
-        "table1": table1,
-        "table2": table2,
-        "table3": table3,
-        "table4": table4,
-        "table5": table5,
-        "figure1": figure1,
-        "figure2": figure2,
-        "lemma1": lemma1,
-    }
-)
+_ALL = (table1, table2, table3, table4, table5, figure1, figure2, lemma1)
+PARTS: Mapping[str, Callable[[RunSettings], Finding]] = MappingProxyType({part.__name__: part for part in _ALL})
 _READS = {"real_sets": {"table2", "table3"}, "films": {"table4", "table5"}}  # properties of the settings that read data
 _CELL_FIELDS = ("ours", "spread", "paper", "paper_spread", "tolerance", "within")
 

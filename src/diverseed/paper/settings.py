@@ -18,7 +18,6 @@ class RunSettings:
 
     @cached_property
     def real_sets(self) -> tuple[RealSet, RealSet, RealSet]:
-        """iris, ecoli and dermatology."""
         return load_real_sets()
 
     @property

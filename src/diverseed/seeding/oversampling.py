@@ -1,28 +1,29 @@
 """Seedings that draw more centres than asked for, with a bound on the cost, and are then reduced to k of them."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from ..arrays import FloatArray, IntArray
+from ..engine.plus_plus import extend
 from ..engine.points import Points
 from ..engine.weighted_draws import draw_rows, propose
-from .plus_plus import extend
+from .local_search import two_nearest
 
 
-def k_means_sharp(X: Any, n_clusters: int, *, sample_weight: FloatArray, rng: np.random.Generator) -> IntArray:
-    """k-means#, reduced to ``n_clusters`` of its candidates."""
-    points = Points.of(X, sample_weight)
-    return reduce_candidates(points, k_means_sharp_candidates(points, n_clusters, rng=rng), n_clusters, rng=rng)
-
-
-def adaptive_sampling(
-    X: Any, n_clusters: int, *, sample_weight: FloatArray, rng: np.random.Generator, constant: float = 16.0
+def oversampled(
+    X: Any,
+    n_clusters: int,
+    *,
+    sample_weight: FloatArray,
+    rng: np.random.Generator,
+    candidates: Callable[..., IntArray],
+    **options: Any,
 ) -> IntArray:
-    """Adaptive sampling, reduced to ``n_clusters`` of its candidates."""
+    """``n_clusters`` of the candidates that one of the functions below draws."""
     points = Points.of(X, sample_weight)
-    candidates = adaptive_candidates(points, n_clusters, rng=rng, constant=constant)
-    return reduce_candidates(points, candidates, n_clusters, rng=rng)
+    return reduce_candidates(points, candidates(points, n_clusters, rng=rng, **options), n_clusters, rng=rng)
 
 
 def k_means_sharp_candidates(points: Points, n_clusters: int, *, rng: np.random.Generator) -> IntArray:
@@ -49,7 +50,7 @@ def adaptive_candidates(
 
 def reduce_candidates(points: Points, candidates: IntArray, n_clusters: int, *, rng: np.random.Generator) -> IntArray:
     """``n_clusters`` of the candidates by greedy k-means++, each weighing as much as the points nearest to it."""
-    owner = points.nearest(candidates)[0]
+    owner = two_nearest(points, candidates, np.arange(len(points))).owners[0]
     served = np.bincount(owner, weights=points.weights, minlength=candidates.size)
     summary = points.take(candidates, weights=served.astype(np.float64))
     kept = extend(summary, np.empty(0, dtype=np.intp), min(n_clusters, candidates.size), rng=rng, n_candidates=None)

@@ -5,18 +5,22 @@ The kernel is never formed. A pivoted Cholesky factor ``K ~ F F^T`` with columns
 rank is limited and the draw is exact for ``F F^T``, which is ``K`` up to the factor's trace error.
 """
 
-from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
+import scipy.sparse
 from scipy.linalg import eigh
+from scipy.spatial.distance import cdist
 
 from ..arrays import FloatArray, IntArray
+from ..engine.checks import check_scale
+from ..engine.plus_plus import extend
 from ..engine.points import Points
 from ..errors import InputError
 from ..point_process import LEnsemble, PivotedCholesky, pivoted_cholesky
 from ..point_process.row_kernels import Linear
-from .plus_plus import extend
 
 Kernel = Literal["rbf", "linear"]
 Gamma = float | Literal["auto"]
@@ -25,6 +29,7 @@ _EXACT_UP_TO = 2_000  # points for which the factor may have full rank
 _SPREAD = 1e-9  # eigenvectors of a Gram matrix below this share of the largest eigenvalue have lost too many digits
 _SAMPLE_FOR_GAMMA = 4_000
 _ROUNDING = 1e3 * float(np.finfo(np.float64).eps)  # share of a kernel's trace that is rounding
+_MOST_NOISE = 1e-6  # above this share, factors leave out what is not rounding
 
 
 def determinantal(
@@ -133,67 +138,36 @@ def _between(points: Points, seeds: IntArray) -> float:
     return float(nearest.mean()) if np.isfinite(nearest).all() else 0.0
 
 
-class WeightedKernel(ABC):
-    """Columns of ``W^1/2 K W^1/2`` on demand, and the process with that kernel.
+@dataclass(frozen=True)
+class WeightedKernel:
+    """Columns of ``W^1/2 K W^1/2`` on demand, and the process with that kernel."""
 
-    Attributes
-    ----------
-    gamma : of the RBF kernel ``exp(-gamma |x - y|^2)``, or of the linear one ``gamma <x, y>``
-    """
-
-    def __init__(self, points: Points, gamma: float) -> None:
-        self._points, self._root, self.gamma = points, np.sqrt(points.weights), gamma
-
-    @abstractmethod
-    def _unweighted(self, indices: IntArray) -> FloatArray:
-        """(n, m) columns of K."""
-
-    @abstractmethod
-    def _diagonal(self) -> FloatArray:
-        """(n,) of K."""
-
-    def _noise(self) -> FloatArray:
-        """(n,) the share of each diagonal entry that is rounding."""
-        return np.full(len(self._points), _ROUNDING)
+    weights: FloatArray
+    gamma: float  # of the RBF kernel ``exp(-gamma |x - y|^2)``, or of the linear one ``gamma <x, y>``
+    unweighted: Callable[[IntArray], FloatArray]  # from m indices to the (n, m) columns of K
+    diagonal: FloatArray  # (n,) of K
+    noise: FloatArray  # (n,) the share of each diagonal entry that is rounding
 
     def __call__(self, indices: IntArray) -> FloatArray:
-        columns = self._unweighted(indices)
-        columns *= self._root[:, None]
-        columns *= self._root[indices]
+        root = np.sqrt(self.weights)
+        columns = self.unweighted(indices)
+        columns *= root[:, None]
+        columns *= root[indices]
         return columns
 
     def ensemble(self, n_clusters: int | None, *, rng: np.random.Generator) -> LEnsemble | None:
         """The process of a factor of the kernel, whose rank bounds the number of points; None if the kernel is zero."""
-        return _ensemble(self.factor(_rank_limit(len(self._points), n_clusters), rng=rng).factor)
+        factor = self.factor(_rank_limit(self.weights.size, n_clusters), rng=rng).factor
+        if not factor.size:
+            return None
+        eigenvalues, right = eigh(factor.T @ factor, check_finite=False)
+        kept = eigenvalues > _SPREAD * eigenvalues[-1]
+        return LEnsemble.from_eigenvectors(eigenvalues[kept], factor @ (right[:, kept] / np.sqrt(eigenvalues[kept])))
 
     def factor(self, rank: int, *, rng: np.random.Generator, n_candidates: int = 1) -> PivotedCholesky:
-        diagonal = self._points.weights * self._diagonal()
-        tol = float(diagonal @ self._noise()) / max(float(diagonal.sum()), np.finfo(float).tiny)
+        diagonal = self.weights * self.diagonal
+        tol = float(diagonal @ self.noise) / max(float(diagonal.sum()), np.finfo(float).tiny)
         return pivoted_cholesky(self, diagonal, rank, rng=rng, tol=tol, n_candidates=n_candidates)
-
-
-class _WeightedRBF(WeightedKernel):
-    def _unweighted(self, indices: IntArray) -> FloatArray:
-        return np.exp(-self.gamma * self._points.squared_distances(indices).T)
-
-    def _diagonal(self) -> FloatArray:
-        return np.ones(len(self._points))
-
-    def _noise(self) -> FloatArray:
-        # Squared distances are off by some eps |x|^2: what the pivots leave of the kernel drowns in that.
-        return np.minimum(super()._noise() * (1 + self.gamma * self._points.squared_norms), 1)
-
-
-class _WeightedLinear(WeightedKernel):
-    def __init__(self, X: Any, points: Points, gamma: float) -> None:
-        super().__init__(points, gamma)
-        self._kernel, self._rows = Linear(gamma), X.astype(np.float64)  # not moved to their mean: the origin matters
-
-    def _unweighted(self, indices: IntArray) -> FloatArray:
-        return self._kernel(self._rows, self._rows[indices])
-
-    def _diagonal(self) -> FloatArray:
-        return self._kernel.diagonal(self._rows)
 
 
 def weighted_kernel(
@@ -209,15 +183,32 @@ def weighted_kernel(
     """The kernel of that name on the points. ``gamma="auto"`` is 1 for the linear kernel, else ``automatic_gamma``."""
     if kernel not in ("rbf", "linear"):
         raise InputError(f'kernel={kernel!r} is not known here. Use "rbf" or "linear".')
-    if gamma != "auto" and (not isinstance(gamma, (int, float, np.number)) or not 0 < gamma < np.inf):
-        raise InputError(f'gamma must be "auto" or a positive number; it is {gamma!r}.')
+    check_scale("gamma", gamma)
     if kernel == "linear":
-        return _WeightedLinear(X, points, 1.0 if gamma == "auto" else float(gamma))
-    if gamma != "auto":
-        return _WeightedRBF(points, float(gamma))
-    if n_clusters is None:
+        linear, rows = Linear(1.0 if gamma == "auto" else float(gamma)), X.astype(np.float64)
+        noise = np.full(len(points), _ROUNDING)
+        # of rows that are not moved to their mean: the origin matters
+        return WeightedKernel(
+            points.weights, linear.gamma, lambda at: linear(rows, rows[at]), linear.diagonal(rows), noise
+        )
+    if gamma == "auto" and n_clusters is None:
         raise InputError('gamma="auto" depends on the number of clusters. Give gamma as a number, or n_clusters.')
-    return _WeightedRBF(points, automatic_gamma(points, n_clusters, sharp=sharp, rng=rng))
+    scale = automatic_gamma(points, n_clusters or 1, sharp=sharp, rng=rng) if gamma == "auto" else float(gamma)
+    return _rbf(points, scale)
+
+
+def _rbf(points: Points, gamma: float) -> WeightedKernel:
+    """The RBF kernel by products of rows; where it is so tight that their rounding would count, by differences."""
+    noise = _ROUNDING * (1 + gamma * points.squared_norms)  # squared distances by products are off by some eps |x|^2
+    by_products = noise.max() <= _MOST_NOISE or scipy.sparse.issparse(points.rows)
+
+    def columns(at: IntArray) -> FloatArray:
+        if by_products:
+            return np.exp(-gamma * points.squared_distances(at).T)
+        return np.exp(-gamma * cdist(points.rows, points.rows[at], "sqeuclidean"))
+
+    limit = _MOST_NOISE if by_products else _ROUNDING
+    return WeightedKernel(points.weights, gamma, columns, np.ones(len(points)), np.minimum(noise, limit))
 
 
 def _rank_limit(n: int, n_clusters: int | None) -> int:
@@ -225,15 +216,6 @@ def _rank_limit(n: int, n_clusters: int | None) -> int:
     if n <= _EXACT_UP_TO:
         return n
     return int(max(300, min(_EXACT_UP_TO, np.sqrt(2e10 / n)), 2 * (n_clusters or 0) + 100))
-
-
-def _ensemble(factor: FloatArray) -> LEnsemble | None:
-    """The ensemble of ``F F^T``, from the eigenvectors of ``F^T F``; None if F is empty."""
-    if not factor.size:
-        return None
-    eigenvalues, right = eigh(factor.T @ factor, check_finite=False)
-    kept = eigenvalues > _SPREAD * eigenvalues[-1]
-    return LEnsemble.from_eigenvectors(eigenvalues[kept], factor @ (right[:, kept] / np.sqrt(eigenvalues[kept])))
 
 
 def draw_not_empty(ensemble: LEnsemble, rng: np.random.Generator) -> IntArray:

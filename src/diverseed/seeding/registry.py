@@ -7,16 +7,17 @@ from types import MappingProxyType
 from typing import Any
 
 import numpy as np
-import scipy.sparse
 from sklearn.utils import check_array
 
 from ..arrays import FloatArray, IntArray
+from ..engine.plus_plus import extend
+from ..engine.points import Points, dense_rows
+from ..engine.weighted_draws import draw_rows
 from ..errors import InputError
 from ..point_process.checks import check_weights
 from ..random_state import RandomState, as_generator
 from .local_search import local_search
-from .oversampling import adaptive_sampling, k_means_sharp
-from .plus_plus import k_means_plus_plus, random_rows
+from .oversampling import adaptive_candidates, k_means_sharp_candidates, oversampled
 from .processes import determinantal, sequential
 
 Chooser = Callable[..., IntArray]
@@ -50,8 +51,7 @@ class Seeding:
     def __call__(self, X: Any, n_clusters: int | None, random_state: RandomState = None) -> FloatArray:
         """(n_clusters, d) centres, a dense copy of the chosen rows."""
         X = _check_points(X)
-        chosen = X[self._indices(X, n_clusters, None, random_state)]
-        return chosen.toarray() if scipy.sparse.issparse(chosen) else chosen
+        return dense_rows(X[self.indices(X, n_clusters, random_state=random_state)])
 
     def indices(
         self, X: Any, n_clusters: int | None, *, sample_weight: Any = None, random_state: RandomState = None
@@ -65,13 +65,7 @@ class Seeding:
         sample_weight : (n,) non-negative, optional. A row of weight 2 is chosen as one of two copies would be; rows of
             weight 0 only if there are not enough others.
         """
-        return self._indices(_check_points(X), n_clusters, sample_weight, random_state)
-
-    def with_options(self, **options: Any) -> "Seeding":
-        """The same seeding with other options, for example ``gamma=0.005`` or ``n_candidates=5``."""
-        return replace(self, options={**self.options, **options})
-
-    def _indices(self, X: Any, n_clusters: int | None, sample_weight: Any, random_state: RandomState) -> IntArray:
+        X = _check_points(X)
         n = X.shape[0]
         weights = np.ones(n) if sample_weight is None else check_weights(sample_weight, n)
         wanted = self._check_count(n_clusters, n)
@@ -80,6 +74,10 @@ class Seeding:
         if np.unique(chosen).size != chosen.size or (wanted is not None and chosen.size != wanted):
             raise InputError(f"the seeding {self.name!r} did not return {wanted} different rows, but {chosen}.")
         return chosen
+
+    def with_options(self, **options: Any) -> "Seeding":
+        """The same seeding with other options, for example ``gamma=0.005`` or ``n_candidates=5``."""
+        return replace(self, options={**self.options, **options})
 
     def _check_count(self, n_clusters: Any, n: int) -> int | None:
         if n_clusters is None and self.sizes_itself:
@@ -99,29 +97,44 @@ def _check_points(X: Any) -> Any:
         raise InputError(str(error)) from error
 
 
-def _seeding(name: str, summary: str, choose: Chooser, *, sizes_itself: bool = False, **options: Any) -> Seeding:
-    return Seeding(name, summary, choose, options, sizes_itself)
+def random_rows(X: Any, n_clusters: int, *, sample_weight: FloatArray, rng: np.random.Generator) -> IntArray:
+    """Different rows, one after the other in proportion to their weights (Forgy 1965)."""
+    return draw_rows(sample_weight, n_clusters, rng=rng)
 
 
+def k_means_plus_plus(
+    X: Any, n_clusters: int, *, sample_weight: FloatArray, rng: np.random.Generator, n_candidates: int | None = 1
+) -> IntArray:
+    """k-means++, and for another number of candidates its greedy form: see ``engine.plus_plus``."""
+    none = np.empty(0, dtype=np.intp)
+    return extend(Points.of(X, sample_weight), none, n_clusters, rng=rng, n_candidates=n_candidates)
+
+
+_GREEDY = {"n_candidates": None}
 _ALL = [
-    _seeding("random", "rows at random, by weight", random_rows),
-    _seeding("k-means++", "each seed by squared distance to the earlier ones", k_means_plus_plus),
-    _seeding(
-        "greedy-k-means++",
-        "k-means++ with the best of several candidates",
-        k_means_plus_plus,
-        n_candidates=None,
-    ),
-    _seeding(
+    Seeding("random", "rows at random, by weight", random_rows),
+    Seeding("k-means++", "each seed by squared distance to the earlier ones", k_means_plus_plus),
+    Seeding("greedy-k-means++", "k-means++ with the best of several candidates", k_means_plus_plus, _GREEDY),
+    Seeding(
         "dpp", "a determinantal process of random size; given n_clusters, the k-DPP", determinantal, sizes_itself=True
     ),
-    _seeding("k-dpp", "a determinantal process of fixed size", determinantal),
-    _seeding("sharpened-k-dpp", "the projection process on the top eigenvectors", determinantal, power=np.inf),
-    _seeding("sequential", "each seed by det(K_{S+x}) / det(K_S)", sequential),
-    _seeding("greedy-sequential", "sequential with the best of several candidates", sequential, n_candidates=None),
-    _seeding("k-means#", "O(k log k) candidates by squared distance, reduced to k", k_means_sharp),
-    _seeding("adaptive", "O(k) candidates by squared distance, reduced to k", adaptive_sampling),
-    _seeding("local-search", "k-means++, then swaps that lower the cost", local_search),
+    Seeding("k-dpp", "a determinantal process of fixed size", determinantal),
+    Seeding("sharpened-k-dpp", "the projection process on the top eigenvectors", determinantal, {"power": np.inf}),
+    Seeding("sequential", "each seed by det(K_{S+x}) / det(K_S)", sequential),
+    Seeding("greedy-sequential", "sequential with the best of several candidates", sequential, _GREEDY),
+    Seeding(
+        "k-means#",
+        "O(k log k) candidates by squared distance, reduced to k",
+        oversampled,
+        {"candidates": k_means_sharp_candidates},
+    ),
+    Seeding(
+        "adaptive",
+        "O(k) candidates by squared distance, reduced to k",
+        oversampled,
+        {"candidates": adaptive_candidates},
+    ),
+    Seeding("local-search", "k-means++, then swaps that lower the cost", local_search),
 ]
 
 SEEDINGS: Mapping[str, Seeding] = MappingProxyType({seeding.name: seeding for seeding in _ALL})

@@ -79,10 +79,10 @@ def select_diverse(
     if method == "map":
         return _search(rows, k, gamma=gamma, weights=weights, chosen=chosen)
     if len(rows) <= _DENSE:
-        dense = LEnsemble(rbf(rows, gamma=gamma), weights=weights)
-        return np.setdiff1d(dense.condition(include=chosen).sample(k + chosen.size, random_state=random_state), chosen)
-    lazy = LazyEnsemble(rows, gamma=gamma, weights=weights).condition(include=chosen)
-    return np.setdiff1d(lazy.sample(k + chosen.size, random_state=random_state), chosen)
+        process: LEnsemble | LazyEnsemble = LEnsemble(rbf(rows, gamma=gamma), weights=weights)
+    else:
+        process = LazyEnsemble(rows, gamma=gamma, weights=weights)
+    return np.setdiff1d(process.condition(include=chosen).sample(k + chosen.size, random_state=random_state), chosen)
 
 
 def _weights(quality: FloatArray, k: int, diversity: float, chosen: IntArray) -> FloatArray:

@@ -24,7 +24,7 @@ from ..spectral import DPPSpectralClustering
 from .contents import Contents
 
 
-def keep_kmeans(model: Any, held: Contents, *, updatable: bool | None) -> None:
+def keep_kmeans(model: Any, held: Contents) -> None:
     _keep_common(model, held)
     held.values |= {"n_iter": model.n_iter_, "heaviest": model._frame.heaviest}
     held.arrays |= {"centres": model._centres, "origin": model._frame.origin, "spreads": model._cluster_spreads}
@@ -32,8 +32,6 @@ def keep_kmeans(model: Any, held: Contents, *, updatable: bool | None) -> None:
         held.values["levels"] = model._levels.numbers
         held.values["branches"] = [list(vars(branch).values()) for branch in model._levels.tree()]
         held.arrays |= {f"level_{k}": model._levels.centres(k) for k in model._levels.numbers}
-    if updatable or (updatable is None and model._survey is not None):
-        _keep_survey(model._survey_so_far(), held)
 
 
 def restore_kmeans(model: Any, held: Contents) -> None:
@@ -53,9 +51,7 @@ def restore_kmeans(model: Any, held: Contents) -> None:
     model._X_fit = model._weights_fit = None
 
 
-def keep_spectral(model: Any, held: Contents, *, updatable: bool | None) -> None:
-    if updatable:
-        raise InputError("DPPSpectralClustering has no partial_fit. Leave updatable out.")
+def keep_spectral(model: Any, held: Contents) -> None:
     _keep_common(model, held)
     labels = {model.n_clusters_: model._label_of_point} if model._levels is None else model._levels.labels
     held.values |= {"heaviest": model._frame.heaviest, "levels": list(labels)}
@@ -89,9 +85,7 @@ def restore_spectral(model: Any, held: Contents) -> None:
     model._n_features_out, model._point_of_row = k, None
 
 
-def keep_kernel(model: Any, held: Contents, *, updatable: bool | None) -> None:
-    if updatable:
-        raise InputError("DPPKernelKMeans has no partial_fit. Leave updatable out.")
+def keep_kernel(model: Any, held: Contents) -> None:
     _keep_common(model, held)
     held.values |= {"n_iter": model.n_iter_, "expected_size": model.expected_size_}
     shares = model._shares[np.arange(model.labels_.size), model.labels_]
@@ -128,7 +122,7 @@ def restore_kernel(model: Any, held: Contents) -> None:
         model._levels = Levels(Summary(np.zeros((n, 0)), held.weights("level_weights", n)), labels_at)
 
 
-def keep_experts(model: Any, held: Contents, *, updatable: bool | None) -> None:
+def keep_experts(model: Any, held: Contents) -> None:
     stream = model._stream
     mixture = stream.mixture
     held.values |= {"time": stream.time, "entropy": model._entropy, "radius": mixture.radius, "cost": mixture.cost}
@@ -181,7 +175,8 @@ def _restore_common(model: Any, held: Contents, n_clusters: int) -> int:
     model.n_clusters_ = held.whole("n_clusters", least=1)
     if model.n_clusters_ != n_clusters:
         raise InputError(f"n_clusters is {model.n_clusters_}, and there are {n_clusters} clusters.")
-    model.size_distribution_, model.evidence_ = held.pairs("size_distribution"), held.evidence()
+    model.size_distribution_ = dict(held.items("size_distribution", lambda pair: (int(pair[0]), float(pair[1]))))
+    model.evidence_ = held.evidence()
     model.inertia_, model.gamma_ = held.value("inertia", float), held.value("gamma", float, optional=True)
     if model.gamma_ is not None:
         check_scale("gamma", model.gamma_)
@@ -191,7 +186,11 @@ def _restore_common(model: Any, held: Contents, n_clusters: int) -> int:
     return int(n_clusters)
 
 
-def _keep_survey(survey: Survey, held: Contents) -> None:
+def keep_survey(model: Any, held: Contents) -> None:
+    """What ``DPPKMeans.partial_fit`` goes on from; ExpertsKMeans always keeps all that it needs."""
+    if not isinstance(model, DPPKMeans):
+        return
+    survey = model._survey_so_far()
     moments, sketch = survey.moments, survey.sketch
     held.values["survey"] = {
         "parts": [[part, length] for part, length in survey.lengths.items()],

@@ -135,10 +135,6 @@ class Contents:
         except (TypeError, ValueError, LookupError, OverflowError) as error:
             raise InputError(f"{name} is not what a model has there ({error!s:.80}).") from error
 
-    def pairs(self, name: str) -> dict[int, float]:
-        """A mapping of whole numbers to numbers, as a list of pairs."""
-        return dict(self.items(name, lambda pair: (int(pair[0]), float(pair[1]))))
-
     def numbers(self, name: str) -> list[int]:
         """A list of numbers of clusters."""
         found = self.items(name, int)

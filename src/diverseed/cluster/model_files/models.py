@@ -52,12 +52,16 @@ class SavedModel:
 
 def model_file(model: Any, *, updatable: bool | None = None, recipe: Mapping[str, Any] | None = None) -> bytes:
     """The contents of the file of a fitted model, with the recipe by which a table becomes what it takes."""
-    from .codecs import CODECS  # which imports the estimators, and these import this module
+    from .codecs import CODECS, keep_survey  # which imports the estimators, and these import this module
 
     check_is_fitted(model)
     name, keep = next((name, keep) for name, (kind, keep, _) in CODECS.items() if isinstance(model, kind))
+    if updatable and not hasattr(model, "partial_fit"):
+        raise InputError(f"{name} has no partial_fit. Leave updatable out.")
     held = Contents()
-    keep(model, held, updatable=updatable)
+    keep(model, held)
+    if updatable or (updatable is None and getattr(model, "_survey", None) is not None):
+        keep_survey(model, held)
     names = getattr(model, "feature_names_in_", None)
     document = {
         "format": FORMAT,

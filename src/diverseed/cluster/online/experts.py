@@ -21,7 +21,7 @@ DEFAULT_EXPERTS = ("auto", "k-means++", "k-means#", "random", "k-dpp", "local-se
 class Expert:
     """A clustering of a window."""
 
-    name: str  # str
+    name: str
     estimator: Any  # anything with ``fit`` and ``cluster_centers_``
     takes_found_number: bool = False  # whether it is given the number of clusters that DPPKMeans finds on the window
 

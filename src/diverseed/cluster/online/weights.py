@@ -100,7 +100,7 @@ def shared(log_weights: FloatArray, rates: FloatArray) -> FloatArray:
         return log_weights
     with np.errstate(divide="ignore"):
         kept = np.log(np.maximum(1 - rates * n / (n - 1), 0))
-        given = np.log(rates / (n - 1)) + _log_sum(log_weights, axis=1)
+        given = np.log(rates / (n - 1)) + np.logaddexp.reduce(log_weights, axis=1)
     return np.logaddexp(kept[:, None] + log_weights, given[:, None])
 
 
@@ -112,10 +112,4 @@ def _widened(mixture: Mixture, radius: float) -> Mixture:
 
 
 def _normalised(log_weights: FloatArray) -> FloatArray:
-    return log_weights - _log_sum(log_weights)
-
-
-def _log_sum(values: FloatArray, axis: int | None = None) -> FloatArray:
-    top = values.max(axis=axis, keepdims=True)
-    total = np.log(np.exp(values - top).sum(axis=axis, keepdims=True)) + top
-    return total if axis is None else total.squeeze(axis)
+    return log_weights - np.logaddexp.reduce(log_weights, axis=None)

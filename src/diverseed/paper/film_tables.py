@@ -1,6 +1,7 @@
-"""Table 5: macro F1 of locations in screenplays, given their number."""
+"""Tables 4 and 5: the number of locations that kmeansD++ finds in screenplays, and macro F1 given that number."""
 
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -12,19 +13,74 @@ from ..point_process import LEnsemble
 from ..scores import macro_f1
 from ..screenplay.places.locations import find_locations
 from .films import TITLES, TUNED_ON, Film
-from .findings import PUBLISHED, Cell, Finding, Row, finding, mean_cell, whole
+from .findings import PUBLISHED, Cell, Finding, Row, correlation, deviation, finding, mean_cell, whole
 from .settings import RunSettings
-from .table4 import WITHOUT_COPIES
 
-_N_COLUMNS = 6
-_MAX_ITER = 100
+_PUBLISHED = PUBLISHED["table4"]
+_N_COLUMNS, _GOLD, _SAMPLED = 7, 1, 4  # and the places of two of them
+_WITHOUT_COPIES = (
+    "The paper's six screenplays are copyrighted, and not shipped: rows of ours are empty. With --screenplays DIR they "
+    "are computed from your own copies. The project's own screenplays take their place."
+)
+_F1_COLUMNS = 6
+_MAX_ITER = 100  # of kernel k-means
+
+
+def table4(settings: RunSettings) -> Finding:
+    """The paper's films from the user's copies, or the project's screenplays."""
+    measured = [_measure(film, settings, number) for number, film in enumerate(settings.films)]
+    cells = {title.name: [Cell()] * _N_COLUMNS for title in TITLES} | {one.film.name: one.cells for one in measured}
+    rows = [Row.beside(name, ours, _PUBLISHED.get(name, ())) for name, ours in cells.items()]
+    correlations = _correlations(measured)
+    tuned = f"diverseed's count was chosen on {', '.join(TUNED_ON)}; the others were held out."
+    notes = (tuned, _WITHOUT_COPIES) if settings.screenplays is None else settings.remarks
+    names = ("n", "gold", "log_n", "sqrt_n", "sampled", "exact", "found")
+    ours = {
+        name: "unknown" if cell.ours is None else f"{cell.ours:.2f}"
+        for name, cell in zip(names, correlations.cells, strict=True)
+    }
+    return finding("table4", [*rows, correlations], notes=notes, facts={**ours, "films": len(measured)})
+
+
+@dataclass(frozen=True)
+class _Measured:
+    film: Film
+    gold: int | None  # number of locations: the user's, or else the paper's own
+    sizes: list[int]  # of draws
+    cells: list[Cell]  # of its row
+
+
+def _measure(film: Film, settings: RunSettings, number: int) -> _Measured:
+    rng = np.random.default_rng([settings.seed, 4, number])
+    process = LEnsemble(film.kernel())
+    sizes = [draw.size for draw in process.sample(n_samples=settings.runs, random_state=rng)]
+    found = [len(find_locations(film.scenes, random_state=rng)) for _ in range(settings.runs)]
+    exact = Cell(process.expected_size, float(np.sqrt(process.size_variance)))
+    n, published = len(film.scenes), _PUBLISHED.get(film.name)
+    by_formula = Cell(float(np.log10(n))), Cell(float(np.sqrt(n)))
+    cells = [whole(n), whole(film.gold_count), *by_formula, mean_cell(sizes), exact, mean_cell(found, decimals=0)]
+    gold = film.gold_count if film.gold else int(published[1]) if published else None
+    return _Measured(film, gold, sizes, cells)
+
+
+def _correlations(measured: list[_Measured]) -> Row:
+    """With gold k, over the films there are; the paper's to compare with only if those are its six."""
+    known = [one for one in measured if one.gold is not None]
+    gold = [float(one.gold or 0) for one in known]
+    columns = [[float(one.cells[number].ours or 0) for one in known] for number in range(_N_COLUMNS)]
+    columns[_GOLD] = gold
+    runs = [correlation(sizes, gold) for sizes in zip(*(one.sizes for one in known), strict=True)]
+    cells = [Cell(correlation(column, gold)) for column in columns]
+    cells[_SAMPLED] = replace(cells[_SAMPLED], spread=deviation([value for value in runs if value is not None]))
+    ((name, printed),) = PUBLISHED["table4_correlation"].items()
+    return Row.beside(name, cells, printed if {one.film.name for one in known} == set(_PUBLISHED) else ())
 
 
 def table5(settings: RunSettings) -> Finding:
     """Kernel k-means on the paper's word kernel from each seeding, and diverseed's own locations."""
     own = settings.screenplays is None
     published = PUBLISHED["table5"]
-    rows = {title.name: Row.beside(title.name, [Cell()] * _N_COLUMNS, published[title.name]) for title in TITLES}
+    rows = {title.name: Row.beside(title.name, [Cell()] * _F1_COLUMNS, published[title.name]) for title in TITLES}
     for number, film in enumerate(settings.films):
         if film.gold is not None:
             cells = _cells(film, settings.runs, np.random.default_rng([settings.seed, 5, number]))
@@ -34,7 +90,7 @@ def table5(settings: RunSettings) -> Finding:
     means = [_mean_row("mean of the three held out" if own else "mean", held_out)] if held_out else []
     if own:
         tuned = f"diverseed's kernel was chosen on {', '.join(TUNED_ON)}: the mean is that of the others."
-        notes = [tuned, WITHOUT_COPIES]
+        notes = [tuned, _WITHOUT_COPIES]
     else:
         lacking = ", ".join(film.name for film in settings.films if film.gold is None)
         missing = [f"Without gold labels (NAME.locations.csv: scene, location): {lacking}."] if lacking else []
