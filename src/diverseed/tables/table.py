@@ -151,10 +151,10 @@ def string_of(cell: Any) -> str:
     return cell.isoformat() if isinstance(cell, date) else str(cell)
 
 
-def as_texts(cells: Any) -> Sequence[str]:
+def as_texts(cells: NDArray[Any] | Sequence[str]) -> Sequence[str]:
     """Cells of any kind as strings; "" for missing ones."""
     if not isinstance(cells, np.ndarray):
-        return cells if isinstance(cells, list) else cells.to_list()
+        return cells
     if cells.dtype.kind == "M":
         whole = np.all(np.isnat(cells) | (cells == cells.astype("datetime64[D]")))
         written = np.datetime_as_string(cells, unit="D" if whole else "s")
