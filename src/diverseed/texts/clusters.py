@@ -56,5 +56,5 @@ def cluster_texts(
         return WordSource.of_places(checked, places, rng).cut(k, factor)
     lines, note = masks_numbers(checked, numbers)
     if lines is not None:
-        return LogSource.of(checked, lines, note).cut(k, factor)
+        return LogSource.of(lines, note).cut(k, factor)
     return WordSource.of_words(checked, rng).cut(k, factor)

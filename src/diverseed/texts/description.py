@@ -8,6 +8,7 @@ import numpy as np
 
 from ..arrays import FloatArray, IntArray
 from .lines import Lines
+from .masking import Tokens, masked, rendered
 from .result import TextCluster, TextClusters
 
 if TYPE_CHECKING:
@@ -25,15 +26,15 @@ def described(
     *,
     similarity: FloatArray,
     heights: FloatArray,
-    templates: Sequence[str] | None = None,
+    templates: Sequence[Tokens] | None = None,
     notes: Sequence[str] = (),
     **cut: Any,
 ) -> TextClusters:
     """The groups of all lines, from those of their kinds, ``source.lines``.
 
-    Of each kind the label is given, the largest group first, and the similarity to the typical kind of its group; of
-    each group its typical kind, the height of its last merge and, in a log, its template. ``cut`` says how the groups
-    were cut, as in ``TextClusters``.
+    Of each kind the label is given, the largest group first, the similarity to the typical kind of its group and, in a
+    log, its template; of each group its typical kind and the height of its last merge. ``cut`` says how the groups were
+    cut, as in ``TextClusters``.
     """
     lines = source.lines
     of_rows = lines.of_rows(labels, absent=-1)
@@ -52,13 +53,14 @@ def described(
                 representative=lines.texts[kind],
                 shared_words=words[i],
                 height=float(heights[i]),
-                template=templates[i] if templates is not None else None,
+                template=None if templates is None else rendered(masked(lines.texts[kind]), templates[kind]),
             )
             for i, kind in enumerate(typical.tolist())
         ),
         numbers="keep" if templates is None else "mask",
         notes=(*notes, *_notes(lines, labels)),
         _source=source,
+        _templates=templates,
         **cut,
     )
 

@@ -74,7 +74,13 @@ class TextClusterer(ClusterMixin, BaseEstimator):  # type: ignore[misc,unused-ig
             numbers=self.numbers,
             random_state=self.random_state,
         )
-        self._keep(found)
+        self.result_ = found
+        self.labels_ = found.labels
+        self.n_clusters_ = found.n_clusters
+        self.canonical_ = [cluster.representative for cluster in found.clusters]
+        masked = found.numbers == "mask"
+        self.templates_ = [cluster.template for cluster in found.clusters] if masked else None
+        self._saved = SavedGroups.of(found)
         return self
 
     def predict(self, texts: Iterable[str]) -> IntArray:
@@ -86,15 +92,6 @@ class TextClusterer(ClusterMixin, BaseEstimator):  # type: ignore[misc,unused-ig
         """The groups of another granularity, from the tree of ``fit``. The estimator stays as it is."""
         check_is_fitted(self)
         return self.result_.at(granularity)
-
-    def _keep(self, found: TextClusters) -> None:
-        self.result_ = found
-        self.labels_ = found.labels
-        self.n_clusters_ = found.n_clusters
-        self.canonical_ = [cluster.representative for cluster in found.clusters]
-        masked = found.numbers == "mask"
-        self.templates_ = [cluster.template for cluster in found.clusters] if masked else None
-        self._saved = SavedGroups.of(found)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
@@ -10,6 +11,7 @@ import numpy as np
 from ..arrays import FloatArray, IntArray
 from .expected_size import ExpectedSize
 from .granularity import Granularity, as_factor
+from .masking import Tokens, parameters
 
 if TYPE_CHECKING:
     from .log_source import LogSource
@@ -72,6 +74,7 @@ class TextClusters:
     cut: float | None
     notes: tuple[str, ...]
     _source: WordSource | LogSource = field(repr=False, compare=False)
+    _templates: Sequence[Tokens] | None = field(repr=False, compare=False)  # of a log, that of each kind of line
     chance: float | None = None
     expected_size: ExpectedSize | None = None
 
@@ -82,7 +85,7 @@ class TextClusters:
     @property
     def heights(self) -> FloatArray:
         """Heights of all merges of the tree, ascending."""
-        return self._source.heights
+        return self._source.tree.heights
 
     def at(self, granularity: Granularity) -> TextClusters:
         """The groups at another granularity, cut from the same tree."""
@@ -100,4 +103,7 @@ class TextClusters:
 
     def parameters(self, row: int) -> list[str]:
         """What a line of a log has where its template has ``<*>``; nothing for other lines."""
-        return self._source.parameters(row, self.granularity)
+        kind = self._source.lines.which[row]
+        if self._templates is None or kind < 0:
+            return []
+        return parameters(self._source.lines.written[row], self._templates[kind])

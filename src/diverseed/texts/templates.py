@@ -37,6 +37,7 @@ class TemplateTree:
                 index.add(template)
         return [own or index.match(line) or line for own, line in zip(found, self.lines, strict=True)]
 
+    @property
     def heights(self) -> FloatArray:
         """Heights of all merges, ascending."""
         return np.sort(np.concatenate([np.empty(0), *(tree.heights for _, tree in self.batches)]))

@@ -45,10 +45,6 @@ class WordSource:
         X = _word_kernel(lines)
         return cls(lines, X, link(X), None, rng)
 
-    @property
-    def heights(self) -> FloatArray:
-        return self.tree.heights
-
     def cut(self, k: Count, factor: float) -> TextClusters:
         """The groups: ``k`` of them, or those of the granularity."""
         if k == "auto" and self.usual is not None:
@@ -68,9 +64,6 @@ class WordSource:
             tree = tree.completed(self.features)
         kinds = tree.divided(n_groups)
         return self._described(kinds, granularity=factor, cut=None, expected_size=size, notes=notes)
-
-    def parameters(self, row: int, factor: float) -> list[str]:
-        return []
 
     def _described(self, kinds: IntArray, **cut: Any) -> TextClusters:
         labels = numbered_by_size(kinds, self.lines)
