@@ -12,10 +12,11 @@ Tokens = tuple[str, ...]
 WILDCARD = "<*>"
 _EDGE = r"(?<![^\s=:,;()\[\]{}<>\"'|])"  # where a token may start
 _PATH = rf"{_EDGE}(?:[a-z]:)?[/\\][^\s,:;=()\[\]{{}}<>\"'|]+"
+# Schemes and mailboxes are bounded (RFC 5321: 64 letters), so that the time to search a long word is not its square.
 _ENTITY = "|".join(
     (
-        r"[a-z][a-z0-9+.-]*://[^\s,;()\[\]{}<>\"'|]+",  # address of a page or service
-        r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+",  # electronic mail
+        r"[a-z][a-z0-9+.-]{0,30}://[^\s,;()\[\]{}<>\"'|]+",  # address of a page or service
+        r"[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+",  # electronic mail
         _PATH,
         r"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b",  # UUID
         r"\b\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:[T ]\d{1,2}:\d\d(?::\d\d)?(?:[.,]\d+)?(?:z|[+-]\d\d:?\d\d)?)?(?![\w.]\w)",
@@ -40,7 +41,7 @@ _DAY = (
     r"(?=,?\s+(?:\d{4}|\d{1,2}:\d\d)\b)"
 )
 _VARIABLE = (
-    rf"(?:[a-z][a-z0-9+.-]*://[^\s,;()\[\]{{}}<>\"'|]+|{_PATH}|{_START}{_DAY}"
+    rf"(?:[a-z][a-z0-9+.-]{{0,30}}://[^\s,;()\[\]{{}}<>\"'|]+|{_PATH}|{_START}{_DAY}"
     rf"|{_START}(?:{_PLAIN}*[\d@]|{_PLAIN}+[(\[]{_PLAIN}*\d{_PLAIN}*[)\]])(?:{_PLAIN}|[(\[]{_PLAIN}*[)\]])*"
     r"|<\*>)"  # lines that hold the mark itself: templates of an earlier run
 )

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-import numpy as np
-
 from ..arrays import FloatArray, IntArray
 from .expected_size import ExpectedSize
 from .granularity import Granularity, as_factor
@@ -93,13 +91,11 @@ class TextClusters:
 
     def members(self) -> list[tuple[str, int]]:
         """What a group is known by, and the group: its different lines, or of a log its templates."""
+        if self.numbers == "mask":
+            return [(cluster.template or "", cluster.id) for cluster in self.clusters]
         kinds = self._source.lines
-        labels = np.empty(len(kinds.texts), dtype=np.intp)
-        worded = kinds.which >= 0
-        labels[kinds.which[worded]] = self.labels[worded]
-        if self.numbers == "keep":
-            return list(zip(kinds.texts, labels.tolist(), strict=True))
-        return [(cluster.template or "", cluster.id) for cluster in self.clusters]
+        label_of = dict(zip(kinds.which.tolist(), self.labels.tolist(), strict=True))
+        return [(text, label_of[kind]) for kind, text in enumerate(kinds.texts)]
 
     def parameters(self, row: int) -> list[str]:
         """What a line of a log has where its template has ``<*>``; nothing for other lines."""
