@@ -92,25 +92,25 @@ def checked_lines(texts: Iterable[str]) -> list[str]:
     return lines
 
 
-def masks_numbers(texts: Sequence[str], numbers: Numbers) -> tuple[Lines | None, str | None]:
+def masks_numbers(texts: Sequence[str], numbers: Numbers) -> tuple[Lines | None, list[str]]:
     """The masked lines if numbers are to be masked, else None; and what to tell the user about it.
 
     "auto" masks if that leaves at most 70 % of the different lines, and most of the lines still have a word.
     """
     if numbers == "keep":
-        return None, None
+        return None, []
     if numbers not in ("auto", "mask"):
         raise InputError(f'numbers={numbers!r} is not known. Choose "auto", "mask" or "keep".')
     if numbers == "auto" and not any(map(str.isalnum, chain.from_iterable(texts))):
-        return None, None
+        return None, []
     lines = masked_lines(texts)
     if numbers == "mask":
-        return lines, None
+        return lines, []
     different = len({" ".join(text.split()) for text in set(texts) if any(map(str.isalnum, text))})
     worded = sum(any(part != WILDCARD and part not in "=:," for part in parts) for parts in lines.parts)
     if len(lines.parts) > _FEW_LEFT * different or worded * 2 <= len(lines.parts):
-        return None, None
-    return lines, (
+        return None, []
+    return lines, [
         f"Numbers, addresses and paths were masked, which leaves {len(lines.parts):,} of {different:,} different "
         "lines: groups are templates. To compare numbers too, keep them (numbers: keep)."
-    )
+    ]

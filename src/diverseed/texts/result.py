@@ -12,8 +12,7 @@ from .granularity import Granularity, as_factor
 from .masking import Tokens, parameters
 
 if TYPE_CHECKING:
-    from .log_source import LogSource
-    from .word_source import WordSource
+    from .sources import LogSource, WordSource
 
 Count = int | Literal["auto", "paper"]
 
