@@ -6,7 +6,6 @@ from typing import Any
 import dask.array
 import dask.dataframe
 import numpy as np
-from dask.delayed import delayed
 
 from ..arrays import FloatArray
 from ..engine.blocks import Block
@@ -15,7 +14,7 @@ from ..tables.table import listed
 
 
 def as_rows(X: Any) -> Any:
-    """A Dask array of two dimensions that is cut into blocks of whole rows."""
+    """A Dask array of two dimensions, of floats, that is cut into blocks of whole rows."""
     if isinstance(X, dask.dataframe.DataFrame):
         return _rows_of_frame(X)
     if not isinstance(X, dask.array.Array):
@@ -26,30 +25,24 @@ def as_rows(X: Any) -> Any:
         raise InputError(
             f"X has {X.ndim} dimensions and type {X.dtype}. X must be a matrix of numbers, one row for each point."
         )
-    return X if X.numblocks[1] == 1 else X.rechunk({1: -1})
+    return X.rechunk({1: -1}).astype(float_type(X.dtype))
 
 
 def _rows_of_frame(X: Any) -> Any:
     """The partitions as blocks; Dask's conversion would turn numbers that may be missing into objects."""
-    _check_columns(X)
+    other = [str(name) for name, kind in zip(X.columns, X.dtypes, strict=True) if _plain_type(kind).kind not in "biuf"]
+    if other:
+        raise InputError(f"columns {listed(other)} of X do not hold numbers. Leave them out.")
     dtype = float_type(np.result_type(*(_plain_type(kind) for kind in X.dtypes)))
     shape = (np.nan, len(X.columns))
-    blocks = [
-        dask.array.from_delayed(delayed(as_floats)(part, dtype), shape=shape, dtype=dtype) for part in X.to_delayed()
-    ]
+    parts = [part.to_numpy(dtype=dtype, na_value=np.nan) for part in X.to_delayed()]
+    blocks = [dask.array.from_delayed(part, shape=shape, dtype=dtype) for part in parts]
     return dask.array.concatenate(blocks, allow_unknown_chunksizes=True)
-
-
-def as_floats(part: Any, dtype: Any) -> FloatArray:
-    """The numbers of one part, which may be a piece of a data frame."""
-    if hasattr(part, "to_numpy"):
-        return part.to_numpy(dtype=dtype, na_value=np.nan)
-    return np.asarray(part, dtype=dtype)
 
 
 def block_of(number: int, part: Any, weights: Any, dtype: Any) -> Block:
     """One part as a block, checked: a fault names the part and the row."""
-    rows = as_floats(part, dtype)
+    rows: FloatArray = np.asarray(part, dtype=dtype)
     with np.errstate(over="ignore", invalid="ignore"):
         finite = bool(np.isfinite(rows.sum(dtype=np.float64)))
     if not finite and not np.isfinite(rows).all():
@@ -67,12 +60,6 @@ def block_of(number: int, part: Any, weights: Any, dtype: Any) -> Block:
             "Divide both into the same blocks."
         )
     return Block(number, 0, rows, values)
-
-
-def _check_columns(X: Any) -> None:
-    other = [str(name) for name, kind in zip(X.columns, X.dtypes, strict=True) if _plain_type(kind).kind not in "biuf"]
-    if other:
-        raise InputError(f"columns {listed(other)} of X do not hold numbers. Leave them out.")
 
 
 def _plain_type(kind: Any) -> np.dtype[Any]:
