@@ -14,8 +14,7 @@ from ..arrays import FloatArray, IntArray
 from ..engine.representatives import SAMPLE
 from ..engine.survey import Survey, take_survey
 from ..errors import InputError
-from .collections import as_rows
-from .passes import DaskBlocks
+from .passes import DaskBlocks, as_rows
 
 # From rows to their labels and their squared distances to the centres of their clusters.
 Locate = Callable[[FloatArray], tuple[IntArray, FloatArray]]

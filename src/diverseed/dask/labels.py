@@ -15,8 +15,7 @@ from ..engine.blocks import merged
 from ..files.whole_files import write_with
 from ..threads import one_openmp_thread
 from .base import Locate
-from .collections import block_of
-from .passes import DaskBlocks, computed
+from .passes import DaskBlocks, block_of, computed
 
 
 class Tally(NamedTuple):

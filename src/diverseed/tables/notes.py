@@ -22,6 +22,8 @@ _TITLES = {
     "constant": "Left out because all values are equal",
     "text": "Left out as text",
     "empty": "Left out because no cell is filled",
+    "dates": "Left out as dates, which --engine dask compares only where they are stored as numbers, such as days",
+    "not numbers": "Left out because they hold no numbers",
 }
 
 
