@@ -16,7 +16,7 @@ from dask.utils import natural_sort_key
 from ..errors import InputError
 from ..tables import as_table
 from ..tables.kinds import named_like_id, recognise
-from ..tables.selecting import select
+from ..tables.prepare import select
 from ..tables.table import listed, quoted
 
 _ENDINGS = (".parquet", ".parq", ".pq")

@@ -79,10 +79,9 @@ def recognise(table: Table, wanted: Sequence[int]) -> list[Recognised]:
     answers = any(_words(name)[-1:] == ["yes"] for name in table.names)
     found = []
     for place in wanted:
-        if place in texts:
-            one = _of_texts(texts[place], marks.get(place, "."))
-        elif marks.get(place) == ",":
-            one = _of_texts(TextColumn(as_texts(table.cells[place])), ",")
+        mark = marks.get(place, ".")
+        if place in texts or mark == ",":
+            one = _of_texts(texts.get(place) or TextColumn(table.texts(place)), mark)
         else:
             one = _of_array(table.plain.get(place, table.cells[place]))
         one = _ticks(one, table, place) or one

@@ -126,9 +126,15 @@ def _from_values(values: Any) -> Any:
     if array.dtype.kind == "b":
         return array
     cells = array.tolist()
-    if all(isinstance(cell, int | float | np.number) and not isinstance(cell, bool) for cell in cells):
+    if all(_is_plain(cell) for cell in cells):
         return np.array(cells, dtype=np.float64)
     return _strings(cells)
+
+
+def _is_plain(cell: Any) -> bool:
+    if isinstance(cell, int | np.integer):
+        return not isinstance(cell, bool) and abs(int(cell)) <= _LARGEST_EXACT
+    return isinstance(cell, float | np.number)
 
 
 def _exact(whole: Any) -> bool:
