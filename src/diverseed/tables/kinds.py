@@ -16,6 +16,7 @@ from .cells import (
     date_format,
     days,
     hours,
+    is_number,
     number,
     styles,
     thousands_with_points,
@@ -157,7 +158,7 @@ def _of_texts(texts: TextColumn, decimal: Decimal) -> Recognised:
     filled = texts.filled
     if not filled:
         return Recognised("empty", np.full(texts.codes.size, np.nan))
-    if max(styles(_sample(filled))) > 0:
+    if any(map(is_number, _sample(filled))):
         one = _meant(texts, "number", {"decimal": decimal})
         if one is not None and not _too_long(filled, one.values):
             return one

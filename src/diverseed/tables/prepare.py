@@ -120,8 +120,9 @@ def prepare(
     ------
     InputError : nothing is left to compare, or what was asked for is not there
     """
-    _check_option("missing", missing, get_args(Missing))
-    _check_option("scale", scale, get_args(Scale))
+    for option, value, known in (("missing", missing, get_args(Missing)), ("scale", scale, get_args(Scale))):
+        if value not in known:
+            raise InputError(f"{option}={value!r} is not known. Use one of {', '.join(known)}.")
     table = as_table(frame)
     if table.n_rows < 2:
         count = "one row" if table.n_rows else "no rows"
@@ -157,11 +158,6 @@ def _numbers(
     weighted = tuple(replace(record, weight=weights.get(record.name, 0.0)) for record in records)
     notes = [*table.notes, *notes_on(table, weighted, used, rows, missing, why)]
     return Prepared(recipe.scaled(values), values, rows, weighted, tuple(notes), recipe, gaps[rows])
-
-
-def _check_option(name: str, value: str, known: Sequence[str]) -> None:
-    if value not in known:
-        raise InputError(f"{name}={value!r} is not known. Use one of {', '.join(known)}.")
 
 
 def _kept(one: Recognised, keep: bool) -> Recognised:
