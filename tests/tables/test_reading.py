@@ -108,6 +108,8 @@ def test_cells_keep_their_blanks_and_the_table_may_begin_late(write) -> None:
     assert table.names == ("name", "x")
     assert list(table.texts(0)) == ["  ann", "bob"]
     assert list(table.lines) == [152, 153]
+    assert list(read_table(write('name,x\n  ann,1\n"b, ""c""", 2\n')).texts(0)) == ["  ann", 'b, "c"']
+    assert list(read_table(write('name,x\n"two\n\n\nlines",1\nbob,2\n')).texts(0)) == ["two\n\n\nlines", "bob"]
 
 
 @pytest.mark.parametrize(

@@ -45,7 +45,8 @@ def read_delimited(data: bytes, source: str) -> Table:
     skipped = ends[header.skipped - 1] if header.skipped else 0
     while not sample[skipped].strip():
         skipped += 1
-    body = _reader(_lines(text, sum(map(len, sample[:skipped]))), delimiter, padded=f'{delimiter} "' in text)
+    start = sum(map(len, sample[:skipped]))
+    body = _reader(_lines(text, start), delimiter, padded=_quotes_are_padded(text, delimiter))
     width = len(header.names)
     lines, cells = _body(body, width, n_blank + skipped, source)
     columns = tuple(cells[place + header.named * width :: width] for place in range(width))
@@ -57,6 +58,12 @@ def read_delimited(data: bytes, source: str) -> Table:
 def _reader(lines: Iterable[str], delimiter: str, *, padded: bool = True) -> Any:
     """Rows of cells; ``padded`` drops blanks before cells, without which those before a quote would hide it."""
     return csv.reader(lines, delimiter=delimiter, skipinitialspace=padded)
+
+
+def _quotes_are_padded(text: str, delimiter: str) -> bool:
+    """Whether blanks stand between a delimiter and the quote that begins a cell."""
+    cells = (cell for row in _reader(_lines(text), delimiter, padded=False) for cell in row)
+    return f'{delimiter} "' in text and any(cell[:1] == " " and cell.lstrip()[:1] == '"' for cell in cells)
 
 
 def _blanks_delimit(lines: Sequence[str]) -> bool:
