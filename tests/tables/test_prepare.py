@@ -444,3 +444,9 @@ def test_durations_are_hours_and_long_ids_are_no_constants() -> None:
             ("id", "every cell is different"),
         ]
         np.testing.assert_allclose(found.values[:, 0], hours)
+
+
+def test_long_whole_numbers_in_a_list_stay_different() -> None:
+    table = as_table({"id": [2**60 + step for step in range(3)], "x": [1, 2.5, 4]})
+    assert list(table.texts(0)) == [str(2**60 + step) for step in range(3)]
+    assert table.cells[1].tolist() == [1, 2.5, 4]

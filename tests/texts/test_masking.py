@@ -41,6 +41,12 @@ def test_parameters_restore_the_line(line):
     assert "".join(part + value for part, value in zip(written, [*values, ""], strict=True)) == line
 
 
+def test_lines_of_the_greatest_length_are_read_once_over():
+    for line in ("a" * 100_000, "a." * 50_000, "a-" * 50_000):
+        assert masked(line) == line
+        assert "".join(words_splitter()(line + ".")) == line.replace(".", "").replace("-", "")
+
+
 def test_parameters_where_the_template_varies():
     template = tokens("user <*> took <*> ms")
     assert parameters("user kim took 12 ms", template) == ["kim", "12"]

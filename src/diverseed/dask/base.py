@@ -14,8 +14,7 @@ from ..arrays import FloatArray, IntArray
 from ..engine.representatives import SAMPLE
 from ..engine.survey import Survey, take_survey
 from ..errors import InputError
-from .collections import as_floats, as_rows, float_type
-from .passes import DaskBlocks
+from .passes import DaskBlocks, as_rows
 
 # From rows to their labels and their squared distances to the centres of their clusters.
 Locate = Callable[[FloatArray], tuple[IntArray, FloatArray]]
@@ -51,7 +50,7 @@ class OnDask(ABC):
     def _rows(self, X: Any) -> Any:
         """A Dask array of whole rows, scaled to length 1 for the cosine metric."""
         rows = as_rows(X)
-        return rows.map_blocks(_normalized, dtype=float_type(rows.dtype)) if self.metric == "cosine" else rows
+        return rows.map_blocks(_normalized, dtype=rows.dtype) if self.metric == "cosine" else rows
 
     def _check_columns(self, X: Any) -> None:
         """Refuse other columns than those fitted."""
@@ -68,7 +67,7 @@ class OnDask(ABC):
         """(n,) the cluster of each point: a Dask array, not yet computed; an array for data in memory."""
         if not is_dask(X):
             return super().predict(X)  # type: ignore[misc]
-        self._check_columns(X)
+        check_is_fitted(self)
         return self._labelled(X, self._locator())
 
     def _holds_data(self) -> bool:
@@ -79,13 +78,10 @@ class OnDask(ABC):
 
     def _per_row(self, X: Any, function: Callable[[FloatArray], Any], dtype: Any) -> Any:
         """A Dask array of one value for each row, not yet computed; ``X=None`` is the data of ``fit``."""
-        if X is None:
-            return self._map(self._X_fit, function, drop_axis=1, dtype=dtype, chunks=self._chunks)
-        self._check_columns(X)
-        return self._map(X, function, drop_axis=1, dtype=dtype)
-
-    def _map(self, X: Any, function: Callable[[FloatArray], Any], **options: Any) -> Any:
-        return self._rows(X).map_blocks(_of_floats, function=function, **options)
+        if X is not None:
+            self._check_columns(X)
+        rows, chunks = (self._rows(self._X_fit), self._chunks) if X is None else (self._rows(X), None)
+        return rows.map_blocks(function, drop_axis=1, dtype=dtype, chunks=chunks)
 
     @abstractmethod
     def _locator(self) -> Locate:
@@ -100,12 +96,7 @@ def _labels(rows: FloatArray, *, locate: Locate) -> IntArray:
     return locate(rows)[0]
 
 
-def _of_floats(rows: Any, *, function: Callable[[FloatArray], Any]) -> Any:
-    return function(as_floats(rows, float_type(rows.dtype)))
-
-
-def _normalized(rows: Any) -> FloatArray:
+def _normalized(rows: FloatArray) -> FloatArray:
     """Rows scaled to length 1, except those of zeros. Values that are not finite remain, for the check of the block."""
-    numbers = as_floats(rows, float_type(rows.dtype))
-    lengths = np.sqrt(np.einsum("ij,ij->i", numbers, numbers))
-    return numbers / np.where(lengths == 0, 1, lengths).astype(numbers.dtype)[:, None]
+    lengths = np.sqrt(np.einsum("ij,ij->i", rows, rows))
+    return rows / np.where(lengths == 0, 1, lengths).astype(rows.dtype)[:, None]

@@ -83,8 +83,9 @@ class DPPKMeans(OnDask, kmeans.DPPKMeans, auto_wrap_output_keys=None):  # type: 
             return super().transform(X)
         self._check_columns(X)
         centres = self.cluster_centers_
-        chunks = (self._rows(X).chunks[0], (self.n_clusters_,))
-        return self._map(X, partial(_distances, centres=centres), chunks=chunks, dtype=centres.dtype)
+        rows = self._rows(X)
+        chunks = (rows.chunks[0], (self.n_clusters_,))
+        return rows.map_blocks(partial(_distances, centres=centres), chunks=chunks, dtype=centres.dtype)
 
     def score(self, X: Any, y: Any = None, sample_weight: Any = None) -> float:
         """Minus the weighted sum of squared distances to the nearest centre."""

@@ -1,9 +1,9 @@
 # mypy: disallow-untyped-calls=False
 """The clusters of all rows, written part by part where each part is."""
 
-from dataclasses import dataclass
+from operator import add
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pyarrow as pa  # type: ignore[import-untyped]
@@ -15,19 +15,14 @@ from ..engine.blocks import merged
 from ..files.whole_files import write_with
 from ..threads import one_openmp_thread
 from .base import Locate
-from .collections import block_of
-from .passes import DaskBlocks, computed
+from .passes import DaskBlocks, block_of, computed
 
 
-@dataclass(frozen=True)
-class Tally:
+class Tally(NamedTuple):
     """Of each cluster the number of rows, and the sum of their squared distances to its centre."""
 
     sizes: IntArray
     squares: FloatArray
-
-    def merge(self, other: "Tally") -> "Tally":
-        return Tally(self.sizes + other.sizes, self.squares + other.squares)
 
 
 def label_parts(model: Any, X: Any, folder: Path | None) -> Tally:
@@ -47,14 +42,15 @@ def label_parts(model: Any, X: Any, folder: Path | None) -> Tally:
     tasks = [
         delayed(_labelled, pure=False)(rows, number, job, first_rows[number]) for number, rows in enumerate(blocks.rows)
     ]
-    return merged(computed(tasks, "labelling"), Tally.merge)
+    return merged(computed(tasks, "labelling"), lambda left, right: Tally(*map(add, left, right)))
 
 
 def _labelled(part: Any, number: int, job: tuple[Locate, int, Any, str | None], first_row: int) -> Tally:
     locate, n_clusters, dtype, folder = job
     block = block_of(number, part, None, dtype)
     with one_openmp_thread():
-        labels, squares = block.fold(lambda small: locate(small.rows), _joined)
+        parts = block.fold(lambda small: [locate(small.rows)], add)
+    labels, squares = map(np.concatenate, zip(*parts, strict=True))
     if folder is not None:
         rows = np.arange(first_row, first_row + labels.size)
         columns = {"row": rows, "label": labels, "distance": np.sqrt(squares)}
@@ -63,7 +59,3 @@ def _labelled(part: Any, number: int, job: tuple[Locate, int, Any, str | None], 
         write_with(path, lambda temporary: pq.write_table(pa.table(columns), temporary))
     sums = np.bincount(labels, squares, minlength=n_clusters).astype(np.float64)
     return Tally(np.bincount(labels, minlength=n_clusters), sums)
-
-
-def _joined(left: tuple[Any, Any], right: tuple[Any, Any]) -> tuple[Any, Any]:
-    return np.concatenate([left[0], right[0]]), np.concatenate([left[1], right[1]])

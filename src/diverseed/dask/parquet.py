@@ -1,9 +1,10 @@
 # mypy: disallow-untyped-calls=False
 """Folders of Parquet files: which columns hold numbers, and a Dask data frame of them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from glob import glob
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -13,13 +14,15 @@ import pyarrow.parquet as pq  # type: ignore[import-untyped]
 from dask.utils import natural_sort_key
 
 from ..errors import InputError
-from ..tables.kinds import named_like_id
-from ..tables.selecting import select
+from ..tables import as_table
+from ..tables.kinds import named_like_id, recognise
+from ..tables.prepare import select
 from ..tables.table import listed, quoted
 
 _ENDINGS = (".parquet", ".parq", ".pq")
 # Blocks are cut by this size whatever the workers' memory, so that results do not depend on it.
 _BLOCK_SIZE = "64MiB"
+_SAMPLE_ROWS = 1000
 
 
 @dataclass(frozen=True)
@@ -41,14 +44,14 @@ def open_parquet(
     """Look at the footers of a folder's files, of those that match a pattern, or of one, and plan to read them.
 
     By default all columns of numbers are taken, except those that number the rows. ``columns`` and ``exclude`` are as
-    in :func:`~diverseed.tables.prepare`.
+    in :func:`~diverseed.tables.prepare`, which reads dates too: here they are left out, whatever their type.
     """
     files = _files(source)
-    footers = {file: _footer(file) for file in files}
+    footers = {file: _read(pq.read_metadata, file) for file in files}
     first = footers[files[0]].schema.to_arrow_schema()
     places, by_name = select(first.names, columns, exclude, source)
     named = {first.names[place] for place in by_name}
-    reasons = {field.name: _why_not(field, list(footers.values())) for field in map(first.field, places)}
+    reasons = {field.name: _why_not(field, footers) for field in map(first.field, places)}
     taken = {name for name, reason in reasons.items() if name in named or not reason or (keep_ids and reason == "id")}
     chosen = [name for name in reasons if name in taken]
     left_out = {name: reason for name, reason in reasons.items() if name not in taken}
@@ -72,9 +75,9 @@ def _files(source: str) -> list[str]:
     return sorted(found, key=natural_sort_key)
 
 
-def _footer(file: str) -> Any:
+def _read(reader: Callable[[str], Any], file: str) -> Any:
     try:
-        return pq.read_metadata(file)
+        return reader(file)
     except (pa.ArrowException, OSError) as error:
         raise InputError(f"{file} is not a whole Parquet file: {error}.") from error
 
@@ -83,14 +86,25 @@ def _is_numeric(kind: Any) -> bool:
     return bool(pa.types.is_integer(kind) or pa.types.is_floating(kind))
 
 
-def _why_not(field: Any, footers: list[Any]) -> str:
+def _why_not(field: Any, footers: Mapping[str, Any]) -> str:
     """Why a column is left out unless it is asked for by name; "" for a column to take."""
-    if not _is_numeric(field.type):
-        return "text" if pa.types.is_string(field.type) or pa.types.is_large_string(field.type) else "not numbers"
-    return "id" if _numbers_rows(field, footers) else ""
+    kind = field.type
+    if _is_numeric(kind):
+        return "id" if _numbers_rows(field, footers.values()) else ""
+    if pa.types.is_string(kind) or pa.types.is_large_string(kind):
+        return "dates" if _holds_dates(field.name, next(iter(footers))) else "text"
+    return "dates" if pa.types.is_date(kind) or pa.types.is_timestamp(kind) else "not numbers"
 
 
-def _numbers_rows(field: Any, footers: list[Any]) -> bool:
+def _holds_dates(name: str, file: str) -> bool:
+    """Whether the first texts of a column are dates to the command that reads the whole table."""
+    batches = _read(lambda path: list(islice(pq.ParquetFile(path).iter_batches(_SAMPLE_ROWS, columns=[name]), 1)), file)
+    cells = [cell for batch in batches for column in batch.columns for cell in column.to_pylist()]
+    found = recognise(as_table({name: cells}), [0])[0]
+    return "date" in (found.kind, found.how.get("kind"))
+
+
+def _numbers_rows(field: Any, footers: Iterable[Any]) -> bool:
     """Whether a column is named like an id, or may be one by its name and its range is that of the rows."""
     index_of_frame = field.name.startswith("__index_level_")
     like = named_like_id(field.name)

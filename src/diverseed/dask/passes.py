@@ -1,19 +1,25 @@
 # mypy: disallow-untyped-calls=False
-"""A pass over Dask's blocks: a function of each block where its data is, and a tree of merges."""
+"""Dask arrays and data frames as blocks of floats; a pass is a function of each block where its data is, and a tree of
+merges."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Self, TypeVar
 
+import dask.array
 import dask.config
+import dask.dataframe
 import distributed
+import numpy as np
 from dask.base import compute, get_scheduler
 from dask.delayed import delayed
 
+from ..arrays import FloatArray
 from ..engine.blocks import Block, merged
+from ..errors import InputError
 from ..progress import report
+from ..tables.table import listed
 from ..threads import one_blas_thread, one_openmp_thread
-from .collections import as_rows, block_of, float_type, weights_in_blocks
 
 T = TypeVar("T")
 
@@ -44,8 +50,8 @@ class DaskBlocks:
         """
         X = as_rows(X)
         rows = list(X.to_delayed().ravel())
-        weights = [None] * len(rows) if sample_weight is None else weights_in_blocks(sample_weight, X.chunks[0])
-        return cls(rows, weights, float_type(X.dtype), X.shape[1])
+        weights = [None] * len(rows) if sample_weight is None else _weights_in_blocks(sample_weight, X.chunks[0])
+        return cls(rows, weights, _float_type(X.dtype), X.shape[1])
 
     def fold(self, function: Callable[[Block], T], merge: Callable[[T, T], T], *, stage: str = "") -> T:
         shared = delayed((function, merge))  # one object for all tasks: it holds the centres
@@ -104,3 +110,85 @@ def _result(client: Any, future: Any) -> Any:
                 raise
             client.wait_for_workers(1, timeout=dask.config.get("distributed.comm.timeouts.connect"))
             patience *= 2
+
+
+def as_rows(X: Any) -> Any:
+    """A Dask array of two dimensions, of floats, that is cut into blocks of whole rows."""
+    if isinstance(X, dask.dataframe.DataFrame):
+        return _rows_of_frame(X)
+    if not isinstance(X, dask.array.Array):
+        raise InputError(
+            f"X is a {type(X).__name__}. Give a Dask array or data frame; diverseed.DPPKMeans takes data in memory."
+        )
+    if X.ndim != 2 or X.dtype.kind not in "biuf":
+        raise InputError(
+            f"X has {X.ndim} dimensions and type {X.dtype}. X must be a matrix of numbers, one row for each point."
+        )
+    return X.rechunk({1: -1}).astype(_float_type(X.dtype))
+
+
+def _rows_of_frame(X: Any) -> Any:
+    """The partitions as blocks; Dask's conversion would turn numbers that may be missing into objects."""
+    other = [str(name) for name, kind in zip(X.columns, X.dtypes, strict=True) if _plain_type(kind).kind not in "biuf"]
+    if other:
+        raise InputError(f"columns {listed(other)} of X do not hold numbers. Leave them out.")
+    dtype = _float_type(np.result_type(*(_plain_type(kind) for kind in X.dtypes)))
+    shape = (np.nan, len(X.columns))
+    parts = [part.to_numpy(dtype=dtype, na_value=np.nan) for part in X.to_delayed()]
+    blocks = [dask.array.from_delayed(part, shape=shape, dtype=dtype) for part in parts]
+    return dask.array.concatenate(blocks, allow_unknown_chunksizes=True)
+
+
+def block_of(number: int, part: Any, weights: Any, dtype: Any) -> Block:
+    """One part as a block, checked: a fault names the part and the row."""
+    rows: FloatArray = np.asarray(part, dtype=dtype)
+    with np.errstate(over="ignore", invalid="ignore"):
+        finite = bool(np.isfinite(rows.sum(dtype=np.float64)))
+    if not finite and not np.isfinite(rows).all():
+        row, column = np.argwhere(~np.isfinite(rows))[0]
+        raise InputError(
+            f"block {number} of X holds NaN or an infinite value, the first in its row {row}, column {column}. Fill "
+            "them in, or drop those rows."
+        )
+    if weights is None:
+        return Block(number, 0, rows, np.broadcast_to(1.0, rows.shape[0]))
+    values = np.asarray(weights, dtype=np.float64).reshape(-1)
+    if values.size != rows.shape[0]:
+        raise InputError(
+            f"block {number} of sample_weight has {values.size} values and block {number} of X {rows.shape[0]} rows. "
+            "Divide both into the same blocks."
+        )
+    return Block(number, 0, rows, values)
+
+
+def _plain_type(kind: Any) -> np.dtype[Any]:
+    """The numpy type of a column, also of pandas' types for numbers that may be missing; that of objects for others."""
+    plain = getattr(kind, "numpy_dtype", kind)
+    return plain if isinstance(plain, np.dtype) else np.dtype(object)
+
+
+def _float_type(kind: Any) -> np.dtype[Any]:
+    """What numbers of a type are computed in."""
+    return np.dtype(np.float32 if kind == np.float32 else np.float64)
+
+
+def _weights_in_blocks(sample_weight: Any, lengths: tuple[Any, ...]) -> list[Any]:
+    """A Delayed of the weights for each block of X."""
+    weights = sample_weight
+    if isinstance(weights, dask.dataframe.Series):
+        weights = weights.to_dask_array()
+    if not isinstance(weights, dask.array.Array) or weights.ndim != 1:
+        raise InputError(f"sample_weight is a {type(sample_weight).__name__}. Give a Dask array of one dimension.")
+    known = not np.isnan([*lengths, *weights.chunks[0]]).any()
+    if known and weights.shape[0] != sum(lengths):
+        raise InputError(
+            f"sample_weight has {weights.shape[0]} values, X {sum(lengths)} rows. Give one weight per row."
+        )
+    if known:
+        weights = weights.rechunk((lengths,))
+    if weights.numblocks[0] != len(lengths):
+        raise InputError(
+            f"sample_weight has {weights.numblocks[0]} blocks and X {len(lengths)}, of unknown lengths. Divide "
+            "both into the same blocks, or call compute_chunk_sizes() on both."
+        )
+    return list(weights.to_delayed().ravel())

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
 
 import numpy as np
 import sklearn.datasets
@@ -52,10 +52,6 @@ def _wide() -> NumericSet:
     return _gaussians(centres, np.full(12, 125), seed=51)
 
 
-def _noise() -> NumericSet:
-    return _gaussians(np.zeros((1, 2)), np.array([1000]), seed=1)
-
-
 def _gaussians(centres: FloatArray, sizes: IntArray, *, seed: int) -> NumericSet:
     """Points around each centre, in random order."""
     rng = np.random.default_rng(seed)
@@ -64,8 +60,8 @@ def _gaussians(centres: FloatArray, sizes: IntArray, *, seed: int) -> NumericSet
     return NumericSet(values, tuple(f"x{axis}" for axis in range(centres.shape[1])), labels)
 
 
-def _of_sklearn(loader: Any) -> NumericSet:
-    bunch = loader()
+def _of_sklearn(name: str) -> NumericSet:
+    bunch = getattr(sklearn.datasets, f"load_{name}")()
     columns = (str(name).removesuffix(" (cm)") for name in bunch.feature_names)
     return NumericSet(bunch.data, tuple(columns), bunch.target)
 
@@ -75,9 +71,6 @@ _LOADERS: dict[str, Callable[[], NumericSet]] = {
     "grid100": lambda: grid_of_gaussians(10),
     "uneven": _uneven,
     "wide": _wide,
-    "noise": _noise,
-    "iris": lambda: _of_sklearn(sklearn.datasets.load_iris),
-    "wine": lambda: _of_sklearn(sklearn.datasets.load_wine),
-    "digits": lambda: _of_sklearn(sklearn.datasets.load_digits),
-    "breast-cancer": lambda: _of_sklearn(sklearn.datasets.load_breast_cancer),
+    "noise": lambda: _gaussians(np.zeros((1, 2)), np.array([1000]), seed=1),
+    **{name: partial(_of_sklearn, name.replace("-", "_")) for name in ("iris", "wine", "digits", "breast-cancer")},
 }

@@ -36,12 +36,11 @@ def find_header(rows: Sequence[Sequence[str]]) -> Header:
     if below is not None:
         return Header(below, True, tuple(distinct_names(_under_titles(rows[skipped], rows[below]))))
     head, body = rows[skipped], rows[skipped + 1 :]
-    width = max(Counter(map(len, body)).most_common(1)[0][0] if body else 0, len(head))
     if not _names_columns(head, body):
         return Header(skipped, False, tuple(str(number) for number in range(max(map(len, rows[skipped:])))))
     spare = [row for row in body if len(row) == len(head) + 1 and row[-1].strip()]
     names = list(head)
-    if width == len(head) + 1 and len(spare) > len(body) / 2:  # as R writes tables: the names of the rows have no name
+    if len(spare) > len(body) / 2:  # as R writes tables: the names of the rows have no name
         names.insert(0, "")
     return Header(skipped, True, tuple(distinct_names(names)))
 

@@ -16,6 +16,7 @@ from .cells import (
     date_format,
     days,
     hours,
+    is_number,
     number,
     styles,
     thousands_with_points,
@@ -79,10 +80,9 @@ def recognise(table: Table, wanted: Sequence[int]) -> list[Recognised]:
     answers = any(_words(name)[-1:] == ["yes"] for name in table.names)
     found = []
     for place in wanted:
-        if place in texts:
-            one = _of_texts(texts[place], marks.get(place, "."))
-        elif marks.get(place) == ",":
-            one = _of_texts(TextColumn(as_texts(table.cells[place])), ",")
+        mark = marks.get(place, ".")
+        if place in texts or mark == ",":
+            one = _of_texts(texts.get(place) or TextColumn(table.texts(place)), mark)
         else:
             one = _of_array(table.plain.get(place, table.cells[place]))
         one = _ticks(one, table, place) or one
@@ -158,7 +158,7 @@ def _of_texts(texts: TextColumn, decimal: Decimal) -> Recognised:
     filled = texts.filled
     if not filled:
         return Recognised("empty", np.full(texts.codes.size, np.nan))
-    if max(styles(_sample(filled))) > 0:
+    if any(map(is_number, _sample(filled))):
         one = _meant(texts, "number", {"decimal": decimal})
         if one is not None and not _too_long(filled, one.values):
             return one

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -22,35 +22,36 @@ _TITLES = {
     "constant": "Left out because all values are equal",
     "text": "Left out as text",
     "empty": "Left out because no cell is filled",
+    "dates": "Left out as dates, which --engine dask compares only where they are stored as numbers, such as days",
+    "not numbers": "Left out because they hold no numbers",
 }
 
 
 def notes_on(
     table: Table,
     records: Sequence[PreparedColumn],
-    found: Sequence[Recognised],
+    used: Mapping[str, Recognised],
     rows: IntArray,
     missing: str,
     on_scale: str,
 ) -> list[str]:
     """Columns left out, cells that are not what their column is, missing values, rows left out, and the scale."""
-    used = [(record.name, one) for record, one in zip(records, found, strict=True) if record.used]
     notes = left_out_notes([(record.name, record.kind, record.why) for record in records if not record.used])
     notes += [*_on_cells(table, used), *_on_gaps(used, rows, missing), *_on_rows(table, rows, missing)]
-    unsure = [name for name, one in used if one.how.get("unsure")]
+    unsure = [name for name, one in used.items() if one.how.get("unsure")]
     if unsure:
         notes.append(f"Dates in {listed(unsure)} were read with the month first; they may have the day first.")
-    commas = [name for name, one in used if one.kind == "number" and one.how.get("decimal") == ","]
+    commas = [name for name, one in used.items() if one.kind == "number" and one.how.get("decimal") == ","]
     if commas:
         notes.append(f"Numbers in {listed(commas)} were read with a decimal comma.")
     return [*notes, on_scale] if on_scale else notes
 
 
-def _on_gaps(used: Sequence[tuple[str, Recognised]], rows: IntArray, missing: str) -> list[str]:
+def _on_gaps(used: Mapping[str, Recognised], rows: IntArray, missing: str) -> list[str]:
     """How many values were missing in each column, in all rows if those were left out, and what became of them."""
     considered = slice(None) if missing == "drop" else rows
-    counts = [(name, int(np.isnan(one.values[considered]).sum())) for name, one in used]
-    cells = [f"{quoted(name)} {count:,}" for name, count in counts if count]
+    counts = {name: int(np.isnan(one.values[considered]).sum()) for name, one in used.items()}
+    cells = [f"{quoted(name)} {count:,}" for name, count in counts.items() if count]
     if not cells:
         return []
     how = {
@@ -75,10 +76,10 @@ def _on_rows(table: Table, rows: IntArray, missing: str) -> list[str]:
     ]
 
 
-def _on_cells(table: Table, used: Sequence[tuple[str, Recognised]]) -> list[str]:
+def _on_cells(table: Table, used: Mapping[str, Recognised]) -> list[str]:
     """Cells that are not what their column is, and numbers that may mark a missing value."""
     notes, stray, marks = [], [], []
-    for name, one in used:
+    for name, one in used.items():
         if one.stray is not None:
             row, cell = one.stray
             more = f" and {one.n_stray - 1:,} more" if one.n_stray > 1 else ""
@@ -137,9 +138,9 @@ def left_out_names(records: Sequence[PreparedColumn]) -> str:
     return shown + ids + (". Group the lines of a column of text with `diverseed text`" if "text" in kinds else "")
 
 
-def refuse_missing(table: Table, columns: Sequence[tuple[str, Recognised]]) -> None:
+def refuse_missing(table: Table, columns: Mapping[str, Recognised]) -> None:
     """Raise an error that names all columns with missing values."""
-    gaps = [(name, int(np.isnan(one.values).argmax()), one.missing) for name, one in columns if one.missing]
+    gaps = [(name, int(np.isnan(one.values).argmax()), one.missing) for name, one in columns.items() if one.missing]
     if gaps:
         parts = [f"{quoted(name)} {count:,} (first in {table.place(row)})" for name, row, count in gaps]
         raise InputError(

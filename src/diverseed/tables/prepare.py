@@ -1,7 +1,8 @@
 """From a table as people have it to a matrix of numbers, with what each column became and why."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from fnmatch import fnmatchcase
 from typing import Any, Literal, get_args
 
 import numpy as np
@@ -13,8 +14,7 @@ from .kinds import ColumnKind, Recognised, recognise
 from .notes import left_out_names, notes_on, refuse_missing
 from .recipe import ColumnRecipe, Feature, Recipe
 from .scaling import Scale, scaling
-from .selecting import select
-from .table import Table, as_table, quoted
+from .table import Table, as_table, listed, quoted
 
 Missing = Literal["median", "drop", "refuse"]
 # A row or column with fewer than half of its cells filled is not described by them.
@@ -120,8 +120,9 @@ def prepare(
     ------
     InputError : nothing is left to compare, or what was asked for is not there
     """
-    _check_option("missing", missing, get_args(Missing))
-    _check_option("scale", scale, get_args(Scale))
+    for option, value, known in (("missing", missing, get_args(Missing)), ("scale", scale, get_args(Scale))):
+        if value not in known:
+            raise InputError(f"{option}={value!r} is not known. Use one of {', '.join(known)}.")
     table = as_table(frame)
     if table.n_rows < 2:
         count = "one row" if table.n_rows else "no rows"
@@ -130,21 +131,20 @@ def prepare(
     keep = {place for place in places if keep_ids or place in by_name}
     found = [_kept(one, place in keep) for one, place in zip(recognise(table, places), places, strict=True)]
     records = [_record(table, place, one, place in by_name) for one, place in zip(found, places, strict=True)]
-    if not any(record.used for record in records):
+    used = {record.name: one for record, one in zip(records, found, strict=True) if record.used}
+    if not used:
         raise InputError(f"{table.source} has no column to compare rows by: {left_out_names(records)}.")
     if missing == "refuse":
-        used = [(record.name, one) for record, one in zip(records, found, strict=True) if record.used]
         refuse_missing(table, used)
-    return _numbers(table, records, found, missing, scale)
+    return _numbers(table, records, used, missing, scale)
 
 
 def _numbers(
-    table: Table, records: Sequence[PreparedColumn], found: Sequence[Recognised], missing: Missing, scale: Scale
+    table: Table, records: Sequence[PreparedColumn], used: Mapping[str, Recognised], missing: Missing, scale: Scale
 ) -> Prepared:
     """The columns that are used as a matrix: rows left out, gaps filled in, and scaled."""
-    used = [(record, one) for record, one in zip(records, found, strict=True) if record.used]
-    parts = tuple(ColumnRecipe(record.name, one.kind, _how(one)) for record, one in used)
-    values = np.concatenate([part.block(one.values) for part, (_, one) in zip(parts, used, strict=True)], axis=1)
+    parts = tuple(ColumnRecipe(name, one.kind, _how(one)) for name, one in used.items())
+    values = np.concatenate([part.block(used[part.name].values) for part in parts], axis=1)
     firsts = np.cumsum([0, *(len(part.features) for part in parts)])[:-1]
     gaps = np.isnan(values[:, firsts])
     rows = _rows(gaps, missing, table)
@@ -156,13 +156,8 @@ def _numbers(
     recipe = Recipe(parts, fills, offsets, factors, chosen)
     weights = dict(zip((feature.column for feature in recipe.features), recipe.weight, strict=True))
     weighted = tuple(replace(record, weight=weights.get(record.name, 0.0)) for record in records)
-    notes = [*table.notes, *notes_on(table, weighted, found, rows, missing, why)]
+    notes = [*table.notes, *notes_on(table, weighted, used, rows, missing, why)]
     return Prepared(recipe.scaled(values), values, rows, weighted, tuple(notes), recipe, gaps[rows])
-
-
-def _check_option(name: str, value: str, known: Sequence[str]) -> None:
-    if value not in known:
-        raise InputError(f"{name}={value!r} is not known. Use one of {', '.join(known)}.")
 
 
 def _kept(one: Recognised, keep: bool) -> Recognised:
@@ -229,3 +224,42 @@ def _fill(values: FloatArray, parts: Sequence[ColumnRecipe]) -> FloatArray:
             fill[start] = round(fill[start])
         start = stop
     return fill
+
+
+def select(
+    names: Sequence[str], columns: str | Sequence[str] | None, exclude: str | Sequence[str] | None, source: str
+) -> tuple[list[int], set[int]]:
+    """The positions of the columns to use, in the order asked for, and of those that were asked for by name.
+
+    An entry of ``columns`` or ``exclude`` is a name, a pattern, or several of them with commas between.
+    """
+    chosen, by_name = list(range(len(names))), set[int]()
+    if columns:
+        chosen, by_name = _places(names, columns, source)
+        if not chosen:
+            raise InputError(f"no column is named. The columns of {source} are {listed(names)}.")
+    if exclude:
+        excluded = set(_places(names, exclude, source)[0])
+        chosen = [place for place in chosen if place not in excluded]
+        if not chosen:
+            raise InputError(f"all columns of {source} are excluded. They are {listed(names)}.")
+    return chosen, by_name
+
+
+def _places(names: Sequence[str], wanted: str | Sequence[str], source: str) -> tuple[list[int], set[int]]:
+    place_of = {name: place for place, name in enumerate(names)}
+    found: dict[int, None] = {}
+    by_name, unknown = set[int](), []
+    for entry in [wanted] if isinstance(wanted, str) else wanted:
+        for name in [entry] if entry in place_of else [part.strip() for part in str(entry).split(",") if part.strip()]:
+            if name in place_of:
+                by_name.add(place_of[name])
+                found[place_of[name]] = None
+                continue
+            matches = [place for place, other in enumerate(names) if fnmatchcase(other.casefold(), name.casefold())]
+            found |= dict.fromkeys(matches)
+            if not matches:
+                unknown.append(name)
+    if unknown:
+        raise InputError(f"{source} has no column {listed(unknown)}. Its columns are {listed(names)}.")
+    return list(found), by_name

@@ -13,6 +13,12 @@ from .kinds import ColumnKind, read_as
 from .table import Table, as_table, listed, quoted
 
 _VERSION = 1
+# What reading a kind of column needs: its key in ``how``, and the type.
+_NEEDED: dict[str, tuple[str, type]] = {
+    "date": ("format", str),
+    "yes/no": ("words", list),
+    "category": ("levels", list),
+}
 
 
 @dataclass(frozen=True)
@@ -141,14 +147,8 @@ class Recipe:
 
 def _column(entry: Mapping[str, Any]) -> ColumnRecipe:
     name, kind, how = str(entry["name"]), entry["kind"], dict(entry["how"])
-    needed: dict[str, tuple[str, type]] = {
-        "date": ("format", str),
-        "yes/no": ("words", Sequence),
-        "category": ("levels", Sequence),
-    }
-    if kind not in get_args(ColumnKind) or (
-        kind in needed and not isinstance(how.get(needed[kind][0]), needed[kind][1])
-    ):
+    key, form = _NEEDED.get(kind, ("", object))
+    if kind not in get_args(ColumnKind) or not isinstance(how.get(key), form):
         raise ValueError(f"column {quoted(name)} is of no known kind")
     for value in how.values():
         texts = isinstance(value, list) and all(isinstance(item, str) for item in value)

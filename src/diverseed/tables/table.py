@@ -126,9 +126,15 @@ def _from_values(values: Any) -> Any:
     if array.dtype.kind == "b":
         return array
     cells = array.tolist()
-    if all(isinstance(cell, int | float | np.number) and not isinstance(cell, bool) for cell in cells):
+    if all(_is_plain(cell) for cell in cells):
         return np.array(cells, dtype=np.float64)
     return _strings(cells)
+
+
+def _is_plain(cell: Any) -> bool:
+    if isinstance(cell, int | np.integer):
+        return not isinstance(cell, bool) and abs(int(cell)) <= _LARGEST_EXACT
+    return isinstance(cell, float | np.number)
 
 
 def _exact(whole: Any) -> bool:
@@ -151,10 +157,10 @@ def string_of(cell: Any) -> str:
     return cell.isoformat() if isinstance(cell, date) else str(cell)
 
 
-def as_texts(cells: Any) -> Sequence[str]:
+def as_texts(cells: NDArray[Any] | Sequence[str]) -> Sequence[str]:
     """Cells of any kind as strings; "" for missing ones."""
     if not isinstance(cells, np.ndarray):
-        return cells if isinstance(cells, list) else cells.to_list()
+        return cells
     if cells.dtype.kind == "M":
         whole = np.all(np.isnat(cells) | (cells == cells.astype("datetime64[D]")))
         written = np.datetime_as_string(cells, unit="D" if whole else "s")

@@ -1,13 +1,19 @@
-"""Groups of near-equal short strings, their number unknown."""
+"""Groups of near-equal short strings, their number unknown: a function, and a scikit-learn estimator."""
 
 from collections.abc import Iterable
+from typing import Any, Self
 
+from sklearn.base import BaseEstimator, ClusterMixin
+from sklearn.utils.validation import check_is_fitted
+
+from ..arrays import IntArray
 from ..random_state import RandomState, as_generator
 from .granularity import Granularity, as_factor
 from .lines import Numbers, Places, checked_lines, masks_numbers
-from .log_source import LogSource
 from .result import Count, TextClusters
-from .word_source import WordSource
+from .saved import SavedGroups
+from .sources import LogSource, WordSource
+from .templates import link_templates
 
 
 def cluster_texts(
@@ -54,7 +60,92 @@ def cluster_texts(
     rng = as_generator(random_state)
     if places is not None:
         return WordSource.of_places(checked, places, rng).cut(k, factor)
-    lines, note = masks_numbers(checked, numbers)
+    lines, notes = masks_numbers(checked, numbers)
     if lines is not None:
-        return LogSource.of(checked, lines, note).cut(k, factor)
+        return LogSource(lines, link_templates(lines.parts), notes).cut(k, factor)
     return WordSource.of_words(checked, rng).cut(k, factor)
+
+
+class TextClusterer(ClusterMixin, BaseEstimator):  # type: ignore[misc,unused-ignore]
+    """Groups of near-equal short texts, their number unknown.
+
+    :func:`~diverseed.texts.cluster_texts` with ``fit`` and ``predict``. It is for near-duplicates (names, titles,
+    addresses, products, log lines), not for topics or paraphrases, which share no spelling.
+
+    Parameters
+    ----------
+    granularity : {"coarse", "normal", "fine"} or float, default="normal"
+        Factor on the height of the cut, above 0 and up to 1.3. Raising it gives fewer, wider groups; lowering it more,
+        tighter ones. "coarse" is 1.3, "fine" 0.7.
+    numbers : {"auto", "mask", "keep"}, default="auto"
+        Whether numbers, addresses and paths are masked. Masked lines are grouped by template, as logs are.
+    n_clusters : "auto", "paper" or int, default="auto"
+        "auto" finds the number. "paper" takes the expected size of the paper's process.
+    random_state : int, RandomState, Generator or None, default=None
+        For the strangers, lines made of pieces of lines, that the cut is compared with.
+
+    Attributes
+    ----------
+    labels_ : (n,) group of each text, 0 for the largest; -1 for texts without a word
+    n_clusters_ : number of groups
+    canonical_ : list of str, the most typical text of each group
+    templates_ : list of str or None, the template of each group where numbers were masked
+    result_ : :class:`~diverseed.texts.TextClusters`, all that was found
+
+    Examples
+    --------
+    >>> from diverseed.texts import TextClusterer
+    >>> lines = ["Old mill road", "The old mill road", "Harbor street", "Harbour street"]
+    >>> model = TextClusterer(random_state=0).fit(lines)
+    >>> model.labels_.tolist()
+    [0, 0, 1, 1]
+    >>> model.predict(["old mill roads", "a lighthouse"]).tolist()
+    [0, -1]
+    """
+
+    def __init__(
+        self,
+        *,
+        granularity: Granularity = "normal",
+        numbers: Numbers = "auto",
+        n_clusters: Count = "auto",
+        random_state: RandomState = None,
+    ) -> None:
+        self.granularity = granularity
+        self.numbers = numbers
+        self.n_clusters = n_clusters
+        self.random_state = random_state
+
+    def fit(self, texts: Iterable[str], y: object = None) -> Self:
+        """Group ``texts`` (n strings)."""
+        found = cluster_texts(
+            texts,
+            self.n_clusters,
+            granularity=self.granularity,
+            numbers=self.numbers,
+            random_state=self.random_state,
+        )
+        self.result_ = found
+        self.labels_ = found.labels
+        self.n_clusters_ = found.n_clusters
+        self.canonical_ = [cluster.representative for cluster in found.clusters]
+        masked = found.numbers == "mask"
+        self.templates_ = [cluster.template for cluster in found.clusters] if masked else None
+        self._saved = SavedGroups.of(found)
+        return self
+
+    def predict(self, texts: Iterable[str]) -> IntArray:
+        """The group of each text among those of ``fit``, -1 for texts that are like none of them."""
+        check_is_fitted(self)
+        return self._saved.assign(texts).labels
+
+    def at(self, granularity: Granularity) -> TextClusters:
+        """The groups of another granularity, from the tree of ``fit``. The estimator stays as it is."""
+        check_is_fitted(self)
+        return self.result_.at(granularity)
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.string = True
+        tags.input_tags.two_d_array = False
+        return tags

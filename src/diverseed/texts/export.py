@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import astuple
 from typing import Any
 
 import numpy as np
@@ -39,18 +40,11 @@ def _found(found: TextClusters | Assigned, row: int) -> list[str]:
 def as_object(found: TextClusters, texts: Sequence[str]) -> dict[str, Any]:
     """Groups with their lines. ``lines`` holds each different string of a group once, with the rows where it stands
     (from 0) and its similarity to the canonical value; ``height`` is that of the last merge inside the group."""
-    size = found.expected_size
+    size = astuple(found.expected_size) if found.expected_size else (None, None, None)
+    as_they_are = ("n", "n_distinct", "n_clusters", "numbers", "granularity", "cut", "chance")
     return {
-        "n": found.n,
-        "n_distinct": found.n_distinct,
-        "n_clusters": found.n_clusters,
-        "numbers": found.numbers,
-        "granularity": found.granularity,
-        "cut": found.cut,
-        "chance": found.chance,
-        "expected_size": size.mean if size else None,
-        "size_sd": size.deviation if size else None,
-        "standard_error": size.standard_error if size else None,
+        **{key: getattr(found, key) for key in as_they_are},
+        **dict(zip(("expected_size", "size_sd", "standard_error"), size, strict=True)),
         "notes": list(found.notes),
         "clusters": [_cluster(found, cluster, texts) for cluster in found.clusters],
         "without_a_word": [int(row) for row in np.flatnonzero(found.labels < 0)],

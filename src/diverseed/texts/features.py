@@ -1,15 +1,16 @@
 """Lines as sparse features whose dot products are their similarity: spelling of the words, and runs of words."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from typing import Any, TypeVar
 
 import numpy as np
 import scipy.sparse as sp
 from sklearn.preprocessing import normalize
 
-from ..arrays import FloatArray, IntArray
+from ..arrays import FloatArray
 from ..kernels.words import WordSequenceVectorizer
 
+T = TypeVar("T", bound=Hashable)
 Words = tuple[str, ...]
 
 _SEQUENCES = 0.1  # of the similarity. It brings in order, most of the meaning where each character is a word
@@ -42,54 +43,44 @@ class LineFeatures:
     def __init__(self, lines: Sequence[Words]) -> None:
         self._triples: dict[str, int] = {}
         self._n_lines = len(lines)
-        words, cells = _occurrences(lines)
-        frequency = np.bincount(cells[1], minlength=len(words))
-        self._frequency = dict(zip(words, frequency.tolist(), strict=True))
+        words: dict[str, int] = {}
+        self._frequency = dict(zip(words, np.bincount(counted(lines, words).indices).tolist(), strict=True))
         self._sequences = WordSequenceVectorizer(_LONGEST, token_pattern=r"\S+", lowercase=False)
         self._sequences.fit(map(" ".join, lines))
         self.X = self._of(lines, self._triples)
 
     def of(self, lines: Sequence[Words]) -> Any:
         """Features of any lines, (m, d) CSR. Letters and words not seen before have a weight but no column."""
-        known = len(self._triples)
-        return self._of(lines, dict(self._triples), known)
+        return self._of(lines, dict(self._triples))
 
     def weights(self, words: Sequence[str]) -> FloatArray:
         """The weight of each word, the rarer the higher."""
         frequency = np.array([self._frequency.get(each, 0) for each in words])
         return np.asarray(np.log((1 + self._n_lines) / (1 + frequency)) + 1, dtype=np.float64)
 
-    def _of(self, lines: Sequence[Words], triples: dict[str, int], known: int | None = None) -> Any:
-        words, (row, word) = _occurrences(lines)
-        spelt = _spelling(words, triples)
-        weighted = sp.csr_array((self.weights(words)[word], (row, word)), shape=(len(lines), len(words)))
-        spelling = normalize(sp.csr_array(weighted @ spelt), copy=False)[:, : known or len(triples)]
+    def _of(self, lines: Sequence[Words], triples: dict[str, int]) -> Any:
+        words: dict[str, int] = {}
+        weighted = counted(lines, words)
+        weighted.data = self.weights(list(words))[weighted.indices]
+        spelt = normalize(counted(map(_triples_of, words), triples), copy=False)
+        spelling = normalize(sp.csr_array(weighted @ spelt), copy=False)[:, : len(self._triples)]
         sequences = self._sequences.transform(map(" ".join, lines))
         parts = [np.sqrt(1 - _SEQUENCES) * spelling, np.sqrt(_SEQUENCES) * sequences]
         return sp.csr_array(sp.hstack(parts, format="csr"))
 
 
-def _occurrences(lines: Sequence[Words]) -> tuple[list[str], tuple[IntArray, IntArray]]:
-    """The different words, and (line, word) of each word of each line, once."""
-    number: dict[str, int] = {}
-    row: list[int] = []
-    word: list[int] = []
-    for i, line in enumerate(lines):
-        present = {number.setdefault(each, len(number)) for each in line}
-        row += [i] * len(present)
-        word += sorted(present)
-    return list(number), (np.array(row, dtype=np.intp), np.array(word, dtype=np.intp))
-
-
-def _spelling(words: Sequence[str], triples: dict[str, int]) -> Any:
-    """(len(words), t) CSR of unit rows, counts of letter triples; new triples are added to the columns."""
+def counted(rows: Iterable[Iterable[T]], columns: dict[T, int]) -> Any:
+    """(n, columns) CSR, how often a row holds the key of a column; new keys are added to the columns."""
     indices: list[int] = []
     ends = [0]
-    for word in words:
-        padded = f" {word} "
-        letters = (padded[start : start + _LETTERS] for start in range(len(padded) - _LETTERS + 1))
-        indices.extend(triples.setdefault(triple, len(triples)) for triple in letters)
+    for keys in rows:
+        indices.extend(columns.setdefault(key, len(columns)) for key in keys)
         ends.append(len(indices))
-    counts = sp.csr_array((np.ones(len(indices)), indices, ends), shape=(len(words), len(triples)))
+    counts = sp.csr_array((np.ones(len(indices)), indices, ends), shape=(len(ends) - 1, len(columns)))
     counts.sum_duplicates()
-    return normalize(counts, copy=False)
+    return counts
+
+
+def _triples_of(word: str) -> Iterator[str]:
+    padded = f" {word} "
+    return (padded[start : start + _LETTERS] for start in range(len(padded) - _LETTERS + 1))

@@ -1,7 +1,7 @@
 """Lines merged by what is compared, and whether their numbers are masked."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain
 from typing import Any, Literal
@@ -30,6 +30,7 @@ class Lines:
     parts: list[tuple[str, ...]]  # its words or tokens
     copies: FloatArray  # (k,) lines of each kind
     which: IntArray  # (n,) kind of each line, -1 for a line without a word
+    written: Sequence[str]  # (n,) all lines
 
     @classmethod
     def of(cls, texts: Sequence[str], parts_of: Callable[[str], Sequence[str]]) -> "Lines":
@@ -48,7 +49,9 @@ class Lines:
                 by_text[text] = kind
             which[row] = kind
         copies = np.bincount(which[which >= 0], minlength=len(first)).astype(np.float64)
-        return cls(first, list(by_parts), copies, which)
+        if not first:
+            raise InputError(f"none of the {which.size} lines holds a word. Give lines with letters or digits.")
+        return cls(first, list(by_parts), copies, which, texts)
 
     def of_rows(self, values: NDArray[Any], *, absent: float) -> NDArray[Any]:
         """(n,) for each line the value of its kind, ``absent`` for lines without a word."""
@@ -57,7 +60,7 @@ class Lines:
 
 def words_of_lines(texts: Sequence[str]) -> Lines:
     """Lines merged by their words: those that differ in case, spaces and punctuation alone are one."""
-    return _worded(Lines.of(texts, words_splitter()))
+    return Lines.of(texts, words_splitter())
 
 
 def places_of_lines(texts: Sequence[str], places: Places) -> Lines:
@@ -65,26 +68,20 @@ def places_of_lines(texts: Sequence[str], places: Places) -> Lines:
     named = places(texts)
     if len(named) != len(texts):
         raise InputError(f"places gave {len(named)} names for {len(texts)} lines. It must give one for each line.")
-    lines = _worded(Lines.of(named, word_splitter()))
+    lines = Lines.of(named, word_splitter())
     first = np.unique(lines.which, return_index=True)[1][-len(lines.texts) :]
-    return Lines([texts[row] for row in first], lines.parts, lines.copies, lines.which)
+    return replace(lines, texts=[texts[row] for row in first], written=texts)
 
 
 def masked_lines(texts: Sequence[str]) -> Lines:
     """Lines merged by the tokens of their masked form. ``texts`` holds the first line of each kind, unmasked."""
     tokens_of = cache(_worded_tokens)  # of a log, many lines have the same form
-    return _worded(Lines.of(texts, lambda text: tokens_of(masked(text))))
+    return Lines.of(texts, lambda text: tokens_of(masked(text)))
 
 
 def _worded_tokens(form: str) -> tuple[str, ...]:
     """The tokens of a masked line, none for a line of punctuation alone."""
     return tokens(form) if WILDCARD in form or any(map(str.isalnum, form)) else ()
-
-
-def _worded(lines: Lines) -> Lines:
-    if not lines.texts:
-        raise InputError(f"none of the {lines.which.size} lines holds a word. Give lines with letters or digits.")
-    return lines
 
 
 def checked_lines(texts: Iterable[str]) -> list[str]:
@@ -95,25 +92,25 @@ def checked_lines(texts: Iterable[str]) -> list[str]:
     return lines
 
 
-def masks_numbers(texts: Sequence[str], numbers: Numbers) -> tuple[Lines | None, str | None]:
+def masks_numbers(texts: Sequence[str], numbers: Numbers) -> tuple[Lines | None, list[str]]:
     """The masked lines if numbers are to be masked, else None; and what to tell the user about it.
 
     "auto" masks if that leaves at most 70 % of the different lines, and most of the lines still have a word.
     """
     if numbers == "keep":
-        return None, None
+        return None, []
     if numbers not in ("auto", "mask"):
         raise InputError(f'numbers={numbers!r} is not known. Choose "auto", "mask" or "keep".')
     if numbers == "auto" and not any(map(str.isalnum, chain.from_iterable(texts))):
-        return None, None
+        return None, []
     lines = masked_lines(texts)
     if numbers == "mask":
-        return lines, None
+        return lines, []
     different = len({" ".join(text.split()) for text in set(texts) if any(map(str.isalnum, text))})
     worded = sum(any(part != WILDCARD and part not in "=:," for part in parts) for parts in lines.parts)
     if len(lines.parts) > _FEW_LEFT * different or worded * 2 <= len(lines.parts):
-        return None, None
-    return lines, (
+        return None, []
+    return lines, [
         f"Numbers, addresses and paths were masked, which leaves {len(lines.parts):,} of {different:,} different "
         "lines: groups are templates. To compare numbers too, keep them (numbers: keep)."
-    )
+    ]

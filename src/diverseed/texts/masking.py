@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Callable
+from itertools import islice
+from operator import add
 
 from ..kernels.tokens import fold, word_splitter
 
@@ -10,10 +12,11 @@ Tokens = tuple[str, ...]
 WILDCARD = "<*>"
 _EDGE = r"(?<![^\s=:,;()\[\]{}<>\"'|])"  # where a token may start
 _PATH = rf"{_EDGE}(?:[a-z]:)?[/\\][^\s,:;=()\[\]{{}}<>\"'|]+"
+# Schemes and mailboxes are bounded (RFC 5321: 64 letters), so that the time to search a long word is not its square.
 _ENTITY = "|".join(
     (
-        r"[a-z][a-z0-9+.-]*://[^\s,;()\[\]{}<>\"'|]+",  # address of a page or service
-        r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+",  # electronic mail
+        r"[a-z][a-z0-9+.-]{0,30}://[^\s,;()\[\]{}<>\"'|]+",  # address of a page or service
+        r"[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+",  # electronic mail
         _PATH,
         r"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b",  # UUID
         r"\b\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:[T ]\d{1,2}:\d\d(?::\d\d)?(?:[.,]\d+)?(?:z|[+-]\d\d:?\d\d)?)?(?![\w.]\w)",
@@ -37,21 +40,23 @@ _DAY = (
     rf"(?-i:(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),?\s+)?(?:{_MONTH}\s+\d{{1,2}}|\d{{1,2}}\s+{_MONTH}))"
     r"(?=,?\s+(?:\d{4}|\d{1,2}:\d\d)\b)"
 )
-_VARIABLE = re.compile(
-    rf"[a-z][a-z0-9+.-]*://[^\s,;()\[\]{{}}<>\"'|]+|{_PATH}|{_START}{_DAY}"
+_VARIABLE = (
+    rf"(?:[a-z][a-z0-9+.-]{{0,30}}://[^\s,;()\[\]{{}}<>\"'|]+|{_PATH}|{_START}{_DAY}"
     rf"|{_START}(?:{_PLAIN}*[\d@]|{_PLAIN}+[(\[]{_PLAIN}*\d{_PLAIN}*[)\]])(?:{_PLAIN}|[(\[]{_PLAIN}*[)\]])*"
-    r"|<\*>",  # lines that hold the mark itself: templates of an earlier run
-    re.IGNORECASE,
+    r"|<\*>)"  # lines that hold the mark itself: templates of an earlier run
 )
-_REPEATED = re.compile(r"<\*>(?:[\s:,]*<\*>)+")
-_BETWEEN = re.compile(r"[\s:,]*")
+_VARIABLES = re.compile(rf"{_VARIABLE}(?:[\s:,]*{_VARIABLE})*", re.IGNORECASE)
 _TOKENS = re.compile(r"[^\s=:,]+|[=:,]")
 
 
 def masked(line: str) -> str:
     """The line with ``<*>`` for every address, path, date and token with a digit, several in a row as one."""
-    hidden = _VARIABLE.sub(WILDCARD, line)
-    return _REPEATED.sub(WILDCARD, hidden) if WILDCARD in hidden else hidden
+    return _VARIABLES.sub(WILDCARD, line)
+
+
+def masked_parts(line: str) -> list[str]:
+    """What :func:`masked` replaces, in order."""
+    return _VARIABLES.findall(line)
 
 
 def tokens(line: str) -> Tokens:
@@ -70,46 +75,16 @@ def rendered(line: str, template: Tokens) -> str:
 
 def parameters(line: str, template: Tokens) -> list[str]:
     """What a line that fits the template has where the template has ``<*>``, in order."""
-    hidden, spans = _hidden(line)
+    hidden = iter(masked_parts(line))
     values: list[str] = []
-    shift, at = 0, 0  # of the masked line against the line, and the next masked span
-    for found, token in zip(_TOKENS.finditer(hidden), template, strict=True):
-        start = found.start() + shift
-        inside: list[str] = []
-        while at < len(spans) and spans[at][0] < found.end() + shift:
-            begin, end = spans[at]
-            inside.append(line[begin:end])
-            shift += end - begin - len(WILDCARD)
-            at += 1
-        values += [line[start : found.end() + shift]] if token == WILDCARD else inside
-    return values
-
-
-def masked_parts(line: str) -> list[str]:
-    """What :func:`masked` replaces, in order."""
-    return [line[begin:end] for begin, end in _spans(line)]
-
-
-def _hidden(line: str) -> tuple[str, list[tuple[int, int]]]:
-    """The masked line, and what was masked: :func:`masked` with the places."""
-    spans = _spans(line)
-    parts, done = [], 0
-    for begin, end in spans:
-        parts += [line[done:begin], WILDCARD]
-        done = end
-    return "".join([*parts, line[done:]]), spans
-
-
-def _spans(line: str) -> list[tuple[int, int]]:
-    """Begin and end of what is masked, several in a row as one."""
-    spans: list[tuple[int, int]] = []
-    for found in _VARIABLE.finditer(line):
-        begin, end = found.span()
-        if spans and _BETWEEN.fullmatch(line, spans[-1][1], begin):
-            spans[-1] = (spans[-1][0], end)
+    for token, constant in zip(tokens(masked(line)), template, strict=True):
+        begin, *ends = token.split(WILDCARD)
+        inside = list(islice(hidden, len(ends)))
+        if constant == WILDCARD:
+            values.append(begin + "".join(map(add, inside, ends)))
         else:
-            spans.append((begin, end))
-    return spans
+            values += inside
+    return values
 
 
 def words_splitter() -> Callable[[str], list[str]]:

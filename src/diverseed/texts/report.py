@@ -12,9 +12,6 @@ _MOST_LINES = 200  # of a group shown; the table holds all
 _MOST_SINGLES = 2000
 _WIDEST_BAR, _NARROWEST_BAR = 3.5, 0.15  # rem
 
-# Text in parts, each with whether it is a slot of a template.
-_Parts = list[tuple[str, bool]]
-
 
 def to_report(found: TextClusters, texts: Sequence[str], *, source: str) -> str:
     """One page: the figures, then each group with the words that hold it together and its lines."""
@@ -71,9 +68,9 @@ def _shown(found: TextClusters, cluster: TextCluster, texts: Sequence[str], *, l
     }
 
 
-def _split(text: str, slots: Sequence[str]) -> _Parts:
-    """The text split at the slots, which it holds in this order."""
-    parts: _Parts = []
+def _split(text: str, slots: Sequence[str]) -> list[tuple[str, bool]]:
+    """The text split at the slots, which it holds in this order; each part with whether it is a slot."""
+    parts: list[tuple[str, bool]] = []
     done = 0
     for slot in slots:
         begin = text.index(slot, done)

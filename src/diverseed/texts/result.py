@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
-
-import numpy as np
 
 from ..arrays import FloatArray, IntArray
 from .expected_size import ExpectedSize
 from .granularity import Granularity, as_factor
+from .masking import Tokens, parameters
 
 if TYPE_CHECKING:
-    from .log_source import LogSource
-    from .word_source import WordSource
+    from .sources import LogSource, WordSource
 
 Count = int | Literal["auto", "paper"]
 
@@ -72,6 +71,7 @@ class TextClusters:
     cut: float | None
     notes: tuple[str, ...]
     _source: WordSource | LogSource = field(repr=False, compare=False)
+    _templates: Sequence[Tokens] | None = field(repr=False, compare=False)  # of a log, that of each kind of line
     chance: float | None = None
     expected_size: ExpectedSize | None = None
 
@@ -82,7 +82,7 @@ class TextClusters:
     @property
     def heights(self) -> FloatArray:
         """Heights of all merges of the tree, ascending."""
-        return self._source.heights
+        return self._source.tree.heights
 
     def at(self, granularity: Granularity) -> TextClusters:
         """The groups at another granularity, cut from the same tree."""
@@ -90,14 +90,15 @@ class TextClusters:
 
     def members(self) -> list[tuple[str, int]]:
         """What a group is known by, and the group: its different lines, or of a log its templates."""
+        if self.numbers == "mask":
+            return [(cluster.template or "", cluster.id) for cluster in self.clusters]
         kinds = self._source.lines
-        labels = np.empty(len(kinds.texts), dtype=np.intp)
-        worded = kinds.which >= 0
-        labels[kinds.which[worded]] = self.labels[worded]
-        if self.numbers == "keep":
-            return list(zip(kinds.texts, labels.tolist(), strict=True))
-        return [(cluster.template or "", cluster.id) for cluster in self.clusters]
+        label_of = dict(zip(kinds.which.tolist(), self.labels.tolist(), strict=True))
+        return [(text, label_of[kind]) for kind, text in enumerate(kinds.texts)]
 
     def parameters(self, row: int) -> list[str]:
         """What a line of a log has where its template has ``<*>``; nothing for other lines."""
-        return self._source.parameters(row, self.granularity)
+        kind = self._source.lines.which[row]
+        if self._templates is None or kind < 0:
+            return []
+        return parameters(self._source.lines.written[row], self._templates[kind])

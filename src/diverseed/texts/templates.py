@@ -5,9 +5,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import scipy.sparse as sp
+from sklearn.preprocessing import normalize
 
 from ..arrays import FloatArray, IntArray
+from .features import counted
 from .linkage import Tree, link_similarities, similarities
 from .masking import WILDCARD, Tokens
 
@@ -37,6 +38,7 @@ class TemplateTree:
                 index.add(template)
         return [own or index.match(line) or line for own, line in zip(found, self.lines, strict=True)]
 
+    @property
     def heights(self) -> FloatArray:
         """Heights of all merges, ascending."""
         return np.sort(np.concatenate([np.empty(0), *(tree.heights for _, tree in self.batches)]))
@@ -97,17 +99,10 @@ def agreement(line: Tokens, other: Tokens) -> float:
 
 def _linked(lines: Sequence[Tokens]) -> Tree:
     """Average linkage on :func:`agreement`."""
-    columns: dict[tuple[int, int, str], int] = {}
-    indices: list[int] = []
-    ends = [0]
-    for line in lines:
-        for position, token in enumerate(line):
-            if token != WILDCARD:
-                indices.append(columns.setdefault((len(line), position, token), len(columns)))
-        ends.append(len(indices))
-    sizes = np.maximum(np.diff(ends), 1)
-    data = np.repeat(1 / np.sqrt(sizes), np.diff(ends))
-    X = sp.csr_array((data, indices, ends), shape=(len(lines), max(len(columns), 1)))
+    constant = (
+        [(len(line), position, token) for position, token in enumerate(line) if token != WILDCARD] for line in lines
+    )
+    X = normalize(counted(constant, {}), copy=False)
     return link_similarities(similarities(X, floor=1 - _HIGHEST), np.ones(len(lines)))
 
 

@@ -1,0 +1,246 @@
+"""Lines that were compared, by words or as a log, ready to be cut into groups; and the groups described."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..arrays import FloatArray, IntArray
+from ..errors import InputError
+from ..kernels.words import WordSequenceVectorizer
+from .chance import Cut, chance_cut
+from .expected_size import expected_size
+from .features import LineFeatures
+from .lines import Lines, Places, places_of_lines, words_of_lines
+from .linkage import FLOOR, Tree, group_means, link
+from .masking import Tokens, masked, rendered
+from .result import Count, TextCluster, TextClusters
+from .templates import HEIGHT, TemplateTree, agreement
+
+_MOST_SHARED_WORDS = 6
+_MOSTLY = 0.5  # share of a cluster's lines that a word must exceed to hold it together
+
+
+@dataclass(frozen=True)
+class WordSource:
+    """Lines, their features and their tree."""
+
+    lines: Lines  # of words
+    features: Any  # (kinds, d) CSR of unit rows
+    tree: Tree  # of the features
+    usual: Cut | None  # the cut of granularity 1; None for scene headings, which the paper's process counts
+    rng: np.random.Generator  # for the estimate of the expected size
+
+    @classmethod
+    def of_words(cls, texts: Sequence[str], rng: np.random.Generator) -> WordSource:
+        """Any lines."""
+        lines = words_of_lines(texts)
+        features = LineFeatures(lines.parts)
+        tree = link(features.X)
+        return cls(lines, features.X, tree, chance_cut(tree, features, lines.parts, rng=rng), rng)
+
+    @classmethod
+    def of_places(cls, texts: Sequence[str], places: Places, rng: np.random.Generator) -> WordSource:
+        """Scene headings, compared by the runs of words of their places."""
+        lines = places_of_lines(texts, places)
+        X = _word_kernel(lines)
+        return cls(lines, X, link(X), None, rng)
+
+    def cut(self, k: Count, factor: float) -> TextClusters:
+        """The groups: ``k`` of them, or those of the granularity."""
+        if k == "auto" and self.usual is not None:
+            height = min(factor * self.usual.height, 1 - FLOOR)
+            chance = self.usual.chance if factor == 1 else None
+            return self._described(self.tree.labels(height), granularity=factor, cut=height, chance=chance)
+        size, notes = None, []
+        if k in ("auto", "paper"):
+            X = self.features if self.usual is None else _word_kernel(self.lines)
+            size = expected_size(X, self.lines.copies, rng=self.rng)
+            if size.standard_error:
+                notes = [f"The expected size is estimated, with a standard error of {size.standard_error:.2g}."]
+        # The factor is on heights; a count has none, and is divided by it so that "coarse" gives fewer groups here too.
+        n_groups = _number(k) if size is None else int(np.clip(round(size.mean / factor), 1, self.tree.n_rows))
+        tree = self.tree
+        if n_groups < tree.n_rows - len(tree.merges):
+            tree = tree.completed(self.features)
+        kinds = tree.divided(n_groups)
+        return self._described(kinds, granularity=factor, cut=None, expected_size=size, notes=notes)
+
+    def _described(self, kinds: IntArray, **cut: Any) -> TextClusters:
+        labels = _numbered_by_size(kinds, self.lines)
+        means, _ = group_means(self.features, labels)
+        typical = _nearest_in_group(labels, _products(self.features, means[labels]), self.lines.copies)
+        return _described(
+            self,
+            labels,
+            typical,
+            similarity=np.clip(_products(self.features, self.features[typical[labels]]), 0.0, 1.0),
+            heights=_last_merges(self.tree, labels),
+            **cut,
+        )
+
+
+@dataclass(frozen=True)
+class LogSource:
+    """Masked lines and their trees."""
+
+    lines: Lines  # merged by their masked tokens
+    tree: TemplateTree  # of the masked lines
+    notes: Sequence[str]  # why numbers were masked, none where it was asked for
+
+    def cut(self, k: Count, factor: float) -> TextClusters:
+        """The groups of the granularity, one for each template."""
+        if k != "auto":
+            raise InputError(
+                f"k={k} cannot be asked for where numbers are masked: groups are templates. "
+                "Choose a granularity, or keep the numbers (numbers: keep)."
+            )
+        found = self.tree.templates(factor)
+        number: dict[Tokens, int] = {}
+        kinds = np.array([number.setdefault(template, len(number)) for template in found], dtype=np.intp)
+        labels = _numbered_by_size(kinds, self.lines)
+        parts = self.lines.parts
+        near = np.array([agreement(line, template) for line, template in zip(parts, found, strict=True)])
+        typical = _nearest_in_group(labels, near, self.lines.copies)
+        heights = np.zeros(typical.size)
+        np.maximum.at(heights, labels, 1 - near)
+        return _described(
+            self,
+            labels,
+            typical,
+            similarity=np.array([agreement(line, parts[typical[i]]) for line, i in zip(parts, labels, strict=True)]),
+            heights=heights,
+            templates=found,
+            notes=self.notes,
+            granularity=factor,
+            cut=HEIGHT * factor,
+        )
+
+
+def _word_kernel(lines: Lines) -> Any:
+    """Features of the contiguous word kernel, as in the paper."""
+    return WordSequenceVectorizer(token_pattern=r"\S+", lowercase=False).fit_transform(map(" ".join, lines.parts))
+
+
+def _products(rows: Any, others: Any) -> FloatArray:
+    """Dot product of each row with the row of the same number."""
+    return np.asarray(rows.multiply(others).sum(axis=1), dtype=np.float64).ravel()
+
+
+def _number(k: Any) -> int:
+    if isinstance(k, bool) or not isinstance(k, (int, np.integer)) or k < 1:
+        raise InputError(f'k={k!r} is not a number of groups. Give "auto", "paper" or a whole number of at least 1.')
+    return int(k)
+
+
+def _last_merges(tree: Tree, labels: IntArray) -> FloatArray:
+    """Height of the last merge inside each group."""
+    heights = np.zeros(int(labels.max()) + 1)
+    groups = labels[tree.merges]
+    inside = groups[:, 0] == groups[:, 1]
+    np.maximum.at(heights, groups[inside, 0], tree.heights[inside])
+    return heights
+
+
+def _described(
+    source: WordSource | LogSource,
+    labels: IntArray,
+    typical: IntArray,
+    *,
+    similarity: FloatArray,
+    heights: FloatArray,
+    templates: Sequence[Tokens] | None = None,
+    notes: Sequence[str] = (),
+    **cut: Any,
+) -> TextClusters:
+    """The groups of all lines, from those of their kinds, ``source.lines``.
+
+    Of each kind the label is given, the largest group first, the similarity to the typical kind of its group and, in a
+    log, its template; of each group its typical kind and the height of its last merge. ``cut`` says how the groups were
+    cut, as in ``TextClusters``.
+    """
+    lines = source.lines
+    of_rows = lines.of_rows(labels, absent=-1)
+    by_label = np.argsort(of_rows, kind="stable")
+    rows = np.split(by_label, np.searchsorted(of_rows[by_label], np.arange(typical.size)))[1:]
+    words = _shared_words(lines, labels, typical.size)
+    return TextClusters(
+        n=lines.which.size,
+        n_distinct=len(lines.texts),
+        labels=of_rows,
+        similarity=lines.of_rows(similarity, absent=np.nan),
+        clusters=tuple(
+            TextCluster(
+                id=i,
+                rows=rows[i],
+                representative=lines.texts[kind],
+                shared_words=words[i],
+                height=float(heights[i]),
+                template=None if templates is None else rendered(masked(lines.texts[kind]), templates[kind]),
+            )
+            for i, kind in enumerate(typical.tolist())
+        ),
+        numbers="keep" if templates is None else "mask",
+        notes=(*notes, *_notes(lines, labels)),
+        _source=source,
+        _templates=templates,
+        **cut,
+    )
+
+
+def _notes(lines: Lines, labels: IntArray) -> list[str]:
+    """What a reader should know: lines without a word, and a set of lines that are not near-duplicates."""
+    n, empty = lines.which.size, int((lines.which < 0).sum())
+    alone = int((np.bincount(labels, weights=lines.copies) == 1).sum())
+    notes = []
+    if empty:
+        notes.append(f"{empty:,} of {n:,} lines hold no word. They are in no group (label -1).")
+    if n > 1 and alone > n / 2:
+        notes.append(
+            f"{alone:,} of {n:,} lines stand alone: they have no near-duplicate. Lines are compared by spelling, "
+            'not by meaning; for topics, embed them and use DPPSpectralClustering(metric="cosine").'
+        )
+    return notes
+
+
+def _numbered_by_size(kinds: IntArray, lines: Lines) -> IntArray:
+    """Group of each kind, the groups numbered by size, then by first appearance."""
+    n_groups = int(kinds.max()) + 1
+    first = np.full(n_groups, kinds.size)
+    np.minimum.at(first, kinds, np.arange(kinds.size))
+    order = np.lexsort((first, -np.bincount(kinds, weights=lines.copies, minlength=n_groups)))
+    rank = np.empty(n_groups, dtype=np.intp)
+    rank[order] = np.arange(n_groups)
+    return rank[kinds]
+
+
+def _nearest_in_group(labels: IntArray, near: FloatArray, copies: FloatArray) -> IntArray:
+    """For each group the kind nearest to it; among equals the one with more copies, then the first."""
+    order = np.lexsort((np.arange(labels.size), -copies, -near.round(6), labels))
+    return order[np.unique(labels[order], return_index=True)[1]]
+
+
+def _shared_words(lines: Lines, labels: IntArray, n_groups: int) -> list[tuple[str, ...]]:
+    """For each group the words in more than half of its lines, by ``share * log(share / share in all lines)``."""
+    everywhere: Counter[str] = Counter()
+    inside: list[Counter[str]] = [Counter() for _ in range(n_groups)]
+    sizes = np.bincount(labels, weights=lines.copies, minlength=n_groups)
+    for parts, copies, label in zip(lines.parts, lines.copies, labels, strict=True):
+        counted = dict.fromkeys((part for part in parts if any(map(str.isalnum, part))), copies)
+        everywhere.update(counted)
+        inside[label].update(counted)
+    total = float(lines.copies.sum())
+    shared: list[tuple[str, ...]] = []
+    for counts, size in zip(inside, sizes, strict=True):
+        scores = {
+            word: count / size * (np.log(count / size * total / everywhere[word]) if n_groups > 1 else 1.0)
+            for word, count in counts.items()
+            if count > _MOSTLY * size
+        }
+        best = sorted((word for word in scores if scores[word] > 0), key=lambda word: (-scores[word], word))
+        shared.append(tuple(best[:_MOST_SHARED_WORDS]))
+    return shared
