@@ -54,6 +54,11 @@ class Production:
         """Length of the whole script."""
         return sum(strip.eighths for strip in self.strips)
 
+    @property
+    def length(self) -> str:
+        """Of the whole script, in pages and eighths."""
+        return pages(self.eighths)
+
     @cached_property
     def counts(self) -> Counter[tuple[str, str]]:
         """Scenes by setting and light."""
