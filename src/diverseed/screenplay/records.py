@@ -210,17 +210,3 @@ def presences_by_name(scenes: Iterable[Scene]) -> dict[str, list[tuple[int, Pres
         for presence in scene.characters:
             found[presence.name].append((scene.id, presence))
     return found
-
-
-def lines_by_scene(script: Script) -> dict[int, list[Line]]:
-    """Scene id -> its lines, page furniture left out."""
-    found: dict[int, list[Line]] = {scene.id: [] for scene in script.scenes}
-    starts = iter(script.scenes)
-    following = next(starts, None)
-    current: int | None = None
-    for line in script.lines:
-        while following is not None and line.number >= following.line:
-            current, following = following.id, next(starts, None)
-        if current is not None and not line.furniture:
-            found[current].append(line)
-    return found

@@ -51,7 +51,7 @@ def build_scenes(lines: Sequence[Line]) -> tuple[tuple[Scene, ...], tuple[Charac
     usage = usage_of(words, (line.text for line in lines if line.kind is Kind.DIALOGUE))
     order = {number: [speech.key for speech in draft.speeches] for number, draft in enumerate(drafts, 1)}
     cast = find_people(order, spelled, words, usage, [draft.parsed.place for draft in drafts])
-    caseless = _caseless_cues(cast.cues)
+    caseless = _caseless_cues(cast)
     scenes = []
     matched: dict[str, Counter[str]] = defaultdict(Counter)
     for number, (draft, stretch) in enumerate(zip(drafts, words, strict=True), 1):
@@ -173,19 +173,16 @@ def _presences(draft: Draft, seen: dict[str, Sign], cast: Cast) -> list[Presence
     return sorted(present, key=lambda presence: (presence.line, presence.name))
 
 
-def _caseless_cues(people: dict[str, set[str]]) -> list[tuple[str, str]]:
+def _caseless_cues(cast: Cast) -> list[tuple[str, str]]:
     """(cue, key of the person) of the cues in alphabets without capitals; at most `MAX_CASELESS`."""
-    cues = ((cue, key) for key, spelled in people.items() for cue in sorted(spelled))
-    caseless = (
-        (cue, key) for cue, key in cues if len(cue) > 1 and cue.lower() == cue.upper() and any(map(str.isalpha, cue))
-    )
-    return list(itertools.islice(caseless, MAX_CASELESS))
+    cues = [(cue, key) for key, spelled in cast.cues.items() for cue in sorted(spelled) if len(cue) > 1]
+    return [(cue, key) for cue, key in cues if cue.lower() == cue.upper() and any(map(str.isalpha, cue))][:MAX_CASELESS]
 
 
 def _caseless_mentions(draft: Draft, cues: Sequence[tuple[str, str]]) -> dict[str, Sign]:
     """Names in alphabets without capitals have no mark in running text: they are looked for as they stand."""
     found: dict[str, Sign] = {}
-    for line in draft.narrative if cues else ():
+    for line in draft.narrative:
         for cue, key in cues:
             if cue in line.text:
                 found.setdefault(key, Sign(line.number, cue))
