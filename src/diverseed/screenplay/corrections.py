@@ -9,7 +9,7 @@ from importlib.resources import files
 from .overrides import Overrides, key_of, new_names
 from .places.locations import Location
 from .reader_warnings import reader_warnings
-from .records import Character, Kind, Presence, ReaderWarning, Scene, Script, by_prominence, presences_by_name
+from .records import Character, Kind, Presence, ReaderWarning, Scene, Script, cast_of
 from .scenes import build_scenes
 
 
@@ -101,9 +101,9 @@ def _cast(script: Script, scenes: Sequence[Scene], names: dict[tuple[int, str], 
     origins: dict[str, set[str]] = defaultdict(set)
     for (_, old), new in names.items():
         origins[new].add(old)
-    cast = []
-    for name, present in presences_by_name(scenes).items():
-        people = [before[old] for old in sorted(origins[name])]
+    known = {}
+    for name, olds in origins.items():
+        people = [before[old] for old in sorted(olds)]
         aliases = {alias for one in people for alias in (one.name, *one.aliases)}
         standings = {one.standing for one in people}
         if name in before:
@@ -112,9 +112,8 @@ def _cast(script: Script, scenes: Sequence[Scene], names: dict[tuple[int, str], 
             standing = standings.pop()
         else:
             standing = "name"  # a person's own choice of a name makes a name of a role
-        forms = (form for one in people for form in one.named_by)
-        cast.append(Character.of(name, present, aliases=aliases, standing=standing, named_by=forms))
-    return by_prominence(cast)
+        known[name] = aliases, standing, [form for one in people for form in one.named_by]
+    return cast_of(scenes, known)
 
 
 def overrides_template(script: Script, locations: Sequence[Location]) -> str:
@@ -128,12 +127,8 @@ def overrides_template(script: Script, locations: Sequence[Location]) -> str:
 
 
 def _identity(name: str, scenes: Sequence[int]) -> str:
-    return f"{toml_string(name)} = {toml_string(name)}  # scenes {_short(scenes)}"
-
-
-def _short(scenes: Sequence[int]) -> str:
-    shown = ", ".join(map(str, scenes[:12]))
-    return shown if len(scenes) <= 12 else f"{shown} and {len(scenes) - 12} more"
+    more = f" and {len(scenes) - 12} more" if len(scenes) > 12 else ""
+    return f"{toml_string(name)} = {toml_string(name)}  # scenes {', '.join(map(str, scenes[:12]))}{more}"
 
 
 def toml_string(text: str) -> str:

@@ -45,11 +45,10 @@ def looks_like_fountain(texts: Sequence[str]) -> bool:
     indented = sum(text.startswith(("    ", "\t")) for text in filled)
     if not filled or indented > 0.25 * len(filled) or len(filled) > 0.85 * len(texts):
         return False
-    first = _TITLE_KEY.match(filled[0])
-    titled = bool(first and first[1].lower() in _TITLE_KEYS)
+    titled = _title_page(texts)[1] > 0
     starts = [text[:200] for text in filled]
     own, shared = (
-        sum(any(re.search(mark, text) for text in starts) for mark in marks) for marks in (_OWN_MARKS, _SHARED_MARKS)
+        sum(any(map(re.compile(mark).search, starts)) for mark in marks) for marks in (_OWN_MARKS, _SHARED_MARKS)
     )
     return own + shared >= 1 if titled else own >= 1 and own + shared >= 2
 
@@ -61,12 +60,9 @@ def read_fountain(lines: Sequence[SourceLine]) -> tuple[str, list[Line]]:
     tagged = []
     speaking = False
     for i, line in enumerate(lines):
-        if i < body:
-            tagged.append(Line(line.number, Kind.OTHER if line.text.strip() else Kind.BLANK, _SURE, line.text.strip()))
-            continue
-        text = texts[i].strip()
+        text = texts[i].strip() if i >= body else ""
         if not text:
-            gone = bool(line.text.strip())
+            gone = bool(line.text.strip())  # the title page, or a comment
             speaking = speaking and (gone or len(texts[i]) >= 2)
             tagged.append(Line(line.number, Kind.OTHER if gone else Kind.BLANK, _SURE, line.text.strip()))
             continue

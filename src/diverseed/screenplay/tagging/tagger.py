@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ...arrays import BoolArray, FloatArray, IntArray
-from ..records import Kind, Line, MarginLine, SourceLine
+from ..records import Kind, Line, SourceLine
 from ..vocabulary import SCENE_NUMBER
 from . import priors
 from .chain import best_path, marginals
@@ -65,9 +65,11 @@ def tag_lines(lines: Sequence[SourceLine]) -> list[Line]:
         return tagged
     path, state = _decode(signals)
     for row, index in enumerate(signals.index):
-        kind = STATES[path[row]]
+        line, kind = stripped[index], STATES[path[row]]
         confidence = float(sum(state[row, i] for i, shown in enumerate(STATES) if shown is kind))
-        tagged[index] = _line(stripped[index], kind, confidence, signals.speakers[row])
+        number = (line.left or line.right or None) if kind is Kind.HEADING else None
+        speaker = signals.speakers[row] if kind is Kind.DIALOGUE else ""
+        tagged[index] = Line(line.number, kind, round(confidence, 4), line.text, scene_number=number, speaker=speaker)
     return _with_numbers_above(tagged)
 
 
@@ -84,22 +86,10 @@ def _with_numbers_above(lines: list[Line]) -> list[Line]:
     return lines
 
 
-def _line(line: MarginLine, kind: Kind, confidence: float, speaker: str) -> Line:
-    number = (line.left or line.right) if kind is Kind.HEADING else ""
-    return Line(
-        line.number,
-        kind,
-        round(confidence, 4),
-        line.text,
-        scene_number=number or None,
-        speaker=speaker if kind is Kind.DIALOGUE else "",
-    )
-
-
 def _decode(signals: Signals) -> tuple[IntArray, FloatArray]:
     """Best path and marginals after the tables have settled on this file."""
-    state = np.zeros((len(signals.index), len(STATES)))
-    pairs = np.zeros((GAPS * CONTINUATIONS * _FITS, *priors.STEP.shape))
+    state: FloatArray = np.zeros((len(signals.index), len(STATES)))
+    pairs: FloatArray = np.zeros((GAPS * CONTINUATIONS * _FITS, *priors.STEP.shape))
     for number in range(_ROUNDS + 1):
         habits = _learn(signals, state, pairs)
         if number == 0:  # the widths are not known yet: whether a word would have fitted says nothing
