@@ -71,7 +71,8 @@ def find_people(
     nicknames: dict[str, str] = {}
     own = _own_words(cues, standing)
     for key, names in _silent(cues, standing, narrative, usage, headings).items():
-        owners = {owner for owner, words in own.items() if any(is_nickname(key, word) for word in words)}
+        voices = {owner for owner, label in labels.items() if name_key(label) == key}  # HAN'S VOICE is called HAN
+        owners = voices or {owner for owner, words in own.items() if any(is_nickname(key, word) for word in words)}
         if len(owners) == 1:
             nicknames |= dict.fromkeys(names, owners.pop())
         else:
