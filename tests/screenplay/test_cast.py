@@ -112,6 +112,17 @@ def test_voices_slashes_and_slips_of_scanners_go_to_their_person() -> None:
     assert [set(present(script, number)) for number in (4, 5, 6)] == [{"MARLA", "ODO"}] * 3
 
 
+@pytest.mark.parametrize("first", ["Brumba looks up and nods.", "BRUMBA (50) looks up."])
+def test_who_speaks_only_as_a_voice_and_is_seen_is_one_person(first: str) -> None:
+    acts = (first, "Brumba grabs the rail.", "Then Brumba sits down.", "Here Brumba stares.")
+    voice = ("BRUMBA'S VOICE", "Hello out there.")
+    scenes = (scene(f"DECK {n}", act, *TALK, *((voice,) if n in (1, 2) else ())) for n, act in enumerate(acts))
+    script = script_of(*scenes)
+    (one,) = (one for one in script.characters if one.name not in ("MARLA", "ODO"))
+    assert (one.name, one.scenes, one.speeches) == ("BRUMBA", (1, 2, 3, 4), 2)
+    assert present(script, 2)["BRUMBA"] == (True, True)
+
+
 def test_two_people_one_letter_apart_stay_two_where_they_meet_or_are_seen() -> None:
     talk = [("MARLA", "Here we are again."), ("ODO", "So it seems, so it seems.")] * 5
     met = script_of(scene("ROOM", "They wait.", *talk, ("MARLO", "And here am I as well.")))

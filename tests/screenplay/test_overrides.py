@@ -62,6 +62,16 @@ def test_merged_characters_add_up(script, locations) -> None:
         assert len(people) == len(set(people))
 
 
+def test_renamed_people_keep_the_lines_they_exchange(script) -> None:
+    overrides = read_overrides('[characters.rename]\n"PAUL" = "PAULA"')
+    before, after = (analyse(script, random_state=0, overrides=given).network for given in (None, overrides))
+    exchanged = {frozenset(tie.people): tie.exchanges for tie in before.meetings if "PAUL" in tie.people}
+    assert max(exchanged.values()) > 0
+    assert {frozenset(tie.people): tie.exchanges for tie in after.meetings if "PAULA" in tie.people} == {
+        pair - {"PAUL"} | {"PAULA"}: exchanges for pair, exchanges in exchanged.items()
+    }
+
+
 def test_split_characters(script, locations) -> None:
     overrides = read_overrides('[[characters.split]]\nname = "DES"\nscenes = [1, 7]\nnew = "OLD DES"')
     corrected, _, _ = apply_overrides(script, locations, overrides)

@@ -129,3 +129,21 @@ def test_cues_with_a_dash_where_the_file_has_them_so():
 def test_a_dash_elsewhere_makes_no_cue():
     text = f"INT. HOUSE - DAY{TALK}SUDDENLY --\n\nthe door falls in.\n{TALK}BOOM --\n\nit is gone.\n{TALK}"
     assert {person.name for person in read(text.encode(), name="x.txt").characters} == {"ANNA", "BEN"}
+
+
+@pytest.mark.parametrize(
+    "shot",
+    [
+        "ANNA'S POV - THE YARD",
+        "ANNA'S P.O.V. - THE YARD",
+        "THROUGH THE WINDOW - ANNA'S POV",
+        "ANNA'S VIEW - THE YARD",
+    ],
+)
+def test_a_point_of_view_is_a_shot_and_no_heading(shot):
+    headings = ["INT. MILL - DAY", "EXT. ROAD - NIGHT", "INT. BARN - NIGHT"]
+    scenes = "".join(f"{heading}\n\nSomebody waits there for a while.{TALK}" for heading in headings)
+    seen = f"Anna looks out.\n\n{shot}\n\nA cart stands in the rain, and nobody is in it.{TALK}"
+    script = read(f"{scenes}{headings[0]}\n\n{seen}{scenes}".encode(), name="x.txt")
+    assert [scene.heading for scene in script.scenes] == [*headings, headings[0], *headings]
+    assert shot in script.scenes[3].narrative

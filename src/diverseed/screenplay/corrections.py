@@ -2,14 +2,14 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from importlib.resources import files
 
 from .overrides import Overrides, key_of, new_names
 from .places.locations import Location
 from .reader_warnings import reader_warnings
-from .records import Character, Kind, Presence, ReaderWarning, Scene, Script, by_prominence, presences_by_name
+from .records import Character, Kind, Presence, ReaderWarning, Scene, Script, cast_of
 from .scenes import build_scenes
 
 
@@ -49,25 +49,17 @@ def correct_locations(locations: Sequence[Location], overrides: Overrides) -> tu
     """Locations with other names, joined or apart; numbered again by their first scene."""
     present = [(scene, location.name) for location in locations for scene in location.scenes]
     names, missed = new_names(present, overrides.locations, what="location")
-    scenes: dict[str, list[int]] = defaultdict(list)
-    origins: dict[str, dict[int, Location]] = defaultdict(dict)
+    found: dict[str, dict[int, Location]] = defaultdict(dict)
     for location in locations:
         for scene in location.scenes:
-            name = names[scene, location.name]
-            scenes[name].append(scene)
-            origins[name][location.id] = location
-    ordered = sorted(scenes, key=lambda name: min(scenes[name]))
-    corrected = [
-        Location(
-            number,
-            name,
-            tuple(sorted(scenes[name])),
-            tuple(dict.fromkeys(old for origin in origins[name].values() for old in origin.names)),
-            tuple(dict.fromkeys(word for origin in origins[name].values() for word in origin.words)),
-            tuple(join for origin in origins[name].values() for join in origin.joins if join.scene in scenes[name]),
-        )
-        for number, name in enumerate(ordered, 1)
-    ]
+            found[names[scene, location.name]][scene] = location
+    corrected = []
+    for number, (name, origin) in enumerate(sorted(found.items(), key=lambda item: min(item[1])), 1):
+        origins = dict.fromkeys(origin.values())
+        written = dict.fromkeys(old for one in origins for old in one.names)
+        words = dict.fromkeys(word for one in origins for word in one.words)
+        joins = tuple(join for one in origins for join in one.joins if join.scene in origin)
+        corrected.append(Location(number, name, tuple(sorted(origin)), tuple(written), tuple(words), joins))
     return tuple(corrected), missed
 
 
@@ -78,55 +70,50 @@ def correct_characters(script: Script, overrides: Overrides) -> tuple[Script, li
     present = [(scene.id, presence.name) for scene in script.scenes for presence in scene.characters]
     names, missed = new_names(present, overrides.characters, what="character")
     scenes = tuple(
-        replace(scene, characters=_people([(names[scene.id, one.name], one) for one in scene.characters]))
+        replace(
+            scene,
+            characters=_people([replace(one, name=names[scene.id, one.name]) for one in scene.characters]),
+            speakers=tuple(names[scene.id, name] for name in scene.speakers),
+        )
         for scene in script.scenes
     )
     return replace(script, scenes=scenes, characters=_cast(script, scenes, names)), missed
 
 
-def _people(named: Sequence[tuple[str, Presence]]) -> tuple[Presence, ...]:
+def _people(present: Sequence[Presence]) -> tuple[Presence, ...]:
     """One presence a name: speeches and words added up."""
     merged: dict[str, Presence] = {}
-    for name, presence in named:
-        before = merged.get(name)
-        if before is None:
-            merged[name] = replace(presence, name=name)
-        else:
-            merged[name] = Presence(
-                name,
-                before.speaks or presence.speaks,
-                before.speeches + presence.speeches,
-                before.words + presence.words,
-                min(before.line, presence.line),
-                before.acts or presence.acts,
-            )
+    for one in present:
+        before = merged.get(one.name, Presence(one.name, speaks=False, speeches=0, words=0, line=one.line))
+        merged[one.name] = Presence(
+            one.name,
+            before.speaks or one.speaks,
+            before.speeches + one.speeches,
+            before.words + one.words,
+            min(before.line, one.line),
+            before.acts or one.acts,
+        )
     return tuple(merged.values())
 
 
 def _cast(script: Script, scenes: Sequence[Scene], names: dict[tuple[int, str], str]) -> tuple[Character, ...]:
     before = {character.name: character for character in script.characters}
-    aliases: dict[str, set[str]] = defaultdict(set)
+    origins: dict[str, set[str]] = defaultdict(set)
     for (_, old), new in names.items():
-        aliases[new] |= {old, *(before[old].aliases if old in before else ())}
-    cast = [
-        Character.of(
-            name,
-            present,
-            aliases=aliases[name],
-            standing=_standing(name, aliases[name], before),
-            named_by=(form for old in sorted(aliases[name]) if old in before for form in before[old].named_by),
-        )
-        for name, present in presences_by_name(scenes).items()
-    ]
-    return by_prominence(cast)
-
-
-def _standing(name: str, aliases: set[str], before: Mapping[str, Character]) -> str:
-    """What a corrected name stands for: the person's own choice of a name makes a name of a role."""
-    if name in before:
-        return before[name].standing
-    standings = {before[old].standing for old in aliases if old in before}
-    return standings.pop() if len(standings) == 1 and name.upper() in map(str.upper, aliases) else "name"
+        origins[new].add(old)
+    known = {}
+    for name, olds in origins.items():
+        people = [before[old] for old in sorted(olds)]
+        aliases = {alias for one in people for alias in (one.name, *one.aliases)}
+        standings = {one.standing for one in people}
+        if name in before:
+            standing = before[name].standing
+        elif len(standings) == 1 and name.upper() in map(str.upper, aliases):
+            standing = standings.pop()
+        else:
+            standing = "name"  # a person's own choice of a name makes a name of a role
+        known[name] = aliases, standing, [form for one in people for form in one.named_by]
+    return cast_of(scenes, known)
 
 
 def overrides_template(script: Script, locations: Sequence[Location]) -> str:
@@ -140,12 +127,8 @@ def overrides_template(script: Script, locations: Sequence[Location]) -> str:
 
 
 def _identity(name: str, scenes: Sequence[int]) -> str:
-    return f"{toml_string(name)} = {toml_string(name)}  # scenes {_short(scenes)}"
-
-
-def _short(scenes: Sequence[int]) -> str:
-    shown = ", ".join(map(str, scenes[:12]))
-    return shown if len(scenes) <= 12 else f"{shown} and {len(scenes) - 12} more"
+    more = f" and {len(scenes) - 12} more" if len(scenes) > 12 else ""
+    return f"{toml_string(name)} = {toml_string(name)}  # scenes {', '.join(map(str, scenes[:12]))}{more}"
 
 
 def toml_string(text: str) -> str:

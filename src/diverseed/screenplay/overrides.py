@@ -21,7 +21,7 @@ that two names mean two people, so that the studio no longer suggests to merge t
 """
 
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -82,44 +82,38 @@ def read_overrides(data: bytes | str, *, name: str = "overrides") -> Overrides:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise InputError(f"{name} is not a TOML file: {error}. Write one with --write-overrides.") from error
     _check_keys(table, (*_SECTIONS, _NOT_HEADINGS, _HIDDEN, _DIFFERENT), name)
-    lines = table.get(_NOT_HEADINGS, [])
-    if not isinstance(lines, list) or not all(type(line) is int for line in lines):
+    locations, characters = (_corrections(table.get(section, {}), f"{name}: {section}") for section in _SECTIONS)
+    lines, hidden, pairs = (table.get(key, []) for key in (_NOT_HEADINGS, _HIDDEN, _DIFFERENT))
+    if not _is_list(lines, _is_number):
         raise InputError(f"{name}: {_NOT_HEADINGS} must be a list of line numbers, as [120, 340]; it is {lines!r}.")
-    locations, characters = (_corrections(table.get(section, {}), name, section) for section in _SECTIONS)
-    hidden, pairs = table.get(_HIDDEN, []), table.get(_DIFFERENT, [])
-    if not isinstance(hidden, list) or not all(map(_is_name, hidden)):
+    if not _is_list(hidden, _is_name):
         raise InputError(f'{name}: {_HIDDEN} must be a list of names, as ["GUARD", "PORTER"]; it is {hidden!r}.')
-    if not isinstance(pairs, list) or not all(isinstance(pair, list) and len(pair) == 2 for pair in pairs):
+    if not _is_list(pairs, lambda pair: isinstance(pair, list) and len(pair) == 2):
         raise InputError(f'{name}: {_DIFFERENT} must be a list of pairs, as [["TIM", "TIMMY"]]; it is {pairs!r}.')
-    different = tuple(_names({"names": pair}, f"{name}: {_DIFFERENT}") for pair in pairs)
+    different = tuple(_names(pair, f"{name}: {_DIFFERENT}") for pair in pairs)
     return Overrides(locations, characters, tuple(sorted(set(lines))), tuple(hidden), different)
 
 
-def _corrections(table: Any, name: str, section: str) -> Corrections:
-    where = f"{name}: {section}"
+def _corrections(table: Any, where: str) -> Corrections:
     if not isinstance(table, dict):
         raise InputError(f"{where} must be a table with merge, split or rename.")
-    _check_keys(table, ("merge", "split", "rename"), where)
-    entries = {key: _entries(table.get(key, []), fields, name, f"{section}.{key}") for key, fields in _FIELDS.items()}
-    merges = tuple(_names(entry, f"{where}.merge") for entry in entries["merge"])
-    splits = tuple(_split(entry, f"{where}.split") for entry in entries["split"])
+    _check_keys(table, (*_FIELDS, "rename"), where)
+    for key, fields in _FIELDS.items():
+        if not _is_list(table.setdefault(key, []), lambda entry: isinstance(entry, dict)):
+            section = f"{where.rpartition(' ')[2]}.{key}"
+            raise InputError(f"{where}.{key} must be written as [[{section}]] with {', '.join(fields)}.")
+        for entry in table[key]:
+            _check_keys(entry, fields, f"{where}.{key}")
+    merges = tuple(_names(entry.get("names"), f"{where}.merge") for entry in table["merge"])
+    splits = tuple(_split(entry, f"{where}.split") for entry in table["split"])
     rename = table.get("rename", {})
-    if not isinstance(rename, dict) or not all(_is_name(new) for new in rename.values()):
+    if not isinstance(rename, dict) or not all(map(_is_name, rename.values())):
         raise InputError(f'{where}.rename must hold lines of the form "OLD NAME" = "NEW NAME".')
     return Corrections(merges, splits, {old: new.strip() for old, new in rename.items()})
 
 
-def _entries(entries: Any, fields: tuple[str, ...], name: str, key: str) -> list[dict[str, Any]]:
-    if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
-        raise InputError(f"{name}: {key} must be written as [[{key}]] with {', '.join(fields)}.")
-    for entry in entries:
-        _check_keys(entry, fields, f"{name}: {key}")
-    return entries
-
-
-def _names(entry: Mapping[str, Any], where: str) -> tuple[str, ...]:
-    names = entry.get("names")
-    if not isinstance(names, list) or len(names) < 2 or not all(map(_is_name, names)):
+def _names(names: Any, where: str) -> tuple[str, ...]:
+    if not _is_list(names, _is_name) or len(names) < 2:
         raise InputError(
             f'{where} needs names = ["NAME THAT STAYS", "OTHER NAME", ...], two or more; it has {names!r}.'
         )
@@ -128,12 +122,20 @@ def _names(entry: Mapping[str, Any], where: str) -> tuple[str, ...]:
 
 def _split(entry: Mapping[str, Any], where: str) -> Split:
     scenes = entry.get("scenes")
-    if not isinstance(scenes, list) or not scenes or not all(type(scene) is int for scene in scenes):
+    if not scenes or not _is_list(scenes, _is_number):
         raise InputError(f"{where} needs scenes = [numbers as in scenes.csv]; it has {scenes!r}.")
     for key in ("name", "new"):
         if not _is_name(entry.get(key)):
             raise InputError(f'{where} needs {key} = "A NAME"; it has {entry.get(key)!r}.')
     return Split(entry["name"], tuple(scenes), entry["new"].strip())
+
+
+def _is_list(value: object, is_entry: Callable[[object], bool]) -> bool:
+    return isinstance(value, list) and all(map(is_entry, value))
+
+
+def _is_number(value: object) -> bool:
+    return type(value) is int  # True is an int too
 
 
 def _is_name(value: object) -> bool:
@@ -153,33 +155,27 @@ def new_names(
 
     ``what`` is location or character, for the messages.
     """
-    current = {pair: pair[1] for pair in present}
-    known = {key_of(name) for name in current.values()}
+    pairs = list(dict.fromkeys(present))
+    spelled = {key_of(name): name for _, name in reversed(pairs)}
+    known = {*spelled, *(key_of(split.new) for split in corrections.split)}
     missed = []
     taken: dict[tuple[int, str], str] = {}
     for split in corrections.split:
         for scene in split.scenes:
-            matches = [pair for pair in current if pair[0] == scene and key_of(pair[1]) == key_of(split.name)]
+            matches = [pair for pair in pairs if pair[0] == scene and key_of(pair[1]) == key_of(split.name)]
             taken |= dict.fromkeys(matches, split.new)
             if not matches:
                 missed.append(f"split of {what} {split.name!r}: it is not in scene {scene}")
     target: dict[str, str] = {}
     for names in corrections.merge:
-        first = next((name for name in current.values() if key_of(name) == key_of(names[0])), names[0])
-        for name in names:
-            target[key_of(name)] = first
-            if key_of(name) not in known and not any(key_of(name) == key_of(split.new) for split in corrections.split):
-                missed.append(f"merge of {what} {name!r}: there is no such {what}")
+        target |= dict.fromkeys(map(key_of, names), spelled.get(key_of(names[0]), names[0]))
     rename = {key_of(old): new for old, new in corrections.rename.items()}
-    reachable = known | {key_of(split.new) for split in corrections.split}
-    missed += [
-        f"rename of {what} {old!r}: there is no such {what}"
-        for old in corrections.rename
-        if key_of(old) not in reachable
-    ]
+    asked = [("merge", name) for names in corrections.merge for name in names]
+    asked += [("rename", old) for old in corrections.rename]
+    missed += [f"{how} of {what} {old!r}: there is no such {what}" for how, old in asked if key_of(old) not in known]
     result = {}
-    for pair, name in current.items():
-        name = taken.get(pair, name)
+    for pair in pairs:
+        name = taken.get(pair, pair[1])
         name = target.get(key_of(name), name)
         result[pair] = rename.get(key_of(name), name)
     return result, missed

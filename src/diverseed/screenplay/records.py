@@ -1,7 +1,7 @@
 """What every reader of a screenplay ends in: tagged lines, scenes, people; each with its line of the source."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
@@ -131,30 +131,6 @@ class Character:
     standing: str = "name"
     named_by: tuple[str, ...] = ()
 
-    @classmethod
-    def of(
-        cls,
-        name: str,
-        present: Sequence[tuple[int, Presence]],
-        *,
-        aliases: Iterable[str],
-        standing: str,
-        named_by: Iterable[str],
-    ) -> "Character":
-        """The person whom these presences, each with its scene, show."""
-        scenes, signs = zip(*present, strict=True)
-        return cls(
-            name,
-            tuple(sorted(set(aliases) - {name})),
-            any(one.speaks for one in signs),
-            sum(one.speeches for one in signs),
-            sum(one.words for one in signs),
-            scenes,
-            min(one.line for one in signs),
-            standing,
-            tuple(dict.fromkeys(named_by)),
-        )
-
     @property
     def is_minor(self) -> bool:
         """Nobody in particular: a group, a voice, or a MAN whom the narrative does not follow."""
@@ -176,11 +152,36 @@ class Character:
         return float((scenes * speeches) ** 0.5)
 
 
-def by_prominence(characters: Iterable[Character]) -> tuple[Character, ...]:
-    """People with the most prominent first; groups (ALL, CROWD) and voices of nobody in particular after them."""
-    return tuple(
-        sorted(characters, key=lambda one: (one.standing in ("group", "voice"), -one.prominence, one.line, one.name))
-    )
+def cast_of(
+    scenes: Iterable[Scene], known: Mapping[str, tuple[Iterable[str], str, Iterable[str]]]
+) -> tuple[Character, ...]:
+    """People of the scenes, the most prominent first; groups and voices of nobody in particular after them.
+
+    ``known`` has for each name the aliases, the standing and what the narrative names the person by.
+    """
+    present: dict[str, list[tuple[int, Presence]]] = defaultdict(list)
+    for scene in scenes:
+        for presence in scene.characters:
+            present[presence.name].append((scene.id, presence))
+    found = []
+    for name, appearances in present.items():
+        aliases, standing, named_by = known[name]
+        ids, signs = zip(*appearances, strict=True)
+        found.append(
+            Character(
+                name,
+                tuple(sorted(set(aliases) - {name})),
+                any(one.speaks for one in signs),
+                sum(one.speeches for one in signs),
+                sum(one.words for one in signs),
+                ids,
+                min(one.line for one in signs),
+                standing,
+                tuple(dict.fromkeys(named_by)),
+            )
+        )
+    found.sort(key=lambda one: (one.standing in ("group", "voice"), -one.prominence, one.line, one.name))
+    return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,26 +202,3 @@ class Script:
     scenes: tuple[Scene, ...]
     characters: tuple[Character, ...]
     warnings: tuple[ReaderWarning, ...]
-
-
-def presences_by_name(scenes: Iterable[Scene]) -> dict[str, list[tuple[int, Presence]]]:
-    """Name -> the scenes that somebody is in, each with how they are present."""
-    found: dict[str, list[tuple[int, Presence]]] = defaultdict(list)
-    for scene in scenes:
-        for presence in scene.characters:
-            found[presence.name].append((scene.id, presence))
-    return found
-
-
-def lines_by_scene(script: Script) -> dict[int, list[Line]]:
-    """Scene id -> its lines, page furniture left out."""
-    found: dict[int, list[Line]] = {scene.id: [] for scene in script.scenes}
-    starts = iter(script.scenes)
-    following = next(starts, None)
-    current: int | None = None
-    for line in script.lines:
-        while following is not None and line.number >= following.line:
-            current, following = following.id, next(starts, None)
-        if current is not None and not line.furniture:
-            found[current].append(line)
-    return found

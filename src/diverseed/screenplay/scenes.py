@@ -10,7 +10,7 @@ from .cast.cues import cue_columns, cue_name, name_key
 from .cast.narrative import Sign, mentions, usage_of, words_of
 from .cast.people import Cast, find_people
 from .places.headings import parse_heading
-from .records import Character, Heading, Kind, Line, Presence, Scene, by_prominence, presences_by_name
+from .records import Character, Heading, Kind, Line, Presence, Scene, cast_of
 from .vocabulary import EXTENSION, SCENE_LABEL, SETTING
 
 _COLUMNS = re.compile(r" {3,}")
@@ -51,7 +51,7 @@ def build_scenes(lines: Sequence[Line]) -> tuple[tuple[Scene, ...], tuple[Charac
     usage = usage_of(words, (line.text for line in lines if line.kind is Kind.DIALOGUE))
     order = {number: [speech.key for speech in draft.speeches] for number, draft in enumerate(drafts, 1)}
     cast = find_people(order, spelled, words, usage, [draft.parsed.place for draft in drafts])
-    caseless = _caseless_cues(cast.cues)
+    caseless = _caseless_cues(cast)
     scenes = []
     matched: dict[str, Counter[str]] = defaultdict(Counter)
     for number, (draft, stretch) in enumerate(zip(drafts, words, strict=True), 1):
@@ -62,7 +62,12 @@ def build_scenes(lines: Sequence[Line]) -> tuple[tuple[Scene, ...], tuple[Charac
         narrative = "\n".join(_paragraphs(draft.narrative))
         speakers = tuple(cast.labels[key] for speech in draft.speeches for key in cast.speakers.get(speech.key, []))
         scenes.append(Scene(number, draft.line, draft.heading, draft.parsed, present, narrative, speakers))
-    return tuple(scenes), _characters(scenes, cast, spelled, matched)
+    known: dict[str, tuple[set[str], str, list[str]]] = {}
+    for key, label in cast.labels.items():
+        spellings = {name for cue in cast.cues[key] for name in spelled.get(cue, {cue: 1})}
+        forms = [form for form, _ in matched[label].most_common()]
+        known.setdefault(label, (spellings | cast.other_names.get(key, set()), cast.standing[key].value, forms))
+    return tuple(scenes), cast_of(scenes, known)
 
 
 def split_scenes(lines: Sequence[Line]) -> list[Draft]:
@@ -95,35 +100,31 @@ def _headings_joined(lines: Sequence[Line]) -> Iterator[tuple[Line, str]]:
 
     A heading may run over two lines. A line that only counts, ``SCENE B``, gives its number to the heading below.
     """
-    skip, label = -1, ""
-    for i, line in enumerate(lines):
-        if i == skip:
-            continue
+    label, i = "", 0
+    while i < len(lines):
+        line, i = lines[i], i + 1
         if line.kind is not Kind.HEADING:
             yield line, ""
-            continue
-        if (counted := SCENE_LABEL.match(line.text)) and _heads_a_heading(lines, i):
+        elif (counted := SCENE_LABEL.match(line.text)) and _begin_with_heading(lines[i : i + 11]):
             label = counted["number"]
-            continue
-        if label:
-            line, label = replace(line, scene_number=line.scene_number or label), ""
-        text = line.text
-        following = lines[i + 1] if i + 1 < len(lines) else None
-        if (
-            following
-            and following.kind is Kind.HEADING
-            and not following.scene_number
-            and not SETTING.match(following.text)
-        ):
-            text, skip = f"{text} {following.text}", i + 1
-        yield line, text or " "
+        else:
+            text = line.text
+            if i < len(lines) and _can_go_on(lines[i]):
+                text, i = f"{text} {lines[i].text}", i + 1
+            yield replace(line, scene_number=line.scene_number or label or None), text or " "
+            label = ""
 
 
-def _heads_a_heading(lines: Sequence[Line], i: int) -> bool:
-    """Whether the next line of the script after line ``i`` is a heading proper."""
+def _can_go_on(line: Line) -> bool:
+    """Whether a line below a heading can be the rest of it."""
+    return line.kind is Kind.HEADING and not line.scene_number and not SETTING.match(line.text)
+
+
+def _begin_with_heading(lines: Sequence[Line]) -> bool:
+    """Whether the first line of the script among these is a heading proper."""
     passed = (Kind.BLANK, Kind.OTHER, Kind.TRANSITION)
-    following = next((line for line in lines[i + 1 : i + 12] if line.kind not in passed), None)
-    return bool(following and following.kind is Kind.HEADING and not SCENE_LABEL.match(following.text))
+    first = next((line for line in lines if line.kind not in passed), None)
+    return bool(first and first.kind is Kind.HEADING and not SCENE_LABEL.match(first.text))
 
 
 def _take_cues(line: Line, current: Draft, before: list[Speech]) -> list[Speech]:
@@ -173,19 +174,16 @@ def _presences(draft: Draft, seen: dict[str, Sign], cast: Cast) -> list[Presence
     return sorted(present, key=lambda presence: (presence.line, presence.name))
 
 
-def _caseless_cues(people: dict[str, set[str]]) -> list[tuple[str, str]]:
+def _caseless_cues(cast: Cast) -> list[tuple[str, str]]:
     """(cue, key of the person) of the cues in alphabets without capitals; at most `MAX_CASELESS`."""
-    cues = ((cue, key) for key, spelled in people.items() for cue in sorted(spelled))
-    caseless = (
-        (cue, key) for cue, key in cues if len(cue) > 1 and cue.lower() == cue.upper() and any(map(str.isalpha, cue))
-    )
-    return list(itertools.islice(caseless, MAX_CASELESS))
+    cues = [(cue, key) for key, spelled in cast.cues.items() for cue in sorted(spelled) if len(cue) > 1]
+    return [(cue, key) for cue, key in cues if cue.lower() == cue.upper() and any(map(str.isalpha, cue))][:MAX_CASELESS]
 
 
 def _caseless_mentions(draft: Draft, cues: Sequence[tuple[str, str]]) -> dict[str, Sign]:
     """Names in alphabets without capitals have no mark in running text: they are looked for as they stand."""
     found: dict[str, Sign] = {}
-    for line in draft.narrative if cues else ():
+    for line in draft.narrative:
         for cue, key in cues:
             if cue in line.text:
                 found.setdefault(key, Sign(line.number, cue))
@@ -196,27 +194,3 @@ def _paragraphs(lines: Sequence[Line]) -> Iterator[str]:
     """Lines that stand directly under each other, joined."""
     for _, run in itertools.groupby(enumerate(lines), key=lambda item: item[1].number - item[0]):
         yield " ".join(line.text for _, line in run)
-
-
-def _characters(
-    scenes: Sequence[Scene],
-    cast: Cast,
-    spelled: dict[str, Counter[str]],
-    matched: dict[str, Counter[str]],
-) -> tuple[Character, ...]:
-    """One entry per person who is in any scene, the most prominent first."""
-    appearances = presences_by_name(scenes)
-    found = []
-    for key, label in cast.labels.items():
-        if present := appearances.pop(label, []):
-            spellings = {name for cue in cast.cues[key] for name in spelled.get(cue, {cue: 1})}
-            found.append(
-                Character.of(
-                    label,
-                    present,
-                    aliases=spellings | cast.other_names.get(key, set()),
-                    standing=cast.standing[key].value,
-                    named_by=(form for form, _ in matched[label].most_common()),
-                )
-            )
-    return by_prominence(found)

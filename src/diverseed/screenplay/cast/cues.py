@@ -50,12 +50,9 @@ def _unscanned(word: str) -> str:
 
 def cue_columns(cue: str) -> list[str]:
     """The names of a cue line: two where two speak side by side, ``ANNA        BEN``, in columns of their own."""
-    if "    " not in cue[:200].strip():
-        return [cue]
     names = [name.strip() for name in _COLUMNS.split(cue[:200].strip())]
-    if len(names) != 2 or not all(_IN_COLUMN.match(name) and not SETTING.match(name) for name in names):
-        return [cue]
-    return names
+    two = len(names) == 2 and all(_IN_COLUMN.match(name) and not SETTING.match(name) for name in names)
+    return names if two else [cue]
 
 
 def name_key(name: str) -> str:

@@ -12,8 +12,7 @@ from .joins import is_proper
 
 _WORD = re.compile(r"#?[^\W_]+(?:['’\-.&][^\W_]+)*|[.!?:;\"“”]|--+|,|\(")
 _POSSESSIVE = re.compile(r"['’]S?$", re.IGNORECASE)
-_AGE = re.compile(r"^\d{1,2}(?:['’]?S)?$", re.IGNORECASE)
-_AGE_WORDS = frozenset({"EARLY", "MID", "LATE", "TEENS", "TEENAGER"})
+_AGE = re.compile(r"^(?:\d{1,2}(?:['’]?S)?|EARLY|MID|LATE|TEENS|TEENAGER)$", re.IGNORECASE)
 _STOPS = frozenset(".!?:;")
 _QUOTES = frozenset('"“”')
 _DETERMINERS = WORDS["determiners"]
@@ -197,7 +196,7 @@ def introduced(words: Sequence[Word], usage: Usage) -> set[str]:
     """Names in capitals with an age, ``MARTA VIDAL (61)`` or ``MARTA, 60s``: people even if they never speak."""
     found = set()
     for i, word in enumerate(words):
-        if word.text not in (",", "(") or i + 1 >= len(words) or not _is_age(words[i + 1].text):
+        if word.text not in (",", "(") or i + 1 >= len(words) or not _AGE.match(words[i + 1].text):
             continue
         start = i
         while start > 0 and i - start < 3 and words[start - 1].upper and words[start - 1].text[:1].isalpha():
@@ -212,7 +211,3 @@ def introduced(words: Sequence[Word], usage: Usage) -> set[str]:
         ):
             found.add(name)
     return found
-
-
-def _is_age(text: str) -> bool:
-    return bool(_AGE.match(text)) or text in _AGE_WORDS

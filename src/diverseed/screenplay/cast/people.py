@@ -71,7 +71,8 @@ def find_people(
     nicknames: dict[str, str] = {}
     own = _own_words(cues, standing)
     for key, names in _silent(cues, standing, narrative, usage, headings).items():
-        owners = {owner for owner, words in own.items() if any(is_nickname(key, word) for word in words)}
+        voices = {owner for owner, label in labels.items() if name_key(label) == key}  # HAN'S VOICE is called HAN
+        owners = voices or {owner for owner, words in own.items() if any(is_nickname(key, word) for word in words)}
         if len(owners) == 1:
             nicknames |= dict.fromkeys(names, owners.pop())
         else:
@@ -115,14 +116,14 @@ def _silent(
     known |= {word for names in second_names(_own_words(cues, standing), usage).values() for word in names}
     found = {
         name: {name}
-        for name in sorted(set().union(*(introduced(stretch, usage) for stretch in narrative)) if narrative else set())
+        for name in sorted(set[str]().union(*(introduced(stretch, usage) for stretch in narrative)))
         if not known.intersection(core(name))
     }
     taken = {word for name in found for word in core(name)}
     return found | silent_people(narrative, usage, known | taken, headings)
 
 
-def _own_words(cues: Mapping[str, set[str]], standing: Mapping[str, Standing]) -> dict[str, frozenset[str]]:
+def _own_words(cues: Mapping[str, set[str]], standing: Mapping[str, Standing]) -> dict[str, set[str]]:
     """The single words that name one person and nobody else."""
     owners: dict[str, set[str]] = defaultdict(set)
     for key, names in cues.items():
@@ -134,7 +135,7 @@ def _own_words(cues: Mapping[str, set[str]], standing: Mapping[str, Standing]) -
     for word, keys in owners.items():
         if len(keys) == 1 and len(word) > 1:
             own[next(iter(keys))].add(word)
-    return {key: frozenset(words) for key, words in own.items()}
+    return own
 
 
 def _forms(
@@ -152,19 +153,17 @@ def _forms(
     forms: dict[str, list[tuple[Form, str]]] = defaultdict(list)
     name_parts = set()
     for key in sorted(cues, key=lambda key: -speeches[key])[:MAX_NAMES]:
+        whole: set[Form] = set()
         if standing[key] is Standing.NAME:
             whole = {tuple(tokens(name)) for name in cues[key]}
             parts = {word for word in own.get(key, ()) if (word,) not in whole and _is_distinctive(word, usage)}
             parts |= second.get(key, set())
             name_parts |= parts
             whole |= {(word,) for word in parts}
-        elif standing[key] is Standing.ROLE and speeches[key] >= LEADING:
-            whole = {tuple(tokens(key))} if _is_followed(key, usage) else set()
-        else:
-            whole = set()
-        for form in whole:
-            if form:
-                forms[form[0]].append((form, key))
+        elif standing[key] is Standing.ROLE and speeches[key] >= LEADING and _is_followed(key, usage):
+            whole = {tuple(tokens(key))}
+        for form in filter(None, whole):
+            forms[form[0]].append((form, key))
     ordered = {first: sorted(entries, key=lambda entry: -len(entry[0])) for first, entries in forms.items()}
     return ordered, frozenset(name_parts), second
 

@@ -112,16 +112,13 @@ def _joined(found: set[str], usage: Usage) -> dict[str, set[str]]:
     """Names that are halves of one (Boba Fett), or short for one (Chewie, Artoo-Detoo), as one person."""
     people: dict[str, set[str]] = {}
     for word in sorted(found, key=lambda word: (-usage.capital[word], word)):
-        key = next((key for key, names in people.items() if any(_are_one(word, name, usage) for name in names)), None)
-        if key is None:
-            people[word] = {word}
-        else:
-            people[key].add(word)
+        owners = (
+            key
+            for key, names in people.items()
+            if any(_are_halves(word, name, usage) or is_nickname(word, name) for name in names)
+        )
+        people.setdefault(next(owners, word), set()).add(word)
     return people
-
-
-def _are_one(one: str, other: str, usage: Usage) -> bool:
-    return _are_halves(one, other, usage) or is_nickname(one, other)
 
 
 def _are_halves(one: str, other: str, usage: Usage) -> bool:

@@ -42,7 +42,7 @@ _LEAST_LETTERS = 3
 
 def parse_heading(text: str, scene_number: str | None = None) -> Heading:
     """Take a heading apart; ``scene_number`` is the number a reader already took off the margins."""
-    text = " ".join(text[:_MAX_HEADING].replace("\t", "  ").split(" ")).strip()
+    text = text[:_MAX_HEADING].replace("\t", "  ").strip()
     text, found = _take_scene_number(text)
     text, prefix = _take_prefix(_unscanned(text))
     match = SETTING.match(text) or _setting_last(text)
@@ -125,11 +125,7 @@ def _setting_last(text: str) -> re.Match[str] | None:
 
 def _setting(prefix: str) -> str:
     inside, outside = INSIDE.search(prefix), OUTSIDE.search(prefix)
-    if inside and outside:
-        return "INT-EXT"
-    if inside:
-        return "INT"
-    return "EXT" if outside else "EST"
+    return "-".join(name for name, found in (("INT", inside), ("EXT", outside)) if found) or "EST"
 
 
 def _is_time(piece: str) -> bool:

@@ -6,7 +6,7 @@ k-means does the rest. Beyond the words, the kernel knows what headings say of e
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -65,15 +65,19 @@ def find_locations(scenes: Sequence[Scene], *, random_state: RandomState = None)
     places, spelled = read_places(headings), spellings(headings)
     groups, joins = join_places(scenes, places, spelled)
     keys = [(place.head, place.parts, group) for place, group in zip(places, groups, strict=True)]
-    rows = {key: row for row, key in enumerate(dict.fromkeys(keys))}
-    row_of_scene = np.array([rows[key] for key in keys])
+    rows, row_of_scene = list(dict.fromkeys(keys)), _numbered(keys)
     if len(rows) > _MOST_ROWS:
-        numbered = {group: number for number, group in enumerate(dict.fromkeys(groups))}
-        labels = np.array([numbered[group] for group in groups])
+        labels = _numbered(groups)
     else:
         weights = np.bincount(row_of_scene).astype(np.float64)
-        labels = _cluster(place_kernel(list(rows), weights), weights, random_state)[row_of_scene]
+        labels = _cluster(place_kernel(rows, weights), weights, random_state)[row_of_scene]
     return _located(scenes, [place.head for place in places], labels, joins, spelled)
+
+
+def _numbered(names: Sequence[Hashable]) -> IntArray:
+    """Equal names by one number, in the order of their first appearance."""
+    numbers = {name: number for number, name in enumerate(dict.fromkeys(names))}
+    return np.array([numbers[name] for name in names])
 
 
 def place_kernel(rows: Sequence[tuple[Name, tuple[Name, ...], Name]], weights: FloatArray) -> FloatArray:
@@ -94,8 +98,7 @@ def place_kernel(rows: Sequence[tuple[Name, tuple[Name, ...], Name]], weights: F
     (n, n) positive semi-definite, diagonal 1
     """
     names = _features([" ".join(name) for name, _, _ in rows])
-    numbered = {group: number for number, group in enumerate(dict.fromkeys(group for _, _, group in rows))}
-    group = np.array([numbered[group] for _, _, group in rows])
+    group = _numbered([group for _, _, group in rows])
     member = sp.csr_matrix((weights, (group, np.arange(len(rows)))))
     pooled = normalize(member @ names)[group]
     named = normalize(GROUP_SHARE * pooled + (1 - GROUP_SHARE) * names)
@@ -138,14 +141,17 @@ def _located(
     scenes: Sequence[Scene], heads: Sequence[Name], labels: IntArray, joins: Sequence[Join], spelled: dict[Name, str]
 ) -> tuple[Location, ...]:
     frequency = Counter(word for head in heads for word in set(head))
-    locations = []
-    labels = _merged_by_name(labels, heads, spelled)
-    for number, label in enumerate(dict.fromkeys(labels.tolist()), 1):
+    clusters: dict[str, list[int]] = {}  # by name: no two places are called the same
+    for label in dict.fromkeys(labels.tolist()):
         rows = np.flatnonzero(labels == label).tolist()
+        name = _names_of([heads[row] for row in rows], spelled)[0].casefold()
+        clusters[name] = sorted([*clusters.get(name, []), *rows])
+    locations = []
+    for number, rows in enumerate(clusters.values(), 1):
         ids = {scenes[row].id for row in rows}
-        names = _names_of([heads[row] for row in rows], spelled)
+        own = [heads[row] for row in rows]
+        names, words = _names_of(own, spelled), _holding_words(own, frequency)
         reasons = tuple(join for join in joins if join.scene in ids)
-        words = _holding_words([heads[row] for row in rows], frequency)
         locations.append(Location(number, names[0], tuple(sorted(ids)), tuple(dict.fromkeys(names)), words, reasons))
     return tuple(locations)
 
@@ -155,17 +161,6 @@ def _names_of(heads: Sequence[Name], spelled: dict[Name, str]) -> list[str]:
     counts = Counter(heads)
     order = sorted(counts, key=lambda head: (is_room(head), -counts[head], -len(head)))
     return [spelled.get(head, _NO_PLACE) for head in order]
-
-
-def _merged_by_name(labels: IntArray, heads: Sequence[Name], spelled: dict[Name, str]) -> IntArray:
-    """Labels with clusters of one name joined: no two places are called the same."""
-    merged = labels.copy()
-    owner: dict[str, int] = {}
-    for label in dict.fromkeys(labels.tolist()):
-        rows = np.flatnonzero(labels == label)
-        name = _names_of([heads[row] for row in rows.tolist()], spelled)[0].casefold()
-        merged[rows] = owner.setdefault(name, label)
-    return merged
 
 
 def _holding_words(heads: Sequence[Name], frequency: Counter[str]) -> tuple[str, ...]:
@@ -192,8 +187,7 @@ def find_sublocations(scenes: Sequence[Scene], locations: Sequence[Location]) ->
         for scene in location.scenes:
             name = _part_name(location.name, place_of[scene], parts, spelled)
             found.setdefault((location.id, name), []).append(scene)
-    order = {scene.id: row for row, scene in enumerate(scenes)}
-    ordered = sorted(found.items(), key=lambda item: order[item[1][0]])
+    ordered = sorted(found.items(), key=lambda item: item[1][0])
     return tuple(
         Location(number, name, tuple(ids), _heads_of(ids, place_of, spelled), (), (), within)
         for number, ((within, name), ids) in enumerate(ordered, 1)

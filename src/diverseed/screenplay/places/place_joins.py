@@ -12,8 +12,6 @@ from .place_names import Name, PlaceName, is_room
 _KIND_WORDS = WORDS["kinds"]
 _FEW = 3
 """Scenes that a place needs before a short form that fits two places is taken for it."""
-
-
 _MOST_INITIALS = 5
 
 
@@ -38,6 +36,9 @@ class Groups:
         self._spelled = spelled
         self._parent: dict[Name, Name] = {}
         self._names = [place.head for place in places]
+        self.first_rows: dict[Name, int] = {}
+        for row, name in enumerate(self._names):
+            self.first_rows.setdefault(name, row)
 
     def find(self, name: Name) -> Name:
         """The name that stands for the whole group."""
@@ -118,7 +119,7 @@ def _is_moving(name: Name, rows: Sequence[int], groups: Groups) -> bool:
 
 def _initials(groups: Groups) -> None:
     """``G&L`` is ``GARRICK & LISLE``."""
-    rows = _first_rows(groups.places)
+    rows = groups.first_rows
     full: dict[str, Name] = {}
     for name in sorted(rows, key=len):
         letters = "".join(word[0] for word in name)
@@ -134,7 +135,7 @@ def _initials(groups: Groups) -> None:
 
 def _short_forms(groups: Groups) -> None:
     """``AUCTION HOUSE`` is ``GARRICK & LISLE AUCTION HOUSE``: all its words are there, and of no other place."""
-    rows = _first_rows(groups.places)
+    rows = groups.first_rows
     bare = {name: frozenset(word.removesuffix("'s") for word in name) for name in rows}
     holders: dict[str, set[Name]] = {}
     for name in rows:
@@ -170,11 +171,3 @@ def _clear_winner(name: Name, longer: list[Name], bare: Mapping[Name, frozenset[
     (kind, size, *ends), (kind_2, size_2, *ends_2) = fit(ranked[0]), fit(ranked[1])
     clear = kind > kind_2 or size >= max(_FEW, 2 * size_2) or (size >= size_2 and ends > ends_2)
     return ranked[0] if clear else None
-
-
-def _first_rows(places: Sequence[PlaceName]) -> dict[Name, int]:
-    """The first scene of every head."""
-    rows: dict[Name, int] = {}
-    for row, place in enumerate(places):
-        rows.setdefault(place.head, row)
-    return rows

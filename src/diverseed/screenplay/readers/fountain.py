@@ -6,7 +6,7 @@ around it.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from ..records import Kind, Line, SourceLine
 from ..tagging.wording import Case, case_of
@@ -20,22 +20,19 @@ _SCENE_NUMBER = re.compile(r"\s*#([\w.\-]{1,20})#\s*$")
 _EMPHASIS = re.compile(r"(?<!\\)(\*{1,3}|_)(?=\S)([^*_]{1,400}?)(?<=\S)(?<!\\)\1")
 _ESCAPE = re.compile(r"\\([*_@#!~.>=\[\]\\])")
 # Marks that hardly any other text has, and marks that Markdown, code and typed rules have too.
-_OWN_MARKS = {
-    "forced heading": re.compile(r"^\.[A-Z][^a-z{}]{3,80}$"),
-    "at name": re.compile(r"^@[^\W\d_][\w .'’\-]{0,40}(?:\([^()]*\))?\s*\^?$"),
-    "number": re.compile(r"\S\s*#[\w.\-]{1,12}#\s*$"),
-    "forced transition": re.compile(r"^>\s*[^a-z<>]{2,60}[:.]\s*$"),
-    "centred": re.compile(r"^>[^<>]{1,80}<$"),
-    "dual": re.compile(r"^[A-Z][^a-z]{1,40}\^$"),
-}
-_SHARED_MARKS = {
-    "section": re.compile(r"^#{1,6}\s+\S"),
-    "synopsis": re.compile(r"^=\s*[^\s=]"),
-    "page break": re.compile(r"^={3,}\s*$"),
-    "note": re.compile(r"\[\[.*\]\]"),
-    "boneyard": re.compile(r"/\*|\*/"),
-    "lyric": re.compile(r"^~\s*\S"),
-}
+_OWN_MARKS = (
+    r"^\.[A-Z][^a-z{}]{3,80}$",  # a forced heading
+    r"^@[^\W\d_][\w .'’\-]{0,40}(?:\([^()]*\))?\s*\^?$",  # a forced cue
+    r"\S\s*#[\w.\-]{1,12}#\s*$",  # the number of a scene
+    r"^>\s*[^a-z<>]{2,60}[:.]\s*$",  # a forced transition
+    r"^>[^<>]{1,80}<$",  # centred
+    r"^[A-Z][^a-z]{1,40}\^$",  # dual dialogue
+)
+# A section, a synopsis, a page break, a note, a boneyard, a lyric.
+_SHARED_MARKS = (r"^#{1,6}\s+\S", r"^=\s*[^\s=]", r"^={3,}\s*$", r"\[\[.*\]\]", r"/\*|\*/", r"^~\s*\S")
+# What is closed is a group; what is not is passed over at once, in linear time.
+_BONEYARD = re.compile(r"/\*(?:(.*?)\*/|.*)", re.DOTALL)
+_NOTE = re.compile(r"\[\[(?:((?:(?!\n\n).)*?)\]\]|(?:(?!\n\n).)*)", re.DOTALL)
 _SURE, _LIKELY = 1.0, 0.98
 
 
@@ -48,17 +45,12 @@ def looks_like_fountain(texts: Sequence[str]) -> bool:
     indented = sum(text.startswith(("    ", "\t")) for text in filled)
     if not filled or indented > 0.25 * len(filled) or len(filled) > 0.85 * len(texts):
         return False
-    keys = {match[1].lower() for text in filled[:12] if (match := _TITLE_KEY.match(text))}
-    first = _TITLE_KEY.match(filled[0])
-    titled = bool(first and first[1].lower() in _TITLE_KEYS and len(keys & _TITLE_KEYS) >= 1)
-    own = _marks_in(filled, _OWN_MARKS)
-    shared = _marks_in(filled, _SHARED_MARKS)
+    titled = _title_page(texts)[1] > 0
+    starts = [text[:200] for text in filled]
+    own, shared = (
+        sum(any(map(re.compile(mark).search, starts)) for mark in marks) for marks in (_OWN_MARKS, _SHARED_MARKS)
+    )
     return own + shared >= 1 if titled else own >= 1 and own + shared >= 2
-
-
-def _marks_in(texts: Sequence[str], patterns: Mapping[str, re.Pattern[str]]) -> int:
-    """How many of the patterns are found in any of the texts."""
-    return sum(any(pattern.search(text[:200]) for text in texts) for pattern in patterns.values())
 
 
 def read_fountain(lines: Sequence[SourceLine]) -> tuple[str, list[Line]]:
@@ -68,12 +60,9 @@ def read_fountain(lines: Sequence[SourceLine]) -> tuple[str, list[Line]]:
     tagged = []
     speaking = False
     for i, line in enumerate(lines):
-        if i < body:
-            tagged.append(Line(line.number, Kind.OTHER if line.text.strip() else Kind.BLANK, _SURE, line.text.strip()))
-            continue
-        text = texts[i].strip()
+        text = texts[i].strip() if i >= body else ""
         if not text:
-            gone = bool(line.text.strip())
+            gone = bool(line.text.strip())  # the title page, or a comment
             speaking = speaking and (gone or len(texts[i]) >= 2)
             tagged.append(Line(line.number, Kind.OTHER if gone else Kind.BLANK, _SURE, line.text.strip()))
             continue
@@ -174,23 +163,6 @@ def _without_comments(texts: list[str], body: int) -> list[str]:
     An open boneyard that is never closed, and a note cut off by an empty line, are ordinary text.
     """
     joined = "\n".join(texts[body:])
-    joined = _blanked(joined, "/*", "*/", across_paragraphs=True)
-    joined = _blanked(joined, "[[", "]]", across_paragraphs=False)
+    for comment in (_BONEYARD, _NOTE):
+        joined = comment.sub(lambda found: found[0] if found[1] is None else "\n" * found[1].count("\n"), joined)
     return [*texts[:body], *joined.split("\n")] if body < len(texts) else texts
-
-
-def _blanked(text: str, opening: str, closing: str, *, across_paragraphs: bool) -> str:
-    """Every stretch from ``opening`` to ``closing`` replaced by its line ends, in linear time."""
-    pieces = []
-    position = 0
-    while (start := text.find(opening, position)) >= 0:
-        paragraph = -1 if across_paragraphs else text.find("\n\n", start)
-        limit = paragraph if paragraph >= 0 else len(text)
-        stop = text.find(closing, start + 2, limit)
-        if stop < 0:
-            pieces.append(text[position:limit])
-            position = limit
-            continue
-        pieces += [text[position:start], "\n" * text.count("\n", start, stop)]
-        position = stop + 2
-    return "".join([*pieces, text[position:]])

@@ -51,7 +51,8 @@ def check_screenplay(lines: Sequence[Line], form: str, name: str) -> None:
     cues = [line.speaker or line.text for line in filled if line.kind is Kind.CHARACTER or line.speaker]
     declared = form == "fdx" or is_named_fountain(name)
     marked = sum(_is_marked(text) or (form == "fountain" and text.isupper()) for text in headings)
-    if not ((declared and (headings or cues)) or _has_headings(marked, len(filled)) or _has_speakers(filled, cues)):
+    headed = marked >= _SURE_HEADINGS or (marked > 0 and len(filled) <= _SHORT_FILE)
+    if not ((declared and (headings or cues)) or headed or _has_speakers(filled, cues)):
         raise no_screenplay(name, f"{len(headings)} scene headings and {len(cues)} cues in {len(filled):,} lines")
 
 
@@ -76,10 +77,6 @@ def _is_marked(text: str) -> bool:
         mark = match["setting"]
         return mark.isupper() or mark.endswith(".") or "/" in mark or bool(TIME_AFTER_DASH.search(text))
     return bool(text.isupper() and TIME_AFTER_DASH.search(text)) or bool(SCENE_WORD.match(text) and text[0].isupper())
-
-
-def _has_headings(marked: int, n_lines: int) -> bool:
-    return marked >= _SURE_HEADINGS or (marked > 0 and n_lines <= _SHORT_FILE)
 
 
 def _has_speakers(filled: Sequence[Line], cues: Sequence[str]) -> bool:

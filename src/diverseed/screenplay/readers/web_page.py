@@ -11,7 +11,8 @@ from ..records import SourceLine
 from ..vocabulary import words
 
 _PAGE = re.compile(r"<\s*(?:!doctype\s+html|html|head|body|pre|table|div|p|br|font|title|meta)\b", re.IGNORECASE)
-_OPENING = re.compile(r"<[a-zA-Z/!?]")
+# A comment, which ends with the page if nothing else ends it, or a tag of at most 2000 characters.
+_MARKUP = re.compile(r"(<!(?=--)(?:.*?-->|.*)|<[a-zA-Z/!?][^>]{0,1997}>)", re.DOTALL)
 _TAG_NAME = re.compile(r"</?\s*([a-zA-Z][a-zA-Z0-9]{0,15})")
 _TITLE = re.compile(r"<title[^<>]{0,200}>([^<>]{0,300})</title", re.IGNORECASE)
 _BREAKING = words("br p div tr li h1 h2 h3 h4 h5 h6 table blockquote center pre hr dd dt article section")
@@ -58,13 +59,22 @@ def page_lines(text: str) -> list[SourceLine]:
 
 def _marked(text: str, *, preformatted: bool) -> Iterator[str]:
     """The visible text with marks in it: a line of the source that shows, one that does not, a break made by a tag."""
-    for visible, piece in _pieces(text, preformatted_only=preformatted):
-        if visible:
+    hidden, depth = "", 0
+    for number, piece in enumerate(_MARKUP.split(text)):
+        named = _TAG_NAME.match(piece) if number % 2 else None
+        name, closing = named[1].lower() if named else "", piece.startswith("</")
+        is_text = number % 2 == 0 or not (name or piece.startswith(("<!", "<?")))
+        if is_text and not hidden and (depth > 0 or not preformatted):
             shown = _MARKS.sub(" ", html.unescape(piece.replace("\n", "\x00"))).replace("\x00", "\n")
             yield shown.replace("\n", _LINE) if preformatted else _SPACES.sub(" ", shown.replace("\n", f" {_PASSED}"))
             continue
-        name = _tag(piece)
-        if name in _BREAKING and not (preformatted and name == "pre") and (name != "p" or not piece.startswith("</")):
+        if hidden:
+            hidden = "" if closing and name == hidden else hidden
+        elif name in _HIDDEN and not closing:
+            hidden = name
+        elif name == "pre":
+            depth = max(0, depth + (-1 if closing else 1))
+        if name in _BREAKING and not (preformatted and name == "pre") and (name != "p" or not closing):
             yield _BREAK
         yield _PASSED * piece.count("\n")
 
@@ -74,41 +84,3 @@ def _inside_pre(text: str) -> bool:
     start = text.lower().find("<pre")
     stop = text.lower().rfind("</pre")
     return start >= 0 and (stop if stop > start else len(text)) - start > 0.3 * len(text)
-
-
-def _tag(piece: str) -> str:
-    match = _TAG_NAME.match(piece)
-    return match[1].lower() if match else ""
-
-
-def _pieces(text: str, *, preformatted_only: bool) -> Iterator[tuple[bool, str]]:
-    """Text (True) and everything else (False), in order; joined, they are the page again."""
-    position, hidden, depth = 0, "", 0
-    while position < len(text):
-        opening = _OPENING.search(text, position)
-        start = opening.start() if opening else len(text)
-        if start > position:
-            yield not hidden and (depth > 0 or not preformatted_only), text[position:start]
-        if start == len(text):
-            return
-        stop, piece = _markup(text, start)
-        name, closing = _tag(piece), piece.startswith("</")
-        if hidden:
-            hidden = "" if closing and name == hidden else hidden
-        elif name in _HIDDEN and not closing:
-            hidden = name
-        elif name == "pre":
-            depth = max(0, depth + (-1 if closing else 1))
-        is_text = not name and not piece.startswith(("<!", "<?"))
-        yield is_text and not hidden and (depth > 0 or not preformatted_only), piece
-        position = stop
-
-
-def _markup(text: str, start: int) -> tuple[int, str]:
-    """End and text of the tag or comment at ``start``; a tag is never longer than 2000 characters."""
-    if text.startswith("<!--", start):
-        stop = text.find("-->", start)
-        stop = stop + 3 if stop >= 0 else len(text)
-        return stop, text[start:stop]
-    stop = text.find(">", start, start + 2000)
-    return (stop + 1, text[start : stop + 1]) if stop >= 0 else (start + 1, "<")

@@ -31,7 +31,8 @@ _STAR = re.compile(r"[*|#]{1,3}$")
 _CROSS = frozenset({"X", "(X)", "(X", "X)"})
 _SENTENCE_ENDS = frozenset(':.?!")')
 _STAR_LEFT = re.compile(r"^(\s*)[*|]\s+(?=\S)")
-_LETTER_LEFT = re.compile(r"^\s{0,3}(\S)\s{3,}(?=\S)")
+_LETTER_RIGHT = re.compile(r"(?<= {4})[^\W\d_]$")
+_LETTER_LEFT = re.compile(r"^\s{0,3}[^\W\d_]\s{3,}(?=\S)")
 _INVISIBLE = re.compile(r"[\u00ad\u200b-\u200f\u2060\ufeff\x0c\x0b\x1a]")
 _GONE_ON = re.compile(r"CONT|MORE|OMIT|DELETED", re.IGNORECASE)
 _NUMBERED_OR_DOTTED = re.compile(r"[\d©]|\w\.\w|RIGHTS|EDUCATIONAL|DOWNLOADED|PROVIDED", re.IGNORECASE)
@@ -64,20 +65,16 @@ def _visible(text: str) -> str:
 
 def _without_watermark(texts: list[str]) -> list[str]:
     """Drop single characters far out in a margin, where so many lines have one that they spell a watermark."""
-    right = [i for i, text in enumerate(texts) if len(text) <= MAX_SEEN and _has_letter_right(text)]
-    if len(right) >= max(4, 0.005 * len(texts)):
-        for i in right:
-            texts[i] = texts[i][:-1].rstrip()
-    left = [(i, cut) for i, text in enumerate(texts) if len(text) <= MAX_SEEN and (cut := _LETTER_LEFT.match(text))]
-    left = [(i, cut) for i, cut in left if cut[1].isalpha()]
-    if len(left) >= max(4, 0.005 * len(texts)):
-        for i, cut in left:
-            texts[i] = " " * cut.end() + texts[i][cut.end() :]
+    for letter in (_LETTER_RIGHT, _LETTER_LEFT):
+        marked = [
+            i
+            for i, text in enumerate(texts)
+            if len(text) <= MAX_SEEN and not text[:-1].isspace() and letter.search(text)
+        ]
+        if len(marked) >= max(4, 0.005 * len(texts)):
+            for i in marked:
+                texts[i] = letter.sub(lambda found: " " * len(found[0]), texts[i]).rstrip()
     return texts
-
-
-def _has_letter_right(text: str) -> bool:
-    return text[-1:].isalpha() and text[-5:-1] == "    " and not text[:-1].isspace()
 
 
 def _bare(number: int, text: str) -> MarginLine:

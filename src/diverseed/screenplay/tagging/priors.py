@@ -40,8 +40,6 @@ def _lengths() -> FloatArray:
 LENGTH: FloatArray = _lengths()
 SEVERAL_BEFORE_HEADING, SEVERAL = 0.35, 0.08
 """Of the gaps, the share that are more than one line."""
-GOING_ON: FloatArray = np.array([0.60, 0.28, 0.12])
-ANYHOW: FloatArray = np.full(3, 1 / 3)
 
 
 def _junctions() -> FloatArray:
@@ -53,8 +51,11 @@ def _junctions() -> FloatArray:
     (starts small, no full stop before, full stop before) and whether its first word would have fitted before it.
     Narrative follows narrative in two ways, inside a paragraph and as a new one, and so does dialogue: a mixture.
     """
-    new = _meeting(_gap_table(), _new_block(), _fit_table())
-    on = _meeting(np.full((K, K), 0.03), np.broadcast_to(GOING_ON, (K, K, 3)), np.full((K, K), 0.06))
+    # A paragraph that is wrapped breaks only where it must; one that has ended leaves its last line short.
+    fit = np.full((K, K), 0.5)
+    fit[[N, D], :] = 0.85
+    new = _meeting(_gap_table(), _new_block(), fit)
+    on = _meeting(np.full((K, K), 0.03), np.broadcast_to([0.60, 0.28, 0.12], (K, K, 3)), np.full((K, K), 0.06))
     going_on = np.zeros((K, K))
     going_on[[N, D, E, H], [N, D, E, H]] = [0.62, 0.95, 0.9, 0.5]
     weight = going_on[:, :, None, None, None]
@@ -85,7 +86,7 @@ def _gap_table() -> FloatArray:
 
 def _new_block() -> FloatArray:
     """(from, to) -> starts small, goes on without a full stop before, follows a full stop; for the start of a block."""
-    table = np.tile(ANYHOW, (K, K, 1))
+    table = np.full((K, K, 3), 1 / 3)
     table[[N, D], :, :] = [0.03, 0.14, 0.83]
     table[[N, D], [D, N], :] = [0.02, 0.08, 0.90]
     table[D, E, :] = [0.45, 0.15, 0.40]
@@ -93,16 +94,6 @@ def _new_block() -> FloatArray:
     table[C, E, :] = [0.70, 0.27, 0.03]
     table[E, D, :] = [0.10, 0.10, 0.80]
     table[[H, S], N, :] = [0.04, 0.80, 0.16]
-    return table
-
-
-def _fit_table() -> FloatArray:
-    """(from, to) -> probability that the first word of a block would have fitted on the line before.
-
-    A paragraph that is wrapped breaks only where it must; one that has ended leaves its last line short.
-    """
-    table = np.full((K, K), 0.5)
-    table[[N, D], :] = 0.85
     return table
 
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ...arrays import BoolArray, FloatArray, IntArray
-from ..records import Kind, Line, MarginLine, SourceLine
+from ..records import Kind, Line, SourceLine
 from ..vocabulary import SCENE_NUMBER
 from . import priors
 from .chain import best_path, marginals
@@ -65,9 +65,11 @@ def tag_lines(lines: Sequence[SourceLine]) -> list[Line]:
         return tagged
     path, state = _decode(signals)
     for row, index in enumerate(signals.index):
-        kind = STATES[path[row]]
+        line, kind = stripped[index], STATES[path[row]]
         confidence = float(sum(state[row, i] for i, shown in enumerate(STATES) if shown is kind))
-        tagged[index] = _line(stripped[index], kind, confidence, signals.speakers[row])
+        number = (line.left or line.right or None) if kind is Kind.HEADING else None
+        speaker = signals.speakers[row] if kind is Kind.DIALOGUE else ""
+        tagged[index] = Line(line.number, kind, round(confidence, 4), line.text, scene_number=number, speaker=speaker)
     return _with_numbers_above(tagged)
 
 
@@ -84,59 +86,24 @@ def _with_numbers_above(lines: list[Line]) -> list[Line]:
     return lines
 
 
-def _line(line: MarginLine, kind: Kind, confidence: float, speaker: str) -> Line:
-    number = (line.left or line.right) if kind is Kind.HEADING else ""
-    return Line(
-        line.number,
-        kind,
-        round(confidence, 4),
-        line.text,
-        scene_number=number or None,
-        speaker=speaker if kind is Kind.DIALOGUE else "",
-    )
-
-
 def _decode(signals: Signals) -> tuple[IntArray, FloatArray]:
     """Best path and marginals after the tables have settled on this file."""
-    habits = _first_habits(signals)
-    for _ in range(_ROUNDS):
-        codes, matrices = _steps(signals, habits)
-        state, pairs = marginals(priors.START, _emission(signals, habits), matrices, codes)
+    state: FloatArray = np.zeros((len(signals.index), len(STATES)))
+    pairs: FloatArray = np.zeros((GAPS * CONTINUATIONS * _FITS, *priors.STEP.shape))
+    for number in range(_ROUNDS + 1):
         habits = _learn(signals, state, pairs)
-    codes, matrices = _steps(signals, habits)
-    emission = _emission(signals, habits)
-    state, _ = marginals(priors.START, emission, matrices, codes)
+        if number == 0:  # the widths are not known yet: whether a word would have fitted says nothing
+            unmeasured = priors.JUNCTION.mean(axis=-1, keepdims=True)
+            habits = replace(habits, junction=np.repeat(unmeasured, 2, axis=-1))
+        codes, matrices = _steps(signals, habits)
+        emission = _emission(signals, habits)
+        state, pairs = marginals(priors.START, emission, matrices, codes)
     return best_path(priors.START, emission, matrices, codes), state
-
-
-def _first_habits(signals: Signals) -> _Habits:
-    everywhere = _spread_columns(signals.indent, np.ones((len(signals.indent), 1)))[0]
-    return _Habits(
-        step=_prior_step(signals),
-        indent=np.tile(everywhere / everywhere.sum(), (len(STATES), 1)),
-        length=priors.LENGTH,
-        case=priors.CASE,
-        slug=_learn_slug(signals.slug, np.zeros((len(signals.slug), len(STATES)))),
-        junction=_unmeasured(priors.JUNCTION),
-        widths=(np.inf, np.inf),
-    )
-
-
-def _prior_step(signals: Signals) -> FloatArray:
-    step = priors.STEP.copy()
-    if not _is_settled(signals.slug <= Slug.TIME):
-        step[:, S] *= priors.SHOT_WITHOUT_SLUGS
-    return step
 
 
 def _is_settled(marked: BoolArray) -> bool:
     """Whether enough lines of a file bear a mark to call it the file's habit."""
     return bool(np.count_nonzero(marked) > max(_SETTLED_LINES, _SETTLED_SHARE * len(marked)))
-
-
-def _unmeasured(junction: FloatArray) -> FloatArray:
-    """The table for as long as the widths are not known: whether a word would have fitted says nothing."""
-    return np.asarray(np.repeat(junction.mean(axis=-1, keepdims=True), 2, axis=-1))
 
 
 def _emission(signals: Signals, habits: _Habits) -> FloatArray:
@@ -167,20 +134,21 @@ def _steps(signals: Signals, habits: _Habits) -> tuple[IntArray, FloatArray]:
 
 def _learn(signals: Signals, state: FloatArray, pairs: FloatArray) -> _Habits:
     """The tables again, from expected counts and priors."""
-    junctions = np.moveaxis(pairs, 0, 2).reshape(len(STATES), len(STATES), GAPS, CONTINUATIONS, _FITS)
-    steps = pairs.sum(axis=0)
     return _Habits(
-        step=_learn_step(steps, _prior_step(signals)),
+        step=_learn_step(signals.slug, pairs.sum(axis=0)),
         indent=_learn_indent(signals.indent, state),
         length=_mixed(_counts(signals.length, state, priors.LENGTH.shape[1]), priors.LENGTH, priors.WEIGHT["length"]),
         case=_mixed(_counts(signals.case, state, priors.CASE.shape[1]), priors.CASE, priors.WEIGHT["case"]),
         slug=_learn_slug(signals.slug, state),
-        junction=_learn_junction(junctions, priors.JUNCTION),
+        junction=_learn_junction(pairs),
         widths=(_usual_width(signals.width, state[:, N]), _usual_width(signals.width, state[:, D])),
     )
 
 
-def _learn_step(steps: FloatArray, prior: FloatArray) -> FloatArray:
+def _learn_step(slug: IntArray, steps: FloatArray) -> FloatArray:
+    prior = priors.STEP.copy()
+    if not _is_settled(slug <= Slug.TIME):
+        prior[:, S] *= priors.SHOT_WITHOUT_SLUGS
     step = _mixed(steps, prior, priors.WEIGHT["step"])
     step[C] = _mixed(steps[C], prior[C], priors.WEIGHT["cue_step"])
     return step
@@ -196,14 +164,8 @@ def _counts(codes: IntArray, state: FloatArray, size: int) -> FloatArray:
     return np.stack([np.bincount(codes, weights=column, minlength=size) for column in state.T])
 
 
-def _spread_columns(indent: IntArray, state: FloatArray) -> FloatArray:
-    """(K, columns) expected lines per kind and column, shared with neighbours: columns wander by one or two."""
-    counts = _counts(indent, state, _COLUMNS)
-    return np.stack([np.convolve(row, _NEAR, mode="same") for row in counts]) + 1e-6
-
-
 def _learn_indent(indent: IntArray, state: FloatArray) -> FloatArray:
-    counts = _spread_columns(indent, state)
+    counts = np.stack([np.convolve(row, _NEAR, mode="same") for row in _counts(indent, state, _COLUMNS)]) + 1e-6
     everywhere = counts.sum(axis=0) / counts.sum()
     return _mixed(counts, everywhere, priors.WEIGHT["indent"])
 
@@ -219,11 +181,12 @@ def _learn_slug(slug: IntArray, state: FloatArray) -> FloatArray:
     return table
 
 
-def _learn_junction(counts: FloatArray, prior: FloatArray) -> FloatArray:
-    """Joint table of gap, continuation and fit; ``counts`` has four fit codes last, see `_steps`."""
-    known = counts[:, :, :UNKNOWN_GAP]
-    fits = np.stack([known[..., 0] + known[..., 2], known[..., 1] + known[..., 3]], axis=-1)
-    fits[N] = np.stack([known[N, ..., 0] + known[N, ..., 1], known[N, ..., 2] + known[N, ..., 3]], axis=-1)
+def _learn_junction(pairs: FloatArray) -> FloatArray:
+    """Joint table of gap, continuation and fit, where the gap is known."""
+    prior = priors.JUNCTION
+    counts = np.moveaxis(pairs, 0, 2).reshape(*prior.shape[:2], GAPS, CONTINUATIONS, 2, 2)[:, :, :UNKNOWN_GAP]
+    fits = counts.sum(axis=-2)  # by the width of dialogue, as `_steps` has it
+    fits[N] = counts[N].sum(axis=-1)
     flat = _mixed(fits.reshape(*fits.shape[:2], -1), prior.reshape(*prior.shape[:2], -1), priors.WEIGHT["junction"])
     return flat.reshape(prior.shape)
 

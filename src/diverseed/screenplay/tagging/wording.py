@@ -114,18 +114,15 @@ def slug_of(text: str, case: Case, *, numbered: bool) -> Slug:
     if len(text) > 80:
         return Slug.PLAIN
     timed = _DASHED.search(text) and TIME_AFTER_DASH.search(text)
+    counted = SCENE_WORD.match(text) or SCENE_LABEL.match(text)
     stopped = case in (Case.TITLE, Case.UPPER, Case.NONE) and TIME_AFTER_STOP.match(text)
-    if (timed and case in (Case.UPPER, Case.NONE)) or stopped or numbered or _is_scene_count(text):
+    if (timed and case in (Case.UPPER, Case.NONE)) or stopped or numbered or counted:
         return Slug.TIME
     divided = case == Case.UPPER and _DIVIDED.search(text) and text[-1] not in ".?!"
     late = case == Case.UPPER and TIME_AT_END.search(text)
     if (timed and case != Case.SENTENCE) or divided or late or (setting and len(text) < 60):
         return Slug.HINT
     return Slug.PLAIN
-
-
-def _is_scene_count(text: str) -> bool:
-    return bool(SCENE_WORD.match(text) or SCENE_LABEL.match(text))
 
 
 def is_name_like(text: str) -> bool:

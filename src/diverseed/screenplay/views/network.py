@@ -107,12 +107,9 @@ def _meetings(script: Script) -> Iterator[Tie]:
         present = sorted(scene.characters, key=lambda presence: -presence.words)[:_MOST_IN_SCENE]
         for pair in combinations(sorted({presence.name for presence in present}), 2):
             scenes[pair] += 1
-        exchanges.update(_pair(one, other) for one, other in pairwise(scene.speakers) if one != other)
+        turns = pairwise(scene.speakers)
+        exchanges.update((min(one, other), max(one, other)) for one, other in turns if one != other)
     return (Tie(pair, scenes[pair], exchanges[pair]) for pair in scenes)
-
-
-def _pair(one: str, other: str) -> tuple[str, str]:
-    return (one, other) if one <= other else (other, one)
 
 
 def _communities(graph: Any, seed: int) -> dict[int, int]:

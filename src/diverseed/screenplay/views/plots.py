@@ -6,7 +6,7 @@ kernel they won at equal numbers of threads on the project's own screenplays; se
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 import scipy.sparse as sp
@@ -62,11 +62,15 @@ def find_plots(
         if labels[row] not in peopled:
             labels[row] = labels[row - 1]
     numbers = list(dict.fromkeys(labels.tolist()))
-    plots = [
-        _plot(number, [scenes[row] for row in np.flatnonzero(labels == label).tolist()])
-        for number, label in enumerate(numbers, 1)
-    ]
-    return _with_distinct_names(plots, places)
+    plots: dict[str, Plot] = {}
+    for number, label in enumerate(numbers, 1):
+        own = [scenes[row] for row in np.flatnonzero(labels == label).tolist()]
+        people = _leading(own)
+        at = Counter(places[scene.id].name for scene in own)
+        names = [f"{', '.join(people[:_IN_NAME]) or 'nobody'}: {place}" for place, _ in at.most_common()]
+        name = next((name for name in names if name not in plots), f"{names[0]}, scenes {own[0].id} to {own[-1].id}")
+        plots[name] = Plot(number, name, people, tuple(scene.id for scene in own))
+    return tuple(plots.values())
 
 
 def cast_features(scenes: Sequence[Scene]) -> sp.csr_matrix:
@@ -112,28 +116,12 @@ def nearest(cast: sp.csr_matrix, places: FloatArray) -> sp.csr_matrix:
     return graph
 
 
-def _plot(number: int, scenes: Sequence[Scene]) -> Plot:
-    """A thread, named by its leading people alone."""
-    count = Counter(presence.name for scene in scenes for presence in scene.characters)
-    words = Counter[str]()
+def _leading(scenes: Sequence[Scene]) -> tuple[str, ...]:
+    """People in at least a quarter of the scenes, or whoever is in most."""
+    count, words = Counter[str](), Counter[str]()
     for scene in scenes:
         for presence in scene.characters:
+            count[presence.name] += 1
             words[presence.name] += presence.words
     people = sorted(count, key=lambda name: (-count[name], -words[name], name))
-    leading = [name for name in people if count[name] >= 0.25 * len(scenes)][:_MOST_PEOPLE] or people[:1]
-    name = ", ".join(leading[:_IN_NAME]) or "nobody"
-    return Plot(number, name, tuple(leading), tuple(scene.id for scene in scenes))
-
-
-def _with_distinct_names(plots: Sequence[Plot], places: Mapping[int, Location]) -> tuple[Plot, ...]:
-    """Threads named by their people and the place they are at most, so that no two have the same name."""
-    named = []
-    used: set[str] = set()
-    for plot in plots:
-        at = Counter(places[scene].name for scene in plot.scenes)
-        names = [f"{plot.name}: {place}" for place, _ in at.most_common()]
-        first, last = plot.span
-        name = next((name for name in names if name not in used), f"{names[0]}, scenes {first} to {last}")
-        used.add(name)
-        named.append(replace(plot, name=name))
-    return tuple(named)
+    return tuple([name for name in people if count[name] >= 0.25 * len(scenes)][:_MOST_PEOPLE] or people[:1])

@@ -1,6 +1,7 @@
 """What a production needs of a script: lengths in eighths of a page, day and night, the order to shoot in."""
 
 import re
+from bisect import bisect
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +9,7 @@ from functools import cached_property
 from math import ceil
 
 from ..breakdown import Breakdown
-from ..records import Heading, Kind, Line, Scene, Script, lines_by_scene
+from ..records import Heading, Kind, Line, Scene, Script
 from ..vocabulary import GOING_ON, LIGHT_OF_HOURS
 
 PAGE_LINES = 55
@@ -54,6 +55,11 @@ class Production:
         """Length of the whole script."""
         return sum(strip.eighths for strip in self.strips)
 
+    @property
+    def length(self) -> str:
+        """Of the whole script, in pages and eighths."""
+        return pages(self.eighths)
+
     @cached_property
     def counts(self) -> Counter[tuple[str, str]]:
         """Scenes by setting and light."""
@@ -96,7 +102,13 @@ def scene_eighths(script: Script) -> dict[int, int]:
     Counted as if set by the book, whatever the layout of the file: lines wrapped to the width of their kind, a blank
     line before every paragraph, cue and heading.
     """
-    return {scene: max(1, round(8 * _set_lines(lines) / PAGE_LINES)) for scene, lines in lines_by_scene(script).items()}
+    starts = [scene.line for scene in script.scenes]
+    lines: list[list[Line]] = [[] for _ in range(len(starts) + 1)]
+    for line in script.lines:
+        if not line.furniture:
+            lines[bisect(starts, line.number)].append(line)
+    lengths = (max(1, round(8 * _set_lines(own) / PAGE_LINES)) for own in lines[1:])
+    return {scene.id: length for scene, length in zip(script.scenes, lengths, strict=True)}
 
 
 def _set_lines(lines: Sequence[Line]) -> int:
