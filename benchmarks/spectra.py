@@ -103,7 +103,6 @@ def main() -> None:
         lazy_alone(1_000_000, 20),
         lazy_alone(1_000_000, 40),
         lazy_alone(1_000_000, 100),
-        lazy_alone(1_000_000, 200),
     ]
     title = "Exact draws, decompositions included"
     publish("spectra", rows, title=title, packages=["scipy", "scikit-learn", "dppy"], notes=NOTES)

@@ -18,7 +18,7 @@ A, exact by the eigenvectors of A, and independent points in proportion to the r
 
 The law depends neither on the dictionary nor on tau. With s the expected size of S and ``delta = sum_i E_ii``, sigma
 has about ``s + delta + delta / tau`` points and is accepted with probability about ``exp(-s tau)``, if the eigenvalues
-of E are well below 1. A dictionary of three rows for each of the k points drawn sees to that, and sigma has a few k
+of E are well below 1. A dictionary of four rows for each of the k points drawn sees to that, and sigma has a few k
 points (DPP-VFX, which has no S, needs some ``k^2``).
 """
 

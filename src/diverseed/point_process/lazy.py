@@ -28,7 +28,7 @@ class LazyEnsemble(PointProcess):
 
     Draws are exact, as those of ``LEnsemble(kernel(X, X))`` are; ``intermediate`` describes the method. It takes two
     passes over the data, 5 n m^2 operations for a dictionary of m rows, and for each draw the eigenvalues of a few
-    matrices of size q. Memory is O(n + m^2 + q^2), where m is about 3 k. q depends
+    matrices of size q. Memory is O(n + m^2 + q^2), where m is about 4 k. q depends
     on what the dictionary leaves of the kernel: it is k for a linear kernel, a few k for an RBF kernel.
 
     Parameters
@@ -38,7 +38,7 @@ class LazyEnsemble(PointProcess):
         arrays of rows, (a, d) and (b, d), that returns their (a, b) positive semi-definite kernel matrix
     gamma : of the RBF kernel
     weights : (n,) non-negative, optional. ``L <- W^1/2 L W^1/2``.
-    n_dictionary : size of the dictionary, by default 50 and three for each point drawn, at most 2,000. The law does not
+    n_dictionary : size of the dictionary, by default 30 and four for each point drawn, at most 2,000. The law does not
         depend on it; a larger one takes longer to prepare and needs less for each draw.
     """
 
@@ -119,8 +119,8 @@ class LazyEnsemble(PointProcess):
         )
 
     def _dictionary(self, size: float | None) -> Dictionary:
-        """A dictionary for draws of this size: three rows for each point leave little of the kernel."""
-        needed = _FOR_SIZES if size is None else min(50 + int(3 * size), _DICTIONARY)
+        """A dictionary for draws of this size: four rows for each point leave little of the kernel."""
+        needed = _FOR_SIZES if size is None else min(30 + int(4 * size), _DICTIONARY)
         return make_dictionary(self._process, self._n_dictionary or needed)
 
     def _prepare(self, k: int | None) -> Proposal:
