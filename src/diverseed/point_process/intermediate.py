@@ -167,8 +167,9 @@ class Split:
             leverage[block] = squares @ (1 / values)
             rest[block] -= squares.sum(axis=1)
         rest = np.exp(log_scale) * np.maximum(rest, _LEAST_REST * process.diagonal)
-        # a score rounded down could make a probability exceed 1
-        return cls(process, log_scale, rows, coordinates, np.log(values) + log_scale, leverage * (1 + 1e-10), rest)
+        # a score rounded down could make a probability exceed 1; what is left of points of kernel 0 is rounding
+        leverage *= np.where(rest > 0, 1 + 1e-10, 0)
+        return cls(process, log_scale, rows, coordinates, np.log(values) + log_scale, leverage, rest)
 
     def features(self, points: IntArray) -> FloatArray:
         """(p, r) rows whose inner products are A."""

@@ -55,6 +55,8 @@ class LazyEnsemble(PointProcess):
         self._n = int(rows.shape[0])
         weights = np.ones(self._n) if weights is None else check_weights(weights, self._n)
         self._process = RowProcess.of(rows, row_kernel(kernel, gamma), weights)
+        if n_dictionary is not None and not (isinstance(n_dictionary, (int, np.integer)) and n_dictionary > 0):
+            raise InputError(f"n_dictionary must be a positive integer, or None; it is {n_dictionary!r}.")
         self._n_dictionary, self._log_scale = n_dictionary, 0.0
         self._prepared: dict[int | None, Proposal] = {}
 
@@ -101,7 +103,7 @@ class LazyEnsemble(PointProcess):
     def _draws(self, k: int | None, n_samples: int, rng: np.random.Generator) -> list[IntArray]:
         if k == self._included.size:
             return [self._included] * n_samples
-        if not self._process.diagonal.any():
+        if k is None and not self._process.diagonal.any():
             return [np.empty(0, dtype=np.intp)] * n_samples
         if k not in self._prepared:
             self._prepared = {k: self._prepare(k)}
@@ -134,8 +136,8 @@ class LazyEnsemble(PointProcess):
                 f"k={k} is above the numerical rank of this kernel, about {log_l.size + self._included.size} of "
                 f"n={len(self)}. Ask for fewer points, or narrow the kernel (a larger gamma raises the rank)."
             )
-        if k is not None and log_l.size > size:
-            log_scale = log_tilt(log_l, size)  # a k-DPP does not depend on it; rounding does
+        if k is not None:
+            log_scale = log_tilt(log_l, min(size, log_l.size - 0.5))  # a k-DPP does not depend on it; rounding does
         law = RandomSize() if k is None else FixedSize(k - self._included.size)
         proposal = Proposal(Split.of(self._process, dictionary.rows, log_scale=log_scale), law)
         trials = np.exp(min(proposal.log_trials(log_scale + log_l), 700))

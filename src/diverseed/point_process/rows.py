@@ -77,7 +77,13 @@ class RowProcess:
         rows = self.rows(block)
         diagonal = self.kernel.diagonal(rows)
         if self.included.size:
-            diagonal = np.maximum(diagonal - row_norms(self._coordinates(rows), squared=True), 0)
+            coordinates = self._coordinates(rows)
+            left = diagonal - row_norms(coordinates, squared=True)
+            # combined from included points, a row collects their rounding: nothing is left of what they span
+            shares = solve_triangular(self.eliminated, coordinates.T, lower=True, trans="T")
+            inside = row_norms(self.eliminated, squared=True).max()
+            noise = 10 * self.included.size * np.finfo(float).eps * (diagonal + inside * np.square(shares).sum(axis=0))
+            diagonal = np.where(left > noise, left, 0)
         return self.weights[block] * diagonal
 
     def _coordinates(self, rows: FloatArray) -> FloatArray:
