@@ -155,13 +155,14 @@ def test_sizes_are_estimated_from_a_sample(monkeypatch: pytest.MonkeyPatch) -> N
         (lambda: LazyEnsemble(X, weights=[0, 1, 1, 1, 1]).condition(include=[0]), "zero to rounding"),
         (lambda: LazyEnsemble(X).condition(include=[1]).condition(exclude=[1]), "included by an earlier"),
         (lambda: LazyEnsemble(X).rescale(5), "between 0 and n=5"),
+        (lambda: LazyEnsemble(X, "linear").rescale(2), "expected_size=2 is not below the numerical rank .* about 2 of"),
         (lambda: LazyEnsemble(X).condition(include=[1]).rescale(1), "between 1 and n=5; it is 1"),
         (
             lambda: LazyEnsemble(np.arange(2000.0)[:, None], gamma=10, n_dictionary=100).sample(),
             "and .* trials, above the limits of 20,000 and 20,000. Ask for fewer points",
         ),
     ],
-    ids=range(15),
+    ids=range(16),
 )
 def test_errors(make, message: str) -> None:
     with pytest.raises(InputError, match=message):
