@@ -28,8 +28,8 @@ class LazyEnsemble(PointProcess):
 
     Draws are exact, as those of ``LEnsemble(kernel(X, X))`` are; ``intermediate`` describes the method. It takes two
     passes over the data, 5 n m^2 operations for a dictionary of m rows, and for each draw the eigenvalues of a few
-    matrices of size q. Memory is O(n + m^2 + q^2), where m is about 3 k. q depends
-    on what the dictionary leaves of the kernel: it is k for a linear kernel, a few k for an RBF kernel.
+    matrices of size q. Memory is O(n + m^2 + q^2), where m is about 3 k. q depends on what the dictionary leaves of the
+    kernel: it is about k for a linear kernel, a few k for an RBF kernel.
 
     Parameters
     ----------
@@ -38,8 +38,8 @@ class LazyEnsemble(PointProcess):
         arrays of rows, (a, d) and (b, d), that returns their (a, b) positive semi-definite kernel matrix
     gamma : of the RBF kernel
     weights : (n,) non-negative, optional. ``L <- W^1/2 L W^1/2``.
-    n_dictionary : size of the dictionary, by default 50 and three for each point drawn, at most 2,000. The law does not
-        depend on it; a larger one takes longer to prepare and needs less for each draw.
+    n_dictionary : size of the dictionary, by default 50 plus three for each point drawn, at most 2,000. The law does
+        not depend on it; a larger one takes longer to prepare and makes draws quicker.
     """
 
     def __init__(

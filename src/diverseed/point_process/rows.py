@@ -23,9 +23,9 @@ class RowProcess:
     ----------
     X : (n, d), also memory-mapped
     kernel : of two arrays of rows
-    origin : where rows are moved from
-    weights : (n,) ``L <- W^1/2 L W^1/2``; 0 for points that are not drawn any more
-    included : points that are drawn in any case
+    origin : subtracted from all rows
+    weights : (n,) ``L <- W^1/2 L W^1/2``; 0 for points that can no longer be drawn
+    included : points that every draw contains
     eliminated : Cholesky factor of their kernel
     """
 
@@ -92,7 +92,7 @@ class RowProcess:
         return solve_triangular(self.eliminated, values.T, lower=True).T
 
     def condition(self, new: IntArray, excluded: IntArray) -> "RowProcess":
-        """Given that new points are drawn, too, and others are not."""
+        """Given that ``new`` points are drawn as well, and ``excluded`` ones are not."""
         weights, included, eliminated = self.weights.copy(), np.union1d(self.included, new), self.eliminated
         if new.size:
             rows = self.rows(included)
