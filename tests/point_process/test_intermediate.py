@@ -1,6 +1,7 @@
 """Intermediate sampling by its identities: what a dictionary splits the kernel into, and how often samples are kept."""
 
 import math
+from collections.abc import Callable
 from itertools import combinations, product
 
 import numpy as np
@@ -8,12 +9,11 @@ import pytest
 from sklearn.metrics.pairwise import rbf_kernel
 
 from diverseed.errors import InputError
-from diverseed.point_process import LazyEnsemble, LEnsemble, dictionary, lazy
+from diverseed.point_process import LazyEnsemble, LEnsemble, dictionary, intermediate, lazy
 from diverseed.point_process.dictionary import Dictionary, make_dictionary
 from diverseed.point_process.intermediate import FixedSize, Proposal, RandomSize, SizeLaw, Split, best_tau
 from diverseed.point_process.row_kernels import RBF, Linear
 from diverseed.point_process.rows import RowProcess
-from tests.oracles import counts_fit, dpp_law
 
 N = 7
 X = np.random.default_rng(0).random((N, 2))
@@ -128,14 +128,27 @@ def test_means_under_the_poisson_process(k: int | None) -> None:
 
 
 @pytest.mark.parametrize("kept", [[0], [1, 2], [0, 1, 2]], ids=str)
-def test_draws_on_eigenvectors_have_the_law_of_their_minors(kept: list[int]) -> None:
+def test_eigenvectors_are_orthonormal_and_proposed_by_their_leverage(
+    kept: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
     process = process_and_kernel("weights")[0]
     split = Split.of(process, process.rows(np.arange(3)), log_scale=-1.5)
-    vectors = (split.features(np.arange(N)) * np.exp(-split.log_l / 2))[:, kept]
-    np.testing.assert_allclose(vectors.T @ vectors, np.eye(len(kept)), atol=1e-8)
-    rng = np.random.default_rng(0)
-    draws = [split.draw(np.array(kept), rng) for _ in range(500)]
-    assert counts_fit(draws, dpp_law(vectors @ vectors.T, len(kept)))
+    points, everywhere = np.array(kept), np.arange(N)
+
+    def check(
+        vectors: Callable[[np.ndarray], np.ndarray], density: np.ndarray, m: int, rng: np.random.Generator
+    ) -> np.ndarray:
+        basis = vectors(everywhere)
+        np.testing.assert_allclose(basis @ basis.T, np.eye(m), atol=1e-9)
+        directions = split.features(everywhere)[:, kept] * np.exp(-split.log_l[kept] / 2)
+        np.testing.assert_allclose(basis, directions.T, atol=1e-9)
+        leverage = np.square(basis).sum(axis=0)
+        assert (density >= leverage).all()
+        assert m < 3 or density == pytest.approx(leverage)
+        return points
+
+    monkeypatch.setattr(intermediate, "projection_points", check)
+    assert split.draw(points, np.random.default_rng(0)) is points
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -187,6 +200,13 @@ def test_samples_are_kept_as_often_as_the_normalisers_say(name: str, k: int | No
     with np.errstate(divide="ignore"):
         log_l = np.log(np.maximum(eigenvalues, 1e-300))
     assert np.exp(-proposal.log_trials(log_l)) == pytest.approx(share)
+
+
+@pytest.mark.parametrize("unit", [1e-20, 1.0, 1e20])
+def test_eigenvalues_that_are_rounding_are_left_out_at_any_scale(unit: float) -> None:
+    vectors = np.linalg.qr(np.random.default_rng(0).standard_normal((5, 2)))[0]
+    values = intermediate._log_eigenvalues(unit * (vectors * [1.0, 1e-9]) @ vectors.T)
+    np.testing.assert_allclose(values, np.log(unit) + np.log([1e-9, 1.0]), atol=1e-5)
 
 
 @pytest.mark.parametrize("inside", [0.1, 2.0, 40.0])
