@@ -120,6 +120,16 @@ def test_nothing_is_left_of_what_included_points_span(scale: float) -> None:
             ensemble.sample(rank + 1)
 
 
+def test_only_rounding_is_left_out_given_points() -> None:
+    """However much of it the included points make; not what is small, whatever the other points are."""
+    for seed in range(100):
+        factor = np.random.default_rng(seed).standard_normal((30, 11))
+        assert not LazyEnsemble(factor, "linear").condition(include=range(11))._process.diagonal.any()
+    rows = np.array([[1, 0, 0], [1, 1, 0], [1, 0, 1e-5], [1e8, 0, 0]])
+    process = LazyEnsemble(rows, "linear").condition(include=[0, 1])._process
+    np.testing.assert_allclose(process.diagonal, [0, 0, 1e-10, 0], rtol=1e-3)
+
+
 def test_copies_of_included_points_are_not_drawn() -> None:
     copies = np.repeat(np.random.default_rng(0).random((4, 2)), 3, axis=0)
     ensemble = LazyEnsemble(copies, gamma=GAMMA).condition(include=[0, 3])
