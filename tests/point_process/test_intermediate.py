@@ -1,14 +1,15 @@
 """Intermediate sampling by its identities: what a dictionary splits the kernel into, and how often samples are kept."""
 
 import math
-from itertools import combinations
+from collections.abc import Callable
+from itertools import combinations, product
 
 import numpy as np
 import pytest
 from sklearn.metrics.pairwise import rbf_kernel
 
 from diverseed.errors import InputError
-from diverseed.point_process import LazyEnsemble, LEnsemble, dictionary
+from diverseed.point_process import LazyEnsemble, LEnsemble, dictionary, intermediate, lazy
 from diverseed.point_process.dictionary import Dictionary, make_dictionary
 from diverseed.point_process.intermediate import FixedSize, Proposal, RandomSize, SizeLaw, Split, best_tau
 from diverseed.point_process.row_kernels import RBF, Linear
@@ -31,10 +32,10 @@ def process_and_kernel(name: str) -> tuple[RowProcess, np.ndarray]:
     if name == "weights":
         return RowProcess.of(X, RBF(3.0), WEIGHTS), WEIGHTED * rbf
     if name == "given points":
-        process = RowProcess.of(X, RBF(3.0), WEIGHTS).condition(np.array([3]), np.array([1]))
+        process = RowProcess.of(X, RBF(3.0), WEIGHTS).condition(np.array([3, 6]), np.array([1]))
         given = WEIGHTED * rbf
-        given = given - np.outer(given[:, 3], given[3]) / given[3, 3]
-        given[[1, 3]] = given[:, [1, 3]] = 0
+        given = given - given[:, [3, 6]] @ np.linalg.solve(given[np.ix_([3, 6], [3, 6])], given[[3, 6]])
+        given[[1, 3, 6]] = given[:, [1, 3, 6]] = 0
         return process, given
     return RowProcess.of(X + FAR * (name != "plain"), RBF(3.0), np.ones(N)), rbf
 
@@ -98,6 +99,58 @@ def test_the_first_stage_of_a_fixed_size(k: int) -> None:
     assert np.mean([count for _, count in drawn]) == pytest.approx(points, abs=5 * 2 / math.sqrt(3000))
 
 
+@pytest.mark.parametrize("k", [None, 1, 2, 3])
+def test_means_under_the_poisson_process(k: int | None) -> None:
+    """Summed over all multisets of two points: of the kernel, f(L); of its bound, what the first stage says."""
+    kernel, features, tau = np.array([[2.0, 0.6], [0.6, 1.0]]), np.array([[1.2, 0.1], [0.3, 0.5]]), 0.7
+    part = features @ features.T
+    rest = (kernel - part).diagonal()
+    rates = rest / tau
+    law: SizeLaw = RandomSize() if k is None else FixedSize(k)
+
+    def value(matrix: np.ndarray) -> float:
+        coefficients = np.poly(-np.linalg.eigvalsh(matrix)) if len(matrix) else np.ones(1)  # e_0, e_1, ...
+        return float(coefficients.sum() if k is None else coefficients[k] if k < coefficients.size else 0)
+
+    of_kernel = of_bound = 0.0
+    for counts in np.ndindex(18, 18):
+        probability = math.prod(r**c * math.exp(-r) / math.factorial(c) for r, c in zip(rates, counts, strict=True))
+        sigma = np.repeat([0, 1], counts)
+        root = 1 / np.sqrt(np.outer(rates, rates))[np.ix_(sigma, sigma)]
+        chosen, zeros = np.ix_(sigma, sigma), np.zeros((sigma.size, sigma.size))
+        blocks = np.block([[root * part[chosen], zeros], [zeros, tau * np.eye(sigma.size)]])
+        kernel_value, bound_value = value(root * kernel[chosen]), value(blocks)
+        assert kernel_value <= bound_value * (1 + 1e-9) + 1e-9
+        of_kernel, of_bound = of_kernel + probability * kernel_value, of_bound + probability * bound_value
+    assert of_kernel == pytest.approx(value(kernel), abs=1e-7)
+    stage = law.first_stage(np.log(np.linalg.eigvalsh(part)), tau=tau, delta=float(rest.sum()))
+    assert math.exp(stage.log_total) == pytest.approx(of_bound, rel=1e-6)
+
+
+@pytest.mark.parametrize("kept", [[0], [1, 2], [0, 1, 2]], ids=str)
+def test_eigenvectors_are_orthonormal_and_proposed_by_their_leverage(
+    kept: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    process = process_and_kernel("weights")[0]
+    split = Split.of(process, process.rows(np.arange(3)), log_scale=-1.5)
+    points, everywhere = np.array(kept), np.arange(N)
+
+    def check(
+        vectors: Callable[[np.ndarray], np.ndarray], density: np.ndarray, m: int, rng: np.random.Generator
+    ) -> np.ndarray:
+        basis = vectors(everywhere)
+        np.testing.assert_allclose(basis @ basis.T, np.eye(m), atol=1e-9)
+        directions = split.features(everywhere)[:, kept] * np.exp(-split.log_l[kept] / 2)
+        np.testing.assert_allclose(basis, directions.T, atol=1e-9)
+        leverage = np.square(basis).sum(axis=0)
+        assert (density >= leverage).all()
+        assert m < 3 or density == pytest.approx(leverage)
+        return points
+
+    monkeypatch.setattr(intermediate, "projection_points", check)
+    assert split.draw(points, np.random.default_rng(0)) is points
+
+
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("m", [2, N])
 @pytest.mark.parametrize("log_scale", [0.0, 0.8])
@@ -112,7 +165,7 @@ def test_the_kernel_is_split_into_a_projection_and_the_rest(name: str, m: int, l
     features = split.features(np.arange(N))
     np.testing.assert_allclose(features @ features.T, part, atol=1e-7)
     rest = np.exp(log_scale) * kernel.diagonal() - part.diagonal()
-    least = 1e-7 * np.exp(log_scale) * kernel.diagonal()
+    least = 1e-9 * np.exp(log_scale) * kernel.diagonal()
     np.testing.assert_allclose(split.rest, np.maximum(rest, least), atol=1e-8)
     values, vectors = np.linalg.eigh(part)
     kept = values > 1e-8
@@ -143,32 +196,96 @@ def test_samples_are_kept_as_often_as_the_normalisers_say(name: str, k: int | No
         share = np.prod(1 + eigenvalues) / np.prod(1 + (1 + tau) * values) / math.exp(delta)
     else:
         share = elementary_symmetric(eigenvalues, k) / sum(weights_of_first_stages(values, k, tau, delta).values())
-    assert np.mean(np.exp(accepted)) == pytest.approx(share, abs=5 * np.std(np.exp(accepted)) / math.sqrt(600) + 1e-4)
+    rare = 5 / 600  # so few refusals may not show
+    assert np.mean(np.exp(accepted)) == pytest.approx(share, abs=5 * np.std(np.exp(accepted)) / math.sqrt(600) + rare)
     with np.errstate(divide="ignore"):
         log_l = np.log(np.maximum(eigenvalues, 1e-300))
     assert np.exp(-proposal.log_trials(log_l)) == pytest.approx(share)
 
 
+@pytest.mark.parametrize("unit", [1e-20, 1.0, 1e20])
+def test_eigenvalues_that_are_rounding_are_left_out_at_any_scale(unit: float) -> None:
+    vectors = np.linalg.qr(np.random.default_rng(0).standard_normal((5, 2)))[0]
+    values = intermediate._log_eigenvalues(unit * (vectors * [1.0, 1e-9]) @ vectors.T)
+    np.testing.assert_allclose(values, np.log(unit) + np.log([1e-9, 1.0]), atol=1e-5)
+
+
 @pytest.mark.parametrize("inside", [0.1, 2.0, 40.0])
-@pytest.mark.parametrize("delta", [1e-4, 1.0, 50.0])
+@pytest.mark.parametrize("delta", [1e-4, 1.0, 50.0, 1e300])
 def test_samples_have_the_size_that_takes_least_work(inside: float, delta: float) -> None:
     q = np.geomspace(0.5, 2, 201) * delta / best_tau(inside, delta)
     assert np.argmin(3 * np.log(inside + delta + q) + inside * delta / q) == 100
 
 
 def test_samples_have_about_the_size_that_is_expected() -> None:
-    proposal = Proposal(Split.of(process_and_kernel("plain")[0], X[:2], log_scale=1.0), RandomSize())
-    rng = np.random.default_rng(0)
-    assert np.mean([proposal.sample(rng).size for _ in range(500)]) == pytest.approx(proposal.expected_size, rel=0.2)
+    process = process_and_kernel("plain")[0]
+    for m in (2, 5):
+        proposal = Proposal(Split.of(process, process.rows(np.arange(m)), log_scale=1.0), RandomSize())
+        rng = np.random.default_rng(0)
+        sizes = [proposal.sample(rng).size for _ in range(300)]
+        assert np.mean(sizes) == pytest.approx(proposal.expected_size, rel=0.2)
 
 
 def test_dictionaries_keep_the_trace_that_they_leave_out() -> None:
     values = np.array([3.0, 1.0])
-    for tail, n in ((2.0, 10), (2.0, 3), (2.0, 5000), (1e-9, 10), (0.0, 10)):
-        eigenvalues = np.exp(Dictionary(np.empty((0, 2)), values, tail, n).log_eigenvalues)
-        assert eigenvalues[:2] == pytest.approx(values)
+    for (tail, n), unit in product([(2.0, 10), (2.0, 3), (2.0, 5000), (1e-9, 10), (0.0, 10)], [1.0, 1e-8, 1e8]):
+        eigenvalues = np.exp(Dictionary(np.empty((0, 2)), unit * values, unit * tail, n).log_eigenvalues)
+        assert eigenvalues[:2] == pytest.approx(unit * values)
         assert eigenvalues.size == (2 + min(n - 2, 1000) if tail > 1e-6 else 2)
-        assert eigenvalues.sum() == pytest.approx(4 + tail)
+        assert eigenvalues.sum() == pytest.approx(unit * (4 + tail))
+
+
+def test_dictionaries_are_the_same_at_every_call(monkeypatch: pytest.MonkeyPatch) -> None:
+    process = RowProcess.of(np.random.default_rng(0).random((60, 2)), RBF(3.0), np.ones(60))
+    for sample in (100, 40):  # of all points, and of some
+        monkeypatch.setattr(dictionary, "SAMPLE", sample)
+        np.testing.assert_array_equal(make_dictionary(process, 8).rows, make_dictionary(process, 8).rows)
+
+
+def test_dictionaries_of_processes_without_points(monkeypatch: pytest.MonkeyPatch) -> None:
+    for sample in (100, 3):
+        monkeypatch.setattr(dictionary, "SAMPLE", sample)
+        assert make_dictionary(RowProcess.of(X, RBF(3.0), np.zeros(N)), 4).log_eigenvalues.size == 0
+
+
+@pytest.mark.parametrize("unit", [1e-9, 1.0, 1e9])
+def test_dictionaries_and_splits_at_any_scale(unit: float) -> None:
+    process, scaled = (RowProcess.of(s * FACTOR, Linear(), np.ones(N)) for s in (1.0, unit))
+    made, scaled_made = make_dictionary(process, N), make_dictionary(scaled, N)
+    np.testing.assert_allclose(scaled_made.eigenvalues, unit**2 * made.eigenvalues, rtol=1e-6)
+    split, scaled_split = (
+        Split.of(p, p.rows(np.arange(N)), log_scale=s) for p, s in ((process, 0.0), (scaled, -2 * math.log(unit)))
+    )
+    np.testing.assert_allclose(scaled_split.log_l, split.log_l, atol=1e-6)
+    np.testing.assert_allclose(scaled_split.leverage, split.leverage, atol=1e-6)
+
+
+def test_dictionaries_grow_with_the_points_drawn() -> None:
+    """Points that see nobody else need a row each."""
+    ensemble = LazyEnsemble(np.arange(300.0)[:, None], gamma=30.0)
+    assert [len(ensemble._dictionary(size).rows) for size in (0, 10, 40)] == [50 + 3 * size for size in (0, 10, 40)]
+    assert len(LazyEnsemble(X, n_dictionary=1)._dictionary(40).rows) == 1
+
+
+def test_sizes_given_points() -> None:
+    ensemble, exact = (
+        whole.condition(include=[0, 4]) for whole in (LazyEnsemble(X, gamma=3.0), LEnsemble(rbf_kernel(X, gamma=3.0)))
+    )
+    assert ensemble.expected_size == pytest.approx(exact.expected_size)
+    assert ensemble.rescale(3.5).expected_size == pytest.approx(3.5)
+
+
+@pytest.mark.parametrize("k", [None, 2])
+@pytest.mark.parametrize("limit", ["_LARGEST", "_TRIALS"])
+def test_either_limit_is_enough_to_refuse(k: int | None, limit: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The message says how many trials it would take: what kernel and bound have in the mean."""
+    ensemble = LazyEnsemble(X, gamma=3.0)
+    assert ensemble.sample(k, random_state=0).size <= N
+    proposal = ensemble._prepared[k]
+    log_l = proposal.split.log_scale + np.log(np.linalg.eigvalsh(rbf_kernel(X, gamma=3.0)))
+    monkeypatch.setattr(lazy, limit, 0)
+    with pytest.raises(InputError, match=f"and {np.exp(proposal.log_trials(log_l)):.3g} trials, above the limits"):
+        LazyEnsemble(X, gamma=3.0).sample(k)
 
 
 @pytest.mark.parametrize("weights", [None, np.linspace(0.1, 3, 500)])

@@ -101,6 +101,45 @@ def test_conditions_on_a_factor(k: int | None) -> None:
     assert counts_fit(draws_of(ensemble, k), given(law, (4,), (0,), k))
 
 
+@pytest.mark.parametrize("scale", [1e-9, 1e9])
+def test_as_many_points_as_the_rank_at_any_scale(scale: float) -> None:
+    factor = np.random.default_rng(2).standard_normal((6, 3))
+    draws = draws_of(LazyEnsemble(scale * factor, "linear"), 3, n_draws=300)
+    assert counts_fit(draws, dpp_law(factor @ factor.T, 3))
+    many = np.random.default_rng(3).standard_normal((60, 20))
+    assert LazyEnsemble(scale * many, "linear").sample(20, random_state=0).size == 20
+
+
+@pytest.mark.parametrize("scale", [1e-10, 1.0, 1e10])
+def test_nothing_is_left_of_what_included_points_span(scale: float) -> None:
+    for rank in range(1, 9):
+        factor = np.random.default_rng(rank).standard_normal((30, rank))
+        ensemble = LazyEnsemble(scale * factor, "linear").condition(include=range(rank))
+        assert ensemble.sample(random_state=0).tolist() == list(range(rank))
+        with pytest.raises(InputError, match=f"k={rank + 1} is above .* about {rank} of n=30"):
+            ensemble.sample(rank + 1)
+
+
+def test_only_rounding_is_left_out_given_points() -> None:
+    """However much of it the included points make; not what is small, whatever the other points are."""
+    for seed in range(100):
+        factor = np.random.default_rng(seed).standard_normal((30, 11))
+        assert not LazyEnsemble(factor, "linear").condition(include=range(11))._process.diagonal.any()
+    rows = np.array([[1, 0, 0], [1, 1, 0], [1, 0, 1e-5], [1e8, 0, 0]])
+    process = LazyEnsemble(rows, "linear").condition(include=[0, 1])._process
+    np.testing.assert_allclose(process.diagonal, [0, 0, 1e-10, 0], rtol=1e-3)
+
+
+def test_copies_of_included_points_are_not_drawn() -> None:
+    copies = np.repeat(np.random.default_rng(0).random((4, 2)), 3, axis=0)
+    ensemble = LazyEnsemble(copies, gamma=GAMMA).condition(include=[0, 3])
+    law = dpp_law(rbf_kernel(copies, gamma=GAMMA))
+    assert counts_fit(draws_of(ensemble, 3, n_draws=200), given(law, (0, 3), (), 3))
+    split = Split.of(ensemble._process, ensemble._process.rows(np.arange(12)), log_scale=0.0)
+    assert not split.rest[:6].any()
+    assert not split.leverage[:6].any()
+
+
 def test_sizes_are_estimated_from_a_sample(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dictionary, "SAMPLE", 1_000)
     points = np.random.default_rng(0).random((4_000, 2))
@@ -117,19 +156,23 @@ def test_sizes_are_estimated_from_a_sample(monkeypatch: pytest.MonkeyPatch) -> N
         (lambda: LazyEnsemble(X, gamma=0), "gamma must be a positive number; it is 0"),
         (lambda: LazyEnsemble([1.0, 2.0]), r"its shape is \(2,\)"),
         (lambda: LazyEnsemble([[np.nan]]), "NaN or infinity in rows 0"),
+        (lambda: LazyEnsemble(X, n_dictionary=0), "n_dictionary must be a positive integer, or None; it is 0"),
+        (lambda: LazyEnsemble(X, n_dictionary=2.5), "n_dictionary must be a positive integer, or None; it is 2.5"),  # type: ignore[arg-type]
+        (lambda: LazyEnsemble(X, weights=np.zeros(5)).sample(2), "k=2 is above .* about 0 of n=5"),
         (lambda: LazyEnsemble(X).sample(6), "from 0 .* to n=5"),
         (lambda: LazyEnsemble(X).condition(include=[1]).sample(0), "from 1 "),
         (lambda: LazyEnsemble(X[[0, 0, 1]]).condition(include=[0, 1]), "zero to rounding"),
         (lambda: LazyEnsemble(X, weights=[0, 1, 1, 1, 1]).condition(include=[0]), "zero to rounding"),
         (lambda: LazyEnsemble(X).condition(include=[1]).condition(exclude=[1]), "included by an earlier"),
         (lambda: LazyEnsemble(X).rescale(5), "between 0 and n=5"),
+        (lambda: LazyEnsemble(X, "linear").rescale(2), "expected_size=2 is not below the numerical rank .* about 2 of"),
         (lambda: LazyEnsemble(X).condition(include=[1]).rescale(1), "between 1 and n=5; it is 1"),
         (
             lambda: LazyEnsemble(np.arange(2000.0)[:, None], gamma=10, n_dictionary=100).sample(),
             "and .* trials, above the limits of 20,000 and 20,000. Ask for fewer points",
         ),
     ],
-    ids=range(12),
+    ids=range(16),
 )
 def test_errors(make, message: str) -> None:
     with pytest.raises(InputError, match=message):

@@ -34,7 +34,7 @@ class Dictionary:
 
     @property
     def log_eigenvalues(self) -> FloatArray:
-        """Logarithms; a tail that is more than rounding stands as many equal eigenvalues."""
+        """Logarithms; a tail that is more than rounding is spread over many equal eigenvalues."""
         has_tail = self.tail > 1e-6 * float(self.eigenvalues.sum())
         modelled = min(self.n - self.eigenvalues.size, _MODELLED) if has_tail else 0
         return np.log(np.concatenate([self.eigenvalues, np.full(modelled, self.tail / max(modelled, 1))]))
@@ -57,8 +57,8 @@ def make_dictionary(process: RowProcess, size: int) -> Dictionary:
 
     pivots = process.rows(sample[pivoted_cholesky(columns, weighted, size, rng=rng, tol=1e-8).pivots])
     # Moved to the means of the rows nearest to them, pivots mostly span more of the kernel (Zhang, Tsang & Kwok 2008,
-    # Improved Nystrom low-rank approximation and error analysis); not where the kernel is so narrow that means see
-    # nobody.
+    # Improved Nystrom low-rank approximation and error analysis); not where the kernel is so narrow that means are
+    # far from all points.
     moved, points = pivots, Points(process.rows(sample), weighted)
     for _ in range(3 if pivots.size else 0):
         moved = points.step(moved)[0]
@@ -66,7 +66,7 @@ def make_dictionary(process: RowProcess, size: int) -> Dictionary:
 
 
 def _seen_by(rows: FloatArray, process: RowProcess, sample: IntArray, root: FloatArray) -> Dictionary:
-    """The dictionary with these rows, by a sample of points that stand for ``root**2`` points each."""
+    """The dictionary of these rows, judged by a sample of points that stand for ``root**2`` points each."""
     values, vectors = eigh(process.unweighted(rows, rows))
     kept = values > 1e-10 * values.max(initial=0)
     features = root[:, None] * process.values_with(rows, sample) @ (vectors[:, kept] / np.sqrt(values[kept]))

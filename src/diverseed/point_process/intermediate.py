@@ -11,10 +11,10 @@ span, of low rank, and of E only the diagonal is used. With ``r_i = E_ii / tau``
 
     f(L~_sigma) <= f(A~_sigma (+) tau I),
 
-where (+) puts two matrices side by side as blocks. For L~ has the eigenvalues of a matrix with the blocks A~ and E~ on
-its diagonal; leaving out the other two blocks, and making the eigenvalues of E~ equal, gives eigenvalues that are
-majorised by them, and f is Schur-concave. The bound can be drawn from: its sigma are a draw S of a process with kernel
-A, exact by the eigenvectors of A, and independent points in proportion to the rates.
+where (+) joins two matrices as diagonal blocks. For L~ has the positive eigenvalues of a matrix whose diagonal blocks
+are A~ and E~; dropping its other two blocks and levelling the eigenvalues of E~, whose mean is tau at most, gives
+eigenvalues that they majorise, and f is Schur-concave and increasing. The bound can be drawn from: its sigma is a draw
+S of a process with kernel A, exact by the eigenvectors of A, and independent points in proportion to the rates.
 
 The law depends neither on the dictionary nor on tau. With s the expected size of S and ``delta = sum_i E_ii``, sigma
 has about ``s + delta + delta / tau`` points and is accepted with probability about ``exp(-s tau)``, if the eigenvalues
@@ -36,8 +36,8 @@ from .rows import RowProcess
 from .sizes import log_elementary_symmetric, poisson_binomial
 from .spectrum import spectrum_of_kernel
 
-# The least E_ii, as a share of L_ii: of a point that the dictionary spans only rounding is left.
-_LEAST_REST = 1e-7
+# The least E_ii, as a share of L_ii: of a point that the dictionary spans, only rounding is left.
+_LEAST_REST = 1e-9
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class FirstStage:
     Attributes
     ----------
     log_total : logarithm of the bound's mean under the Poisson process; that of f is ``log f(L)``
-    draw : gives eigenvectors of A for S, and the number of independent points
+    draw : draws the eigenvectors of A for S, and the number of independent points
     """
 
     log_total: float
@@ -167,8 +167,9 @@ class Split:
             leverage[block] = squares @ (1 / values)
             rest[block] -= squares.sum(axis=1)
         rest = np.exp(log_scale) * np.maximum(rest, _LEAST_REST * process.diagonal)
-        # a score rounded down could make a probability exceed 1
-        return cls(process, log_scale, rows, coordinates, np.log(values) + log_scale, leverage * (1 + 1e-10), rest)
+        # a score rounded down could make a probability exceed 1; that of a point that cannot be drawn is rounding
+        leverage *= np.where(rest > 0, 1 + 1e-10, 0)
+        return cls(process, log_scale, rows, coordinates, np.log(values) + log_scale, leverage, rest)
 
     def features(self, points: IntArray) -> FloatArray:
         """(p, r) rows whose inner products are A."""
@@ -193,16 +194,16 @@ def best_tau(inside: float, delta: float) -> float:
     ----------
     inside : the expected size of a draw from A
     """
-    half = inside * delta / 6
-    return delta / (half + np.sqrt(half**2 + inside * delta * (inside + delta) / 3))
+    half = inside / 6
+    return 1 / (half + np.sqrt(half**2 + inside * (1 + inside / delta) / 3))
 
 
 class Proposal:
-    """Samples sigma, and whether they are accepted.
+    """Draws sigma from the bound, and decides whether it is accepted.
 
     Attributes
     ----------
-    tau : the largest diagonal element of ``E~``
+    tau : the bound on the diagonal of ``E~``
     expected_size : about how many points sigma has
     """
 
@@ -240,7 +241,7 @@ class Proposal:
     def draw(self, rng: np.random.Generator) -> IntArray | None:
         """One draw of the process, or None if its sigma was not accepted."""
         points = self.sample(rng)
-        if not points.size:  # f = 1, as is its bound, or 0 for k points
+        if not points.size:  # f is 1, as its bound is, or 0 for k points
             return points if self.law.value(np.empty(0)) == 0 else None
         kernel = self.kernel(points)
         if np.log(rng.random()) >= self.log_acceptance(points, kernel):

@@ -28,8 +28,8 @@ class LazyEnsemble(PointProcess):
 
     Draws are exact, as those of ``LEnsemble(kernel(X, X))`` are; ``intermediate`` describes the method. It takes two
     passes over the data, 5 n m^2 operations for a dictionary of m rows, and for each draw the eigenvalues of a few
-    matrices of size q. Memory is O(n + m^2 + q^2), where m is about 4 k. q depends
-    on what the dictionary leaves of the kernel: it is k for a linear kernel, a few k for an RBF kernel.
+    matrices of size q. Memory is O(n + m^2 + q^2), where m is about 4 k. q depends on what the dictionary leaves of the
+    kernel: it is about k for a linear kernel, a few k for an RBF kernel.
 
     Parameters
     ----------
@@ -38,8 +38,8 @@ class LazyEnsemble(PointProcess):
         arrays of rows, (a, d) and (b, d), that returns their (a, b) positive semi-definite kernel matrix
     gamma : of the RBF kernel
     weights : (n,) non-negative, optional. ``L <- W^1/2 L W^1/2``.
-    n_dictionary : size of the dictionary, by default 30 and four for each point drawn, at most 2,000. The law does not
-        depend on it; a larger one takes longer to prepare and needs less for each draw.
+    n_dictionary : size of the dictionary, by default 30 plus four for each point drawn, at most 2,000. The law does
+        not depend on it; a larger one takes longer to prepare and makes draws quicker.
     """
 
     def __init__(
@@ -55,6 +55,8 @@ class LazyEnsemble(PointProcess):
         self._n = int(rows.shape[0])
         weights = np.ones(self._n) if weights is None else check_weights(weights, self._n)
         self._process = RowProcess.of(rows, row_kernel(kernel, gamma), weights)
+        if n_dictionary is not None and not (isinstance(n_dictionary, (int, np.integer)) and n_dictionary > 0):
+            raise InputError(f"n_dictionary must be a positive integer, or None; it is {n_dictionary!r}.")
         self._n_dictionary, self._log_scale = n_dictionary, 0.0
         self._prepared: dict[int | None, Proposal] = {}
 
@@ -101,7 +103,7 @@ class LazyEnsemble(PointProcess):
     def _draws(self, k: int | None, n_samples: int, rng: np.random.Generator) -> list[IntArray]:
         if k == self._included.size:
             return [self._included] * n_samples
-        if not self._process.diagonal.any():
+        if k is None and not self._process.diagonal.any():
             return [np.empty(0, dtype=np.intp)] * n_samples
         if k not in self._prepared:
             self._prepared = {k: self._prepare(k)}
@@ -134,8 +136,8 @@ class LazyEnsemble(PointProcess):
                 f"k={k} is above the numerical rank of this kernel, about {log_l.size + self._included.size} of "
                 f"n={len(self)}. Ask for fewer points, or narrow the kernel (a larger gamma raises the rank)."
             )
-        if k is not None and log_l.size > size:
-            log_scale = log_tilt(log_l, size)  # a k-DPP does not depend on it; rounding does
+        if k is not None:
+            log_scale = log_tilt(log_l, min(size, log_l.size - 0.5))  # a k-DPP does not depend on it; rounding does
         law = RandomSize() if k is None else FixedSize(k - self._included.size)
         proposal = Proposal(Split.of(self._process, dictionary.rows, log_scale=log_scale), law)
         trials = np.exp(min(proposal.log_trials(log_scale + log_l), 700))

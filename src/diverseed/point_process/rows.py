@@ -23,9 +23,9 @@ class RowProcess:
     ----------
     X : (n, d), also memory-mapped
     kernel : of two arrays of rows
-    origin : where rows are moved from
-    weights : (n,) ``L <- W^1/2 L W^1/2``; 0 for points that are not drawn any more
-    included : points that are drawn in any case
+    origin : subtracted from all rows
+    weights : (n,) ``L <- W^1/2 L W^1/2``; 0 for points that can no longer be drawn
+    included : points that every draw contains
     eliminated : Cholesky factor of their kernel
     """
 
@@ -77,7 +77,13 @@ class RowProcess:
         rows = self.rows(block)
         diagonal = self.kernel.diagonal(rows)
         if self.included.size:
-            diagonal = np.maximum(diagonal - row_norms(self._coordinates(rows), squared=True), 0)
+            coordinates = self._coordinates(rows)
+            left = diagonal - row_norms(coordinates, squared=True)
+            # combined from included points, a row collects their rounding: nothing is left of what they span
+            shares = solve_triangular(self.eliminated, coordinates.T, lower=True, trans="T")
+            inside = row_norms(self.eliminated, squared=True).max()
+            noise = 10 * self.included.size * np.finfo(float).eps * (diagonal + inside * np.square(shares).sum(axis=0))
+            diagonal = np.where(left > noise, left, 0)
         return self.weights[block] * diagonal
 
     def _coordinates(self, rows: FloatArray) -> FloatArray:
@@ -86,7 +92,7 @@ class RowProcess:
         return solve_triangular(self.eliminated, values.T, lower=True).T
 
     def condition(self, new: IntArray, excluded: IntArray) -> "RowProcess":
-        """Given that new points are drawn, too, and others are not."""
+        """Given that ``new`` points are drawn as well, and ``excluded`` ones are not."""
         weights, included, eliminated = self.weights.copy(), np.union1d(self.included, new), self.eliminated
         if new.size:
             rows = self.rows(included)
