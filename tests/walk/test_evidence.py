@@ -1,6 +1,7 @@
 """From spectra to scores, partitions, levels and a verdict, against their definitions."""
 
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -84,6 +85,11 @@ def test_levels_are_all_numbers_well_above_the_null_level() -> None:
     both = np.array([[*separation(VALUES[0])], [*separation(VALUES[1][:5]), 0]])
     np.testing.assert_allclose(evidence.separations, both.mean(axis=0))
     assert evidence.is_round is evidence.agreement is None
+
+
+def test_one_level_has_all_of_the_evidence_even_if_there_is_none() -> None:
+    evidence = judged(curve_with({3: 0.2, 2: 0.1}), 0.4)
+    assert [(level.n_clusters, level.share) for level in evidence.levels] == [(3, 1.0)]
 
 
 @pytest.mark.parametrize("best", [2, 3])
@@ -222,6 +228,8 @@ def test_the_least_mass_of_a_cluster_is_that_of_four_usual_points() -> None:
         two = _partition(curve.spectrum_for(2), 2, weights, NEIGHBOUR * usual)[0]
         assert int(two.light.sum()) == light
         assert (2 in curve.partitions and curve.partitions[2].n_modes == 2) == (not light)
+        assert 1 not in curve.partitions
+        assert curve.scores[0] == 0
         assert curve.scores[1] > 0 if 2 in curve.partitions else curve.scores[1] == 0  # one cluster and outliers
 
 
@@ -239,6 +247,10 @@ def test_partitions_are_spherical_k_means_and_tell_how_good_they_are() -> None:
     np.testing.assert_array_equal(found, (rows @ centres.T).argmax(axis=1))  # it has come to rest
     cosines = np.einsum("ij,ij->i", rows, centres[found])
     assert quality == pytest.approx((cosines * spectrum.degrees).sum() / spectrum.degrees.sum())
+    for unit in (1e-6, 1e6):
+        again, same = partition(replace(spectrum, degrees=unit * spectrum.degrees), diverse_nodes(spectrum, 9))
+        np.testing.assert_array_equal(again, found)
+        assert same == pytest.approx(quality, rel=1e-12)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -264,4 +276,5 @@ def test_the_tree_of_levels_by_counting(seed: int) -> None:
             assert found.inside == pytest.approx(mass / total if total and coarse else 1.0)
     assert next(branches, None) is None
     assert levels_tree({}, weights) == ()
+    assert [branch.share for branch in levels_tree({3: np.zeros(40, dtype=int)}, weights)] == pytest.approx([1, 0, 0])
     assert levels_tree({1: np.zeros(40, dtype=int)}, weights) == (Branch(1, 0, pytest.approx(1.0), None, 1.0),)

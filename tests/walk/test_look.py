@@ -150,6 +150,15 @@ def test_a_handful_of_values_needs_four_times_as_many_points() -> None:
     assert take_walk(six, np.ones(180), rng=np.random.default_rng(0)).evidence.n_clusters == 1  # fewer than ten points
 
 
+def test_copies_without_weight_are_none() -> None:
+    """Of three places: eight copies of each are many, four are not, whatever copies nobody counts."""
+    X = np.repeat([[0.0], [1.0], [7.0]], 8, axis=0)
+    for weights, clusters in ((np.ones(24), 3), (np.arange(24) % 2, 1)):
+        found = take_walk(X, weights.astype(float), rng=np.random.default_rng(0)).evidence
+        assert (found.n_clusters, found.null_level, found.bandwidths.tolist()) == (clusters, 0.0, [0.0])
+        assert len(found.eigenvalues) == 1
+
+
 def test_the_kernel_where_k_clusters_show_best() -> None:
     X, _ = grid(2, per_cluster=20)
     summary = Summary(X, np.ones(80))
@@ -280,6 +289,17 @@ def test_ten_points_are_enough_for_a_walk(n: int) -> None:
         assert found.evidence.best_n_clusters == (2 if n == 10 else 1)
 
 
+def test_seeds_are_drawn_for_two_clusters_up_to_the_largest_number() -> None:
+    X, _ = grid(2, per_cluster=30)
+    walk = take_walk(X, np.ones(120), rng=np.random.default_rng(0), judge=False)
+    for k in (2, 4, walk.most_clusters):
+        for seeds, labels, quality in walk._drawn(k, 3, np.random.default_rng(0)):
+            assert sorted(labels[seeds]) == list(range(k))
+            assert 0 < quality <= 1 + 1e-9
+        assert [seeds.size for seeds in walk.draws(k, 3, np.random.default_rng(0))] == [k] * 3
+    assert walk.draws(1, 3, np.random.default_rng(0)) == []
+
+
 def test_a_bandwidth_is_where_a_number_shows_best() -> None:
     X, _ = grid(2, per_cluster=30)
     walk = take_walk(X, np.ones(120), rng=np.random.default_rng(0), judge=False)
@@ -298,6 +318,13 @@ def test_k_means_ends_at_a_ten_thousandth_of_the_variance(scale: float, monkeypa
     monkeypatch.setattr(look, "best_run", lambda *a, tolerance, max_iter: asked.append(tolerance))
     look.k_means_from(Summary(points, np.ones(50)), np.arange(50) % 2, 2)
     assert asked == pytest.approx([1e-4 * points.var(axis=0).mean()])
+
+
+def test_two_clusters_are_compared_with_k_means_too() -> None:
+    X, _ = grid(2, per_cluster=20)
+    walk = take_walk(X[:40], np.ones(40), rng=np.random.default_rng(0), judge=False)
+    compared = look._compared_with_k_means(walk)
+    assert (walk.evidence.n_clusters, compared.is_round, compared.agreement) == (2, True, 1.0)
 
 
 def test_levels_that_are_kept() -> None:
