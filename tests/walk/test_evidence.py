@@ -228,6 +228,9 @@ def test_the_least_mass_of_a_cluster_is_that_of_four_usual_points() -> None:
         two = _partition(curve.spectrum_for(2), 2, weights, NEIGHBOUR * usual)[0]
         assert int(two.light.sum()) == light
         assert (2 in curve.partitions and curve.partitions[2].n_modes == 2) == (not light)
+        for unit in (1e-3, 1e3):
+            same = score_curve(np.arange(204), graphs, 204, unit * weights)
+            np.testing.assert_allclose(same.scores, curve.scores)
         assert 1 not in curve.partitions
         assert curve.scores[0] == 0
         assert curve.scores[1] > 0 if 2 in curve.partitions else curve.scores[1] == 0  # one cluster and outliers
@@ -275,6 +278,8 @@ def test_the_tree_of_levels_by_counting(seed: int) -> None:
             assert found.share == pytest.approx(total / weights.sum())
             assert found.inside == pytest.approx(mass / total if total and coarse else 1.0)
     assert next(branches, None) is None
+    parts = [[branch.inside for branch in levels_tree(labels, unit * weights)] for unit in (1, 1e-6, 1e6)]
+    np.testing.assert_allclose(parts[1:], [parts[0]] * 2)
     assert levels_tree({}, weights) == ()
     assert [branch.share for branch in levels_tree({3: np.zeros(40, dtype=int)}, weights)] == pytest.approx([1, 0, 0])
     assert levels_tree({1: np.zeros(40, dtype=int)}, weights) == (Branch(1, 0, pytest.approx(1.0), None, 1.0),)

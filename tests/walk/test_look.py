@@ -38,6 +38,18 @@ def test_different_rows_are_looked_at_with_their_weights(as_rows) -> None:
     np.testing.assert_array_equal(*found)
 
 
+def test_in_many_columns_minus_zero_is_zero_and_little_is_not() -> None:
+    X = np.repeat([[0.0], [-0.0], [1e-30]], 40, axis=1)
+    summary = look_at(X, np.array([1.0, 2.0, 4.0]), np.random.default_rng(0))
+    assert sorted(zip(summary.points.sum(axis=1), summary.weights, strict=True)) == [(0, 3), (pytest.approx(4e-29), 4)]
+
+
+def test_sparse_rows_are_equal_whatever_the_order_of_their_values() -> None:
+    X = scipy.sparse.csr_array((np.array([1.0, 2.0, 2.0, 1.0]), np.array([0, 2, 2, 0]), np.array([0, 2, 4])), (2, 3))
+    summary = look_at(X, np.array([1.0, 4.0]), np.random.default_rng(0))
+    assert (summary.points.toarray().tolist(), summary.weights.tolist()) == ([[1, 0, 2]], [5])
+
+
 @pytest.mark.parametrize("kind", ["few columns", "many columns", "sparse"])
 def test_many_points_are_represented_or_sampled_by_weight(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(look, "MOST_POINTS", 300)
@@ -192,6 +204,8 @@ def test_deviations_are_the_roots_of_the_eigenvalues_of_the_covariance(as_rows, 
     wanted = np.sqrt(np.sort(np.linalg.eigvalsh(covariance))[::-1][: min(shape[1] - 1, shape[0] - 1)])
     found = null._deviations(Summary(as_rows(X), weights), rng)
     np.testing.assert_allclose(found, wanted, rtol=1e-5)
+    for unit in (1e-5, 1e5):
+        np.testing.assert_allclose(null._deviations(Summary(as_rows(unit * X), weights), rng), unit * found, rtol=1e-5)
 
 
 @pytest.mark.parametrize("as_rows", [np.asarray, scipy.sparse.csr_array])
@@ -289,14 +303,26 @@ def test_ten_points_are_enough_for_a_walk(n: int) -> None:
         assert found.evidence.best_n_clusters == (2 if n == 10 else 1)
 
 
-def test_seeds_are_drawn_for_two_clusters_up_to_the_largest_number() -> None:
+@pytest.mark.parametrize("at_least", [1, 20])
+def test_a_walk_has_as_many_modes_as_asked_for(at_least: int) -> None:
     X, _ = grid(2, per_cluster=30)
-    walk = take_walk(X, np.ones(120), rng=np.random.default_rng(0), judge=False)
-    for k in (2, 4, walk.most_clusters):
+    walk = take_walk(X, np.ones(120), rng=np.random.default_rng(0), judge=False, at_least=at_least)
+    assert walk.most_clusters == max(120 // 20, at_least)
+
+
+def test_seeds_are_drawn_for_two_clusters_up_to_the_largest_number() -> None:
+    """Whether its partition is known or not, and the same ones from the same generator."""
+    X, _ = grid(3, per_cluster=30)
+    walk = take_walk(X, np.ones(270), rng=np.random.default_rng(0), judge=False)
+    unknown = next(k for k in range(3, walk.most_clusters) if k not in walk.curve.partitions)
+    for k in (2, 9, unknown, walk.most_clusters):
         for seeds, labels, quality in walk._drawn(k, 3, np.random.default_rng(0)):
-            assert sorted(labels[seeds]) == list(range(k))
+            assert {*labels[seeds].tolist()} <= set(range(k))
+            assert k != 9 or sorted(labels[seeds]) == list(range(k))
             assert 0 < quality <= 1 + 1e-9
-        assert [seeds.size for seeds in walk.draws(k, 3, np.random.default_rng(0))] == [k] * 3
+        first, again = (walk.draws(k, 3, np.random.default_rng(0)) for _ in range(2))
+        assert [seeds.size for seeds in first] == [k] * 3
+        np.testing.assert_array_equal(first, again)
     assert walk.draws(1, 3, np.random.default_rng(0)) == []
 
 

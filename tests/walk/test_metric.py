@@ -37,8 +37,9 @@ def test_neighbours_differ_equally_in_every_direction(monkeypatch: pytest.Monkey
 def test_whitened_points_have_the_identity_as_covariance() -> None:
     X, weights = _bars(0) + 50, np.random.default_rng(0).uniform(0.1, 5, 300)
     X = np.column_stack([X, X[:, 0] - X[:, 1]])
-    white = X @ _whitening(X, weights)
-    np.testing.assert_allclose(np.cov(white.T, aweights=weights, ddof=0), np.eye(2), atol=1e-8)
+    for unit in (1e-4, 1, 1e4):
+        white = unit * X @ _whitening(unit * X, weights)
+        np.testing.assert_allclose(np.cov(white.T, aweights=weights, ddof=0), np.eye(2), atol=1e-8)
 
 
 def test_heavy_pairs_count_for_more() -> None:

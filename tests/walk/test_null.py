@@ -70,6 +70,12 @@ def test_of_few_points_references_keep_their_chance_differences(n: int) -> None:
     assert np.allclose(*spreads) == (n == 7)
 
 
+@pytest.mark.parametrize(("n", "d", "size"), [(700, 2, 700), (3000, 2, 1000), (3000, 33, 2000)])
+def test_references_have_fewer_points_than_large_data(n: int, d: int, size: int) -> None:
+    data = Summary(np.random.default_rng(0).standard_normal((n, d)), np.ones(n))
+    assert next(_references(data, np.random.default_rng(0))).points.shape == (size, d)
+
+
 def test_references_are_gaussian_and_uniform_in_turn() -> None:
     """In one column: a uniform law has a kurtosis of 1.8 and no value beyond 1.74 deviations, a Gaussian 3."""
     column = Summary(rng.standard_normal((1000, 1)), np.ones(1000))
