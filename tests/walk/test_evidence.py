@@ -1,12 +1,15 @@
 """From spectra to scores, partitions, levels and a verdict, against their definitions."""
 
 from collections import Counter
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
 
 from diverseed.engine.representatives import Summary
 from diverseed.kernels.vectors import squared_distances
+from diverseed.walk import curve as walk_curve
 from diverseed.walk.curve import MOST_CLUSTERS, Curve, Partition, _partition, score_curve
 from diverseed.walk.evidence import NOTHING_TO_SEE, Evidence, judged
 from diverseed.walk.graph import NEIGHBOUR, Graph, kernel_graphs
@@ -84,6 +87,19 @@ def test_levels_are_all_numbers_well_above_the_null_level() -> None:
     assert evidence.is_round is evidence.agreement is None
 
 
+def test_one_level_has_all_of_the_evidence_even_if_there_is_none() -> None:
+    evidence = judged(curve_with({3: 0.2, 2: 0.1}), 0.4)
+    assert [(level.n_clusters, level.share) for level in evidence.levels] == [(3, 1.0)]
+
+
+@pytest.mark.parametrize("best", [2, 3])
+def test_the_bandwidth_is_that_of_the_best_level(best: int) -> None:
+    evidence = judged(curve_with({2: 0.9, 3: 0.8} | {best: 1.4}), 0.4)
+    one, other = (level.bandwidth for level in evidence.levels)
+    assert (evidence.candidates[0], evidence.bandwidth) == (best, one)
+    assert one != other
+
+
 def test_of_three_graphs_the_two_best_count() -> None:
     curve = Curve(np.arange(2), (), np.array([[0.0, 0.1, 0.9], [0.2, 0.5, 0.3], [0.4, 0.3, 0.6]]), np.zeros(3), {})
     assert curve.mean_separations == pytest.approx([0.3, 0.4, 0.75])
@@ -99,6 +115,12 @@ def test_evidence_is_equal_by_its_answers() -> None:
     assert (NOTHING_TO_SEE.bandwidth, NOTHING_TO_SEE.candidates, NOTHING_TO_SEE.n_clusters) == (0.0, [1], 1)
     assert isinstance(NOTHING_TO_SEE, Evidence)
     assert (NOTHING_TO_SEE.strength, NOTHING_TO_SEE.null_level, NOTHING_TO_SEE.best_n_clusters) == (0.0, 0.0, 1)
+
+
+def test_nothing_to_see_is_one_graph_with_one_mode() -> None:
+    assert NOTHING_TO_SEE.eigenvalues.tolist() == [[1, 0]]
+    for values in (NOTHING_TO_SEE.bandwidths, NOTHING_TO_SEE.separations, NOTHING_TO_SEE.scores):
+        assert values.tolist() == [0]
 
 
 def blobs(side: int = 3) -> tuple[np.ndarray, list[Graph]]:
@@ -163,6 +185,39 @@ def test_clusters_lighter_than_a_neighbourhood_are_outliers(weight: float, light
     assert not few.light.any()  # 3 of 43
 
 
+def test_a_mode_that_shows_nothing_is_no_cluster() -> None:
+    """All nodes have the same direction, so that one of two clusters is empty."""
+    spectrum = Spectrum(1.0, np.ones(3), np.ones((30, 3)), np.ones(30))
+    found, n_effective = _partition(spectrum, 2, np.ones(30), 4.0)
+    assert (found.light.tolist(), found.n_clusters, n_effective) == ([False, True], 1, 1.0)
+
+
+@pytest.mark.parametrize("heavy", [1.0, 300.0])
+def test_eight_numbers_are_looked_at_and_those_that_may_be_better(
+    heavy: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One heavy cluster of nine: scores fall far below their bounds, so that more have to be looked at."""
+    labels, graphs = blobs()
+    seen: list[int] = []
+
+    def counted(spectrum: Spectrum, k: int, *rest: Any) -> tuple[Partition, np.ndarray]:
+        seen.append(k)
+        return _partition(spectrum, k, *rest)
+
+    monkeypatch.setattr(walk_curve, "_partition", counted)
+    weights = np.where(labels == 0, heavy, 1.0)
+    curve = score_curve(np.arange(108), graphs, 40 * 20, weights)
+    bounds = curve.mean_separations * np.arange(40) ** 0.4
+    order = (np.argsort(-bounds, kind="stable") + 1).tolist()
+    assert seen == order[: len(seen)]
+    assert (len(seen) > 8) == (heavy > 1)
+    assert bounds[order[len(seen)] - 1] <= curve.best_score
+    for rank, k in enumerate(seen[8:], 8):
+        modes = {found.n_modes: number for number, found in curve.partitions.items()}
+        so_far = [curve.scores[modes[m] - 1] for m in seen[:rank] if m in modes]
+        assert bounds[k - 1] > max(so_far, default=0)
+
+
 def test_the_least_mass_of_a_cluster_is_that_of_four_usual_points() -> None:
     X = np.vstack([np.random.default_rng(0).standard_normal((200, 2)), 100 + np.random.default_rng(1).random((4, 2))])
     graphs = list(kernel_graphs(squared_distances(X), np.ones(204)))
@@ -173,6 +228,11 @@ def test_the_least_mass_of_a_cluster_is_that_of_four_usual_points() -> None:
         two = _partition(curve.spectrum_for(2), 2, weights, NEIGHBOUR * usual)[0]
         assert int(two.light.sum()) == light
         assert (2 in curve.partitions and curve.partitions[2].n_modes == 2) == (not light)
+        for unit in (1e-3, 1e3):
+            same = score_curve(np.arange(204), graphs, 204, unit * weights)
+            np.testing.assert_allclose(same.scores, curve.scores)
+        assert 1 not in curve.partitions
+        assert curve.scores[0] == 0
         assert curve.scores[1] > 0 if 2 in curve.partitions else curve.scores[1] == 0  # one cluster and outliers
 
 
@@ -190,6 +250,10 @@ def test_partitions_are_spherical_k_means_and_tell_how_good_they_are() -> None:
     np.testing.assert_array_equal(found, (rows @ centres.T).argmax(axis=1))  # it has come to rest
     cosines = np.einsum("ij,ij->i", rows, centres[found])
     assert quality == pytest.approx((cosines * spectrum.degrees).sum() / spectrum.degrees.sum())
+    for unit in (1e-6, 1e6):
+        again, same = partition(replace(spectrum, degrees=unit * spectrum.degrees), diverse_nodes(spectrum, 9))
+        np.testing.assert_array_equal(again, found)
+        assert same == pytest.approx(quality, rel=1e-12)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -214,5 +278,8 @@ def test_the_tree_of_levels_by_counting(seed: int) -> None:
             assert found.share == pytest.approx(total / weights.sum())
             assert found.inside == pytest.approx(mass / total if total and coarse else 1.0)
     assert next(branches, None) is None
+    parts = [[branch.inside for branch in levels_tree(labels, unit * weights)] for unit in (1, 1e-6, 1e6)]
+    np.testing.assert_allclose(parts[1:], [parts[0]] * 2)
     assert levels_tree({}, weights) == ()
+    assert [branch.share for branch in levels_tree({3: np.zeros(40, dtype=int)}, weights)] == pytest.approx([1, 0, 0])
     assert levels_tree({1: np.zeros(40, dtype=int)}, weights) == (Branch(1, 0, pytest.approx(1.0), None, 1.0),)

@@ -10,7 +10,7 @@ from diverseed.engine.representatives import Summary
 from diverseed.kernels.vectors import squared_distances
 from diverseed.walk import graph as walk_graph
 from diverseed.walk.coarsening import Edges, _matched, coarsened
-from diverseed.walk.graph import Neighbours, graphs_of, kernel_graphs, shared_neighbour_graph
+from diverseed.walk.graph import Neighbours, _reach, graphs_of, kernel_graphs, shared_neighbour_graph
 from diverseed.walk.spectrum import spectrum_of
 
 
@@ -32,6 +32,23 @@ def test_the_kernel_by_definition() -> None:
         np.testing.assert_allclose(graph.affinity, expected, rtol=1e-4, atol=1e-6)
 
 
+@pytest.mark.parametrize("n", [2, 3, 20, 34, 35, 400])
+@pytest.mark.parametrize("spread", [0.0, 1.0, 3.0])
+def test_the_reach_by_adding_up_neighbours(n: int, spread: float) -> None:
+    """Up to four times the usual weight, or to the last of 33; a few heavy points make that weight large."""
+    rng = np.random.default_rng(n)
+    X, weights = rng.standard_normal((n, 2)), np.exp(spread * rng.standard_normal(n))
+    squares, usual = squared_distances(X), (weights**2).sum() / weights.sum()
+    found = _reach(squares, weights)
+    for i in range(n):
+        mass, order = 0.0, [j for j in np.argsort(squares[i]) if j != i][:33]
+        for j in order:
+            mass += weights[j]
+            if mass >= 4 * usual * (1 - 1e-9):
+                break
+        assert found[i] == np.sqrt(squares[i, j])
+
+
 @pytest.mark.parametrize("d", [2, 12, 40])
 @pytest.mark.parametrize("as_rows", [np.asarray, scipy.sparse.csr_array])
 def test_neighbours_are_the_nearest_points(d: int, as_rows: Any) -> None:
@@ -43,12 +60,13 @@ def test_neighbours_are_the_nearest_points(d: int, as_rows: Any) -> None:
     assert Neighbours.of(as_rows(X[:4]), 7).near.shape == (4, 3)
 
 
+@pytest.mark.parametrize("count", [6, 9])
 @pytest.mark.parametrize("n_rows", [7, 1000])
-def test_shared_neighbours_by_definition(n_rows: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_shared_neighbours_by_definition(n_rows: int, count: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(walk_graph, "_ROWS", n_rows)  # compared at a time
     rng = np.random.default_rng(3)
     X, weights = rng.standard_normal((50, 40)), rng.integers(1, 4, 50).astype(float)
-    near = Neighbours.of(X, 6)
+    near = Neighbours.of(X, count)
     sets = [{i, *near.near[i].tolist()} for i in range(50)]
     shares = np.array([[len(a & b) / len(a | b) for b in sets] for a in sets])
     shares[shares < 0.1] = 0
@@ -56,6 +74,8 @@ def test_shared_neighbours_by_definition(n_rows: int, monkeypatch: pytest.Monkey
     node_of, graph = shared_neighbour_graph(near, weights)
     np.testing.assert_array_equal(node_of, np.arange(50))
     np.testing.assert_allclose(graph.affinity, shares**2 * np.outer(masses, masses), rtol=1e-5, atol=1e-7)
+    farthest = [np.sort(np.sqrt(squared_distances(X)[i]))[count] for i in range(50)]
+    assert graph.bandwidth == pytest.approx(np.median(farthest))
 
 
 def test_a_neighbour_of_everybody_joins_nobody() -> None:
@@ -66,6 +86,17 @@ def test_a_neighbour_of_everybody_joins_nobody() -> None:
     affinity = shared_neighbour_graph(Neighbours(np.ones((501, 3)), near), np.ones(501))[1].affinity
     assert affinity[:250, 250:500].max() == 0
     assert (affinity[:500, :500] > 0)[half[:, None] == half].sum() > 500
+
+
+@pytest.mark.parametrize("spare", [0, 1])
+def test_a_neighbour_of_twenty_times_as_many_points_as_usual_is_none_of_anybody(spare: int) -> None:
+    """On a ring whose points name the next one and the one after; some name another point instead, itself included."""
+    ring, limit = np.arange(200), 20 * 3
+    near = np.column_stack([(ring + 1) % 200, (ring + 2) % 200])
+    near[: 3 * (limit - spare) : 3, 1] = 200
+    near = np.vstack([near, [[0, 1]]])
+    affinity = shared_neighbour_graph(Neighbours(np.ones((201, 2)), near), np.ones(201))[1].affinity
+    assert affinity[0, 90] == pytest.approx(0.2**2 if spare else 0)
 
 
 @pytest.mark.parametrize(("d", "n_graphs"), [(1, 5), (2, 9), (32, 9), (33, 1)])
@@ -145,13 +176,16 @@ def test_pairs_are_each_others_strongest_partners(seed: int) -> None:
 def test_nodes_without_neighbours_stay() -> None:
     group = coarsened(edges_of(scipy.sparse.eye_array(9, format="csr")), 3)
     assert group.tolist() == list(range(9))
+    alone = edges_of(scipy.sparse.eye_array(9, format="csr")).joined(np.arange(9) // 3)
+    np.testing.assert_array_equal(alone.dense(), 3 * np.eye(3))
 
 
-def test_eigenvalues_are_those_of_the_walk() -> None:
+@pytest.mark.parametrize("count", [8, 30, 49, 60])
+def test_eigenvalues_are_those_of_the_walk(count: int) -> None:
     X = np.random.default_rng(2).standard_normal((50, 3))
     graph = next(kernel_graphs(squared_distances(X), np.ones(50)))
-    spectrum = spectrum_of(graph, 8)
+    spectrum = spectrum_of(graph, count)
     walk = graph.affinity.astype(float) / graph.affinity.sum(axis=1, keepdims=True, dtype=float)
     exact = np.sort(np.linalg.eigvals(walk).real)[::-1]
-    np.testing.assert_allclose(spectrum.eigenvalues, exact[:9], atol=1e-5)
-    assert spectrum.vectors.shape == (50, 9)
+    np.testing.assert_allclose(spectrum.eigenvalues, exact[: count + 1], atol=1e-5)
+    assert spectrum.vectors.shape == (50, min(count + 1, 50))

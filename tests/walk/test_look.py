@@ -15,6 +15,7 @@ from diverseed.walk.levels import Levels, check_level
 from diverseed.walk.look import Walk, look_at, spectrum_at
 from diverseed.walk.partition import diverse_nodes, partition
 from diverseed.walk.separation import separation
+from diverseed.walk.spectrum import spectrum_of
 from tests.data import grid
 
 
@@ -22,11 +23,12 @@ from tests.data import grid
 def test_different_rows_are_looked_at_with_their_weights(as_rows) -> None:
     """Each once, whatever the order and the copies; rows without weight not at all."""
     rng = np.random.default_rng(0)
-    X, weights = rng.integers(0, 3, (60, 2)).astype(float), rng.integers(0, 3, 60).astype(float)
+    X, weights = rng.integers(0, 6, (60, 2)).astype(float), rng.integers(0, 3, 60).astype(float)
     sums: dict[tuple[float, ...], float] = {}
     for row, weight in zip(X.tolist(), weights, strict=True):
         if weight:
             sums[tuple(row)] = sums.get(tuple(row), 0) + weight
+    assert len(sums) < len(np.unique(X, axis=0))
     found = []
     for order in (np.arange(60), rng.permutation(60)):
         summary = look_at(as_rows(X[order]), weights[order], rng)
@@ -34,6 +36,18 @@ def test_different_rows_are_looked_at_with_their_weights(as_rows) -> None:
         assert dict(zip(map(tuple, points.tolist()), summary.weights, strict=True)) == sums
         found.append(points)
     np.testing.assert_array_equal(*found)
+
+
+def test_in_many_columns_minus_zero_is_zero_and_little_is_not() -> None:
+    X = np.repeat([[0.0], [-0.0], [1e-30]], 40, axis=1)
+    summary = look_at(X, np.array([1.0, 2.0, 4.0]), np.random.default_rng(0))
+    assert sorted(zip(summary.points.sum(axis=1), summary.weights, strict=True)) == [(0, 3), (pytest.approx(4e-29), 4)]
+
+
+def test_sparse_rows_are_equal_whatever_the_order_of_their_values() -> None:
+    X = scipy.sparse.csr_array((np.array([1.0, 2.0, 2.0, 1.0]), np.array([0, 2, 2, 0]), np.array([0, 2, 4])), (2, 3))
+    summary = look_at(X, np.array([1.0, 4.0]), np.random.default_rng(0))
+    assert (summary.points.toarray().tolist(), summary.weights.tolist()) == ([[1, 0, 2]], [5])
 
 
 @pytest.mark.parametrize("kind", ["few columns", "many columns", "sparse"])
@@ -148,6 +162,15 @@ def test_a_handful_of_values_needs_four_times_as_many_points() -> None:
     assert take_walk(six, np.ones(180), rng=np.random.default_rng(0)).evidence.n_clusters == 1  # fewer than ten points
 
 
+def test_copies_without_weight_are_none() -> None:
+    """Of three places: eight copies of each are many, four are not, whatever copies nobody counts."""
+    X = np.repeat([[0.0], [1.0], [7.0]], 8, axis=0)
+    for weights, clusters in ((np.ones(24), 3), (np.arange(24) % 2, 1)):
+        found = take_walk(X, weights.astype(float), rng=np.random.default_rng(0)).evidence
+        assert (found.n_clusters, found.null_level, found.bandwidths.tolist()) == (clusters, 0.0, [0.0])
+        assert len(found.eigenvalues) == 1
+
+
 def test_the_kernel_where_k_clusters_show_best() -> None:
     X, _ = grid(2, per_cluster=20)
     summary = Summary(X, np.ones(80))
@@ -160,6 +183,17 @@ def test_the_kernel_where_k_clusters_show_best() -> None:
     assert squared_distances(X).max() > best.bandwidth
 
 
+def test_of_the_kernels_the_one_with_the_largest_separation_is_taken() -> None:
+    X, _ = grid(3, per_cluster=10)
+    graphs = list(kernel_graphs(squared_distances(X), np.ones(90)))
+    taken = set()
+    for k in range(2, 12):
+        best = max(graphs, key=lambda graph, k=k: separation(spectrum_of(graph, 12).eigenvalues)[k - 1])
+        assert spectrum_at(Summary(X, np.ones(90)), k).bandwidth == best.bandwidth
+        taken.add(best.bandwidth)
+    assert len(taken) > 1
+
+
 @pytest.mark.parametrize("as_rows", [np.asarray, scipy.sparse.csr_array])
 @pytest.mark.parametrize("shape", [(50, 3), (20, 30)])
 def test_deviations_are_the_roots_of_the_eigenvalues_of_the_covariance(as_rows, shape: tuple[int, int]) -> None:
@@ -170,6 +204,19 @@ def test_deviations_are_the_roots_of_the_eigenvalues_of_the_covariance(as_rows, 
     wanted = np.sqrt(np.sort(np.linalg.eigvalsh(covariance))[::-1][: min(shape[1] - 1, shape[0] - 1)])
     found = null._deviations(Summary(as_rows(X), weights), rng)
     np.testing.assert_allclose(found, wanted, rtol=1e-5)
+    for unit in (1e-5, 1e5):
+        np.testing.assert_allclose(null._deviations(Summary(as_rows(unit * X), weights), rng), unit * found, rtol=1e-5)
+
+
+@pytest.mark.parametrize("as_rows", [np.asarray, scipy.sparse.csr_array])
+def test_deviations_of_many_points_are_those_of_a_sample_by_weight(as_rows, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of 24 points, 12 weigh next to nothing: the others are drawn, each once, and count alike."""
+    monkeypatch.setattr(null, "_N_POINTS", 12)
+    X = np.random.default_rng(0).standard_normal((24, 30))
+    weights = np.where(np.arange(24) % 2, 1e-12, 1.0)
+    found = null._deviations(Summary(as_rows(X), weights), np.random.default_rng(0))
+    wanted = np.sqrt(np.linalg.eigvalsh(np.cov(X[::2].T, ddof=0))[::-1][:11])
+    np.testing.assert_allclose(found, wanted, rtol=1e-6)
 
 
 def test_bounds_on_references_grow_with_the_columns() -> None:
@@ -204,6 +251,18 @@ def test_distances_alone_give_the_points_back() -> None:
     assert (few.evidence.n_clusters, few.curve) == (1, None)
 
 
+@pytest.mark.parametrize("unit", [1e-6, 1e6])
+def test_the_unit_of_weights_does_not_matter_where_only_distances_are_known(unit: float) -> None:
+    X, _ = grid(2, per_cluster=10)
+    weights = np.append(np.random.default_rng(0).uniform(0.5, 2, 39), 0)
+    one, other = (
+        walk_on_distances(squared_distances(X), w, rng=np.random.default_rng(0)) for w in (weights, unit * weights)
+    )
+    np.testing.assert_allclose(other.summary.weights, unit * one.summary.weights)
+    assert 0 < one.summary.weights[-1] < 1e-5
+    np.testing.assert_allclose(other.evidence.scores, one.evidence.scores, rtol=1e-3)
+
+
 def test_without_a_judgement_nothing_is_compared(monkeypatch: pytest.MonkeyPatch) -> None:
     X, _ = grid(2, per_cluster=30)
     quick = take_walk(X, np.ones(120), rng=np.random.default_rng(0), judge=False)
@@ -219,6 +278,79 @@ def test_without_a_judgement_nothing_is_compared(monkeypatch: pytest.MonkeyPatch
         again = take_walk(X, np.ones(120), rng=np.random.default_rng(0))
         assert again.evidence.null_level == (0.3 if asked else bound - 1)
     assert len(asked) == 1  # no references where the score is far above the bound
+
+
+@pytest.mark.parametrize(("above", "n_asked"), [(-1e-6, 1), (1e-6, 0)])
+def test_references_are_drawn_unless_the_score_is_clear_of_their_bound(
+    above: float, n_asked: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    X, _ = grid(2, per_cluster=30)
+    score = take_walk(X, np.ones(120), rng=np.random.default_rng(0), judge=False).evidence.levels[0].score
+    asked: list[float] = []
+    monkeypatch.setattr(look, "null_level", lambda found, *a: asked.append(found) or 0.3)
+    monkeypatch.setattr(look, "bound_on_references", lambda summary: score - null.CLEAR - above)
+    take_walk(X, np.ones(120), rng=np.random.default_rng(0))
+    assert asked == [score] * n_asked
+
+
+@pytest.mark.parametrize("n", [9, 10])
+def test_ten_points_are_enough_for_a_walk(n: int) -> None:
+    """Two groups, of five points each but for one that is missing."""
+    X = np.append(np.linspace(0, 1, 5), np.linspace(100, 101, 5))[:n, None]
+    rows = take_walk(X, np.ones(n), rng=np.random.default_rng(0))
+    distances = walk_on_distances(squared_distances(X), np.ones(n), rng=np.random.default_rng(0))
+    for found in (rows, distances):
+        assert found.evidence.best_n_clusters == (2 if n == 10 else 1)
+
+
+@pytest.mark.parametrize("at_least", [1, 20])
+def test_a_walk_has_as_many_modes_as_asked_for(at_least: int) -> None:
+    X, _ = grid(2, per_cluster=30)
+    walk = take_walk(X, np.ones(120), rng=np.random.default_rng(0), judge=False, at_least=at_least)
+    assert walk.most_clusters == max(120 // 20, at_least)
+
+
+def test_seeds_are_drawn_for_two_clusters_up_to_the_largest_number() -> None:
+    """Whether its partition is known or not, and the same ones from the same generator."""
+    X, _ = grid(3, per_cluster=30)
+    walk = take_walk(X, np.ones(270), rng=np.random.default_rng(0), judge=False)
+    unknown = next(k for k in range(3, walk.most_clusters) if k not in walk.curve.partitions)
+    for k in (2, 9, unknown, walk.most_clusters):
+        for seeds, labels, quality in walk._drawn(k, 3, np.random.default_rng(0)):
+            assert {*labels[seeds].tolist()} <= set(range(k))
+            assert k != 9 or sorted(labels[seeds]) == list(range(k))
+            assert 0 < quality <= 1 + 1e-9
+        first, again = (walk.draws(k, 3, np.random.default_rng(0)) for _ in range(2))
+        assert [seeds.size for seeds in first] == [k] * 3
+        np.testing.assert_array_equal(first, again)
+    assert walk.draws(1, 3, np.random.default_rng(0)) == []
+
+
+def test_a_bandwidth_is_where_a_number_shows_best() -> None:
+    X, _ = grid(2, per_cluster=30)
+    walk = take_walk(X, np.ones(120), rng=np.random.default_rng(0), judge=False)
+    for k in range(2, walk.most_clusters + 1):
+        modes = walk.curve.n_modes(k)
+        best = max(walk.curve.spectra, key=lambda s, m=modes: separation(s.eigenvalues)[m - 1])
+        assert walk.bandwidth_at(k) == best.bandwidth > 0
+    nothing = Walk(walk.summary, NOTHING_TO_SEE, None, walk.reach)
+    assert walk.bandwidth_at(1) == walk.bandwidth_at(walk.most_clusters + 1) == nothing.bandwidth_at(1) == 0
+
+
+@pytest.mark.parametrize("scale", [0.01, 1.0, 100.0])
+def test_k_means_ends_at_a_ten_thousandth_of_the_variance(scale: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    points = scale * np.random.default_rng(0).standard_normal((50, 3))
+    asked: list[float] = []
+    monkeypatch.setattr(look, "best_run", lambda *a, tolerance, max_iter: asked.append(tolerance))
+    look.k_means_from(Summary(points, np.ones(50)), np.arange(50) % 2, 2)
+    assert asked == pytest.approx([1e-4 * points.var(axis=0).mean()])
+
+
+def test_two_clusters_are_compared_with_k_means_too() -> None:
+    X, _ = grid(2, per_cluster=20)
+    walk = take_walk(X[:40], np.ones(40), rng=np.random.default_rng(0), judge=False)
+    compared = look._compared_with_k_means(walk)
+    assert (walk.evidence.n_clusters, compared.is_round, compared.agreement) == (2, True, 1.0)
 
 
 def test_levels_that_are_kept() -> None:

@@ -5,7 +5,7 @@ import pytest
 
 from diverseed.kernels.vectors import squared_distances
 from diverseed.walk import metric
-from diverseed.walk.metric import _equalising, _near, isotropic
+from diverseed.walk.metric import _equalising, _near, _whitening, isotropic
 
 
 def _bars(seed: int, ratio: float = 8.0) -> np.ndarray:
@@ -32,6 +32,14 @@ def test_neighbours_differ_equally_in_every_direction(monkeypatch: pytest.Monkey
     assert variances[1] / variances[0] < 1.1
     raw = (X[_near(X, 15)] - X[:, None]).reshape(-1, 2)
     assert np.divide(*np.linalg.eigvalsh(raw.T @ raw)[::-1]) > 2
+
+
+def test_whitened_points_have_the_identity_as_covariance() -> None:
+    X, weights = _bars(0) + 50, np.random.default_rng(0).uniform(0.1, 5, 300)
+    X = np.column_stack([X, X[:, 0] - X[:, 1]])
+    for unit in (1e-4, 1, 1e4):
+        white = unit * X @ _whitening(unit * X, weights)
+        np.testing.assert_allclose(np.cov(white.T, aweights=weights, ddof=0), np.eye(2), atol=1e-8)
 
 
 def test_heavy_pairs_count_for_more() -> None:

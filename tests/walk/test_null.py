@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from diverseed.engine.representatives import Summary
-from diverseed.walk.null import WEAK, null_level
+from diverseed.walk.null import WEAK, _references, null_level
 
 rng = np.random.default_rng(0)
 DATA = Summary(rng.standard_normal((300, 3)) @ np.array([[3.0, 0, 0], [1, 2, 0], [0, 1, 0.5]]), rng.uniform(1, 2, 300))
@@ -59,6 +59,21 @@ def test_references_have_the_covariance_of_the_data(first: int) -> None:
     np.testing.assert_allclose(np.linalg.eigvalsh(np.cov(made.points.T, ddof=0)), expected, rtol=1e-9)
     assert made.points.shape == DATA.points.shape
     np.testing.assert_array_equal(made.weights, 1)
+
+
+@pytest.mark.parametrize("n", [6, 7])
+def test_of_few_points_references_keep_their_chance_differences(n: int) -> None:
+    """Up to twice as many as directions."""
+    data = Summary(DATA.points[:n], np.ones(n))
+    made = next(_references(data, np.random.default_rng(0))).points
+    spreads = [np.linalg.eigvalsh(np.cov(points.T)) for points in (made, data.points)]
+    assert np.allclose(*spreads) == (n == 7)
+
+
+@pytest.mark.parametrize(("n", "d", "size"), [(700, 2, 700), (3000, 2, 1000), (3000, 33, 2000)])
+def test_references_have_fewer_points_than_large_data(n: int, d: int, size: int) -> None:
+    data = Summary(np.random.default_rng(0).standard_normal((n, d)), np.ones(n))
+    assert next(_references(data, np.random.default_rng(0))).points.shape == (size, d)
 
 
 def test_references_are_gaussian_and_uniform_in_turn() -> None:

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from diverseed.walk.separation import relaxation_times, separation, time_scale
+from diverseed.walk.null import RING
+from diverseed.walk.separation import relaxation_times, score, separation, time_scale
 
 STEPS = np.concatenate([np.linspace(0, 60, 60_001), np.geomspace(60, 1e6, 200_000)])
 
@@ -29,12 +30,24 @@ def test_what_a_single_shape_reaches() -> None:
     assert separation(ring)[1:4] == pytest.approx([0, 4 ** (-1 / 3) * 0.75, 0])
 
 
+def test_a_ring_is_a_cycle_of_many_steps() -> None:
+    """Whose lazy walk has the eigenvalues ``(1 + cos(2 pi j / n)) / 2``."""
+    turns = 2 * np.pi * np.array([0, 1, 1, 2, 2]) / 100
+    assert score(separation((1 + np.cos(turns)) / 2)[2], np.array(3.0)) == pytest.approx(RING, rel=1e-3)
+
+
 def test_equal_and_vanishing_eigenvalues() -> None:
     assert separation(np.array([1.0, 1.0, 1.0, 0.5]))[:2].tolist() == [0, 0]
     assert separation(np.array([1.0, 1.0, 1.0, 0.5]))[2] > 0.99
     assert separation(np.array([1.0, 0.9, 0.04, 0.001, 0.0]))[2:].tolist() == [0, 0]
     rows = np.array([[1, 0.9, 0.2], [1, 0.5, 0.4]])
     np.testing.assert_allclose(separation(rows), [separation(rows[0]), separation(rows[1])])
+
+
+def test_the_time_scale_of_equal_eigenvalues_is_a_limit() -> None:
+    for value in (0.3, 0.99):
+        limit = time_scale(np.array([1.0, value, value * (1 - 1e-6)]), 2)
+        assert time_scale(np.array([1.0, value, value]), 2) == pytest.approx(limit, rel=1e-4)
 
 
 def test_relaxation_times() -> None:

@@ -105,7 +105,7 @@ def score_curve(
     for row, spectrum in zip(separations, spectra, strict=True):
         row[: spectrum.eigenvalues.size - 1] = separation(spectrum.eigenvalues)
     masses = np.bincount(node_of, weights=weights).astype(np.float64)
-    least = NEIGHBOUR * Summary(weights, weights).resolution
+    least = NEIGHBOUR * Summary(weights, weights).resolution * (1 + 1e-9)  # also of four equal weights of any unit
     bare = Curve(node_of, spectra, separations, np.zeros(separations.shape[1]), {})
     bounds = score(bare.mean_separations, np.arange(1.0, separations.shape[1] + 1))
     scores: dict[int, float] = {}

@@ -52,7 +52,7 @@ def _whitening(points: FloatArray, weights: FloatArray) -> FloatArray:
 def _near(points: FloatArray, n_neighbors: int) -> IntArray:
     """(n, count + 1) the neighbours of each point, and the point itself."""
     n = len(points)
-    count = min(n_neighbors, max(int(_SHARE * n), 1), n - 1)
+    count = min(n_neighbors, max(int(_SHARE * n), 1))
     return np.argpartition(squared_distances(points), count, axis=1)[:, : count + 1]
 
 
