@@ -169,7 +169,7 @@ def test_sizes_are_estimated_from_a_sample(monkeypatch: pytest.MonkeyPatch) -> N
         (lambda: LazyEnsemble(X).condition(include=[1]).rescale(1), "between 1 and n=5; it is 1"),
         (
             lambda: LazyEnsemble(np.arange(2000.0)[:, None], gamma=10, n_dictionary=100).sample(),
-            "and .* trials, above the limits of 20,000 and 20,000. Ask for fewer points",
+            "and .* trials; the limits are 20,000 and 20,000. Ask for fewer points",
         ),
     ],
     ids=range(16),

@@ -144,7 +144,7 @@ class LazyEnsemble(PointProcess):
         if proposal.expected_size > _LARGEST or trials > _TRIALS:
             raise InputError(
                 f"draws of about {total:.0f} points need intermediate samples of {proposal.expected_size:,.0f} points "
-                f"and {trials:.3g} trials, above the limits of {_LARGEST:,} and {_TRIALS:,}. Ask for fewer points "
+                f"and {trials:.3g} trials; the limits are {_LARGEST:,} and {_TRIALS:,}. Ask for fewer points "
                 f"(give k, or rescale), or for a larger n_dictionary than {len(dictionary.rows):,}."
             )
         return proposal
