@@ -284,7 +284,7 @@ def test_either_limit_is_enough_to_refuse(k: int | None, limit: str, monkeypatch
     proposal = ensemble._prepared[k]
     log_l = proposal.split.log_scale + np.log(np.linalg.eigvalsh(rbf_kernel(X, gamma=3.0)))
     monkeypatch.setattr(lazy, limit, 0)
-    with pytest.raises(InputError, match=f"and {np.exp(proposal.log_trials(log_l)):.3g} trials, above the limits"):
+    with pytest.raises(InputError, match=f"and {np.exp(proposal.log_trials(log_l)):.3g} trials; the limits are"):
         LazyEnsemble(X, gamma=3.0).sample(k)
 
 
