@@ -38,10 +38,10 @@ def test_full_diversity_ignores_the_scores(method: str) -> None:
 @pytest.mark.parametrize("method", METHODS)
 def test_more_diversity_gives_up_score_for_difference(method: str) -> None:
     relevance, coverage = [], []
-    for diversity in (0, 0.1, 0.25, 0.5, 0.75, 1):
+    for diversity in (0, 0.1, 0.25, 0.5, 1):
         draws = [
             select_diverse(X, 12, scores=SCORES, diversity=diversity, method=method, random_state=seed)
-            for seed in range(1 if method == "map" else 8)
+            for seed in range(1 if method == "map" else 40)
         ]
         relevance.append(np.mean([SCORES[d].mean() for d in draws]))
         spread = [np.linalg.norm(X[:, None] - X[d], axis=2).min(axis=1).mean() for d in draws]

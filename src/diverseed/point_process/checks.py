@@ -85,6 +85,15 @@ def check_indices(indices: Any, n: int, *, name: str) -> IntArray:
     return points.astype(np.intp)
 
 
+def check_count(k: Any) -> int:
+    """A number of points to draw."""
+    if isinstance(k, bool) or not isinstance(k, (int, np.integer)):
+        raise InputError(f"k must be an integer, or None for a random size; it is {k!r}.")
+    if k < 0:
+        raise InputError(f"k must not be negative; it is {k}.")
+    return int(k)
+
+
 def check_condition(include: Any, exclude: Any, n: int) -> tuple[IntArray, IntArray]:
     """The points that a conditioned process must, and must not, contain."""
     included, excluded = check_indices(include, n, name="include"), check_indices(exclude, n, name="exclude")

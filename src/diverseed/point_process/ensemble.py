@@ -10,9 +10,10 @@ from scipy.special import expit
 from ..arrays import FloatArray, IntArray
 from ..errors import InputError
 from ..threads import one_blas_thread
-from .checks import check_factor, check_indices, check_kernel, check_weights
+from .checks import check_count, check_factor, check_indices, check_kernel, check_weights
 from .conditioning import condition_factor, condition_marginal_kernel, embedded
 from .draw import keep_exactly, keep_independently, points_of_projection, split_at
+from .head_and_tail import HeadAndTail, KernelSource
 from .pivoted import greedy_pivots
 from .process import PointProcess
 from .sizes import kept_given_size, log_elementary_symmetric, log_tilt, poisson_binomial
@@ -20,7 +21,6 @@ from .spectrum import (
     LazySpectrum,
     Spectrum,
     spectrum_of_factor,
-    spectrum_of_kernel,
     spectrum_of_marginal_kernel,
 )
 
@@ -48,7 +48,7 @@ class LEnsemble(PointProcess):
         if weights is not None:
             root = np.sqrt(check_weights(weights, self._n))
             checked = root[:, None] * checked * root
-        self._source = LazySpectrum(lambda: spectrum_of_kernel(checked, eps=eps))
+        self._source: LazySpectrum = KernelSource(checked, eps=eps)
         # Log-eigenvalues are slope * log l + offset; a hard ensemble is the limit of ever higher powers of that.
         self._slope, self._offset, self._hard = 1.0, 0.0, False
         self._included = np.empty(0, dtype=np.intp)
@@ -222,11 +222,20 @@ class LEnsemble(PointProcess):
     # ------------------------------------------------------------------ draws
 
     def _draws(self, k: int | None, n_samples: int, rng: np.random.Generator) -> list[IntArray]:
+        columns = self._columns(k)
+        if columns is not None:
+            with one_blas_thread():
+                return columns.draws(k, n_samples, rng)
         spectrum, kept_sets = self._source.spectrum, self._kept(k, n_samples, rng)
         with one_blas_thread():
             if kept_sets:
                 spectrum.rows(np.unique(np.concatenate(kept_sets)))  # made ready all at once
             return [points_of_projection(spectrum.rows(kept), rng) for kept in kept_sets]
+
+    def _columns(self, k: int | None) -> HeadAndTail | None:
+        """What draws can do with instead of the spectrum, if there is something."""
+        derived = self._slope != 1 or self._offset != 0 or self._hard or self._included.size
+        return self._source.head_and_tail(k) if isinstance(self._source, KernelSource) and not derived else None
 
     def _kept_by(self, k: int | None) -> tuple[IntArray, IntArray, FloatArray]:
         """Eigenvectors that a draw (of k points) keeps for sure, those that it may keep, and the latter's log-odds."""
@@ -252,7 +261,7 @@ class LEnsemble(PointProcess):
         Each step adds the point that raises ``det(L_S)`` most (Chen, Zhang & Zhou 2018). It is the pivot order of a
         Cholesky factorisation with full pivoting.
         """
-        k = self._check_size(k)
+        k = self._check_spectrum_has(k)
         wanted = k - self._included.size
         sure, chance, log_l = self._kept_by(k)
         # The vectors kept for sure outweigh the others: the first points are the greedy choice in their span alone.
@@ -305,7 +314,7 @@ class LEnsemble(PointProcess):
     def _kept_probabilities(self, k: int | None) -> FloatArray:
         if k is None:
             return expit(self._log_eigenvalues)
-        k = self._check_size(k)
+        k = self._check_spectrum_has(k)
         sure, chance, log_l = self._kept_by(k)
         kept = np.zeros(self._log_eigenvalues.size)
         kept[sure] = 1
@@ -321,7 +330,7 @@ class LEnsemble(PointProcess):
         k : None for the process of random size, an integer for the k-DPP
         """
         points = check_indices(subset, self._n, name="subset")
-        if k is not None and self._check_size(k) != points.size:
+        if k is not None and self._check_spectrum_has(k) != points.size:
             return -np.inf
         if not np.isin(self._included, points).all():
             return -np.inf
@@ -356,10 +365,12 @@ class LEnsemble(PointProcess):
     # ------------------------------------------------------------------ checks
 
     def _check_size(self, k: Any) -> int:
-        if isinstance(k, bool) or not isinstance(k, (int, np.integer)):
-            raise InputError(f"k must be an integer, or None for a random size; it is {k!r}.")
-        if k < 0:
-            raise InputError(f"k must not be negative; it is {k}.")
+        """Of draws: where they do without the spectrum, the columns are more than k."""
+        k = check_count(k)
+        return k if self._columns(k) is not None else self._check_spectrum_has(k)
+
+    def _check_spectrum_has(self, k: Any) -> int:
+        k = check_count(k)
         if k > self.rank:
             raise InputError(
                 f"k={k} is above the numerical rank of this kernel, {self.rank} of n={self._n}. Ask for at most "
@@ -371,4 +382,4 @@ class LEnsemble(PointProcess):
                 f"k={k} is below the number of points that every draw has, {self._included.size} included ones and "
                 f"{infinite} from eigenvalues 1 of the marginal kernel. Ask for more."
             )
-        return int(k)
+        return k

@@ -12,11 +12,12 @@ from scipy.linalg import lapack
 from ..arrays import FloatArray, IntArray
 from ..errors import InputError
 from ..threads import one_blas_thread
+from .pivoted_factor import PivotedFactor
 
 # Gram matrices square the condition number; above this spread of eigenvalues the vectors would not be orthonormal
 # to eight digits, and the singular value decomposition takes over.
 _GRAM_SPREAD = 1e-7
-_SMALL = 200  # points up to which one plain decomposition is quicker than anything clever
+SMALL = 200  # points up to which one plain decomposition is quicker than anything clever
 
 
 class Spectrum:
@@ -81,6 +82,11 @@ class TridiagonalSpectrum(Spectrum):
             self._back[missing] = True
 
 
+def noise_level(n: int, eps: float) -> float:
+    """The share of the largest eigenvalue of an n x n kernel that may be rounding."""
+    return 10 * n * eps
+
+
 def spectrum_of_kernel(kernel: FloatArray, *, eps: float = float(np.finfo(float).eps)) -> Spectrum:
     """Eigen-decomposition of a checked kernel; eigenvalues within rounding of zero are left out.
 
@@ -94,11 +100,11 @@ def spectrum_of_kernel(kernel: FloatArray, *, eps: float = float(np.finfo(float)
     eps : rounding unit of the numbers that the kernel was made with
     """
     n = kernel.shape[0]
-    noise = 10 * n * eps
+    noise = noise_level(n, eps)
     kernel = np.asarray(kernel, dtype=np.float64)
-    largest = float(kernel.diagonal().max())
-    if largest > 0 and n > _SMALL:
-        factor = _low_rank_factor(kernel, tolerance=noise * largest)
+    tolerance = noise * float(kernel.diagonal().max())
+    if tolerance > 0 and n > SMALL:
+        factor = _low_rank_factor(kernel, tolerance=tolerance)
         if factor is not None:
             return _cut(_spectrum_by_svd(factor), noise)
         spectrum = TridiagonalSpectrum(kernel, noise=noise)
@@ -171,18 +177,12 @@ def _low_rank_factor(kernel: FloatArray, *, tolerance: float) -> FloatArray | No
     part = np.linspace(0, n - 1, n // 3 + 1).astype(np.intp)
     if lapack.dpstrf(kernel[np.ix_(part, part)], tol=tolerance, lower=1)[2] == part.size:
         return None
-    lower, pivots, rank, _ = lapack.dpstrf(kernel, tol=tolerance, lower=1)
-    if rank > n // 3:
+    factor = PivotedFactor.of(kernel, tolerance=tolerance)
+    if factor is None or factor.columns.shape[1] > n // 3:
         return None
-    factor = np.zeros((n, rank))
-    factor[pivots - 1] = np.tril(lower[:, :rank])
-    # The factorisation looks at the diagonal alone: an indefinite remainder can hide beside it, but not from a few
-    # random directions.
-    probes = np.random.default_rng(0).standard_normal((n, 4))
-    remainder = kernel @ probes - factor @ (factor.T @ probes)
-    if np.abs(remainder).max() > 10 * n * tolerance:
-        return None
-    return factor
+    columns = np.empty_like(factor.columns)
+    columns[factor.points] = factor.columns
+    return columns
 
 
 class LazySpectrum:
