@@ -19,14 +19,15 @@ from diverseed import LazyEnsemble, LEnsemble, which_kernel
 
 NOTES = """
 One BLAS thread, and processor time. Uniform points in five dimensions, where the RBF kernel has full numerical rank;
-20 draws of the process of random size, the decomposition and all checks included. The rows below time ways to
-decompose the same matrix, alone. Taking eigenvectors back from tridiagonal form only when a draw keeps them saves most
-of the third step of a decomposition. Single precision would save more, but is off by 1e-6 of the largest eigenvalue,
+20 draws of the process of random size, the preparation and all checks included. Draws take a pivoted Cholesky factor,
+eigenvectors of what its first columns span, and the other columns as they are; a rejection step makes the law exact
+(`point_process/head_and_tail.py`). The rows below time ways to decompose the same matrix, which probabilities and
+sharpened or conditioned ensembles need. Single precision would be faster, but is off by 1e-6 of the largest eigenvalue,
 and a refinement takes four products of n x n matrices, more than it saves.
 
-The law: eigenvalues below ``10 n eps`` of the largest are left out. That moves the probability of any event by at most
-their sum, so by at most ``10 n^2 eps`` times the largest: 1e-7 for n = 1,000 and a largest eigenvalue of 50. Here none
-is that small. Nothing else is approximate but rounding.
+The law: pivots and eigenvalues below ``10 n eps`` of the largest are left out. That moves the probability of any event
+by at most their sum, so by at most ``10 n^2 eps`` times the largest: 1e-7 for n = 1,000 and a largest eigenvalue of 50.
+Here none is that small. Nothing else is approximate but rounding.
 
 "Intermediate sampling": Gaussian points in 8 dimensions, gamma = 1/16; the k-DPP is exact and its kernel never formed.
 First the preparation and one draw, then the mean of two further ones (trials are random, so times vary).

@@ -28,8 +28,9 @@ from .spectrum import (
 class LEnsemble(PointProcess):
     """A determinantal point process on n points: ``P(Y = S) = det(L_S) / det(I + L)``.
 
-    The spectrum of L is computed once, at the first question that needs it; draws and probabilities, also those of
-    sharpened and rescaled ensembles made from this one, share it. An ensemble never changes.
+    The spectrum of L is computed once, at the first question that needs it; probabilities, and draws from sharpened,
+    rescaled and conditioned ensembles made from this one, share it. Draws of up to about a tenth of the points of a
+    matrix do without it (``head_and_tail``). An ensemble never changes.
 
     Parameters
     ----------
