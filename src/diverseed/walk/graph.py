@@ -49,10 +49,12 @@ class Graph:
     ----------
     bandwidth : in the units of the data; of shared neighbours the usual distance to the last one
     affinity : (m, m) symmetric, non-negative, single precision
+    of_points : the graph of the points themselves, where the groups are groups of its nodes
     """
 
     bandwidth: float
     affinity: FloatArray
+    of_points: Edges | None = None
 
 
 @dataclass(frozen=True)
@@ -114,7 +116,8 @@ def shared_neighbour_graph(neighbours: Neighbours, weights: FloatArray) -> tuple
     masses = weights / weights.mean()
     edges = Edges(first, second, shares**2 * masses[first] * masses[second], masses**2)
     node_of = coarsened(edges, N_NODES)
-    return node_of, Graph(float(np.median(neighbours.distances[:, -1])), edges.joined(node_of).dense())
+    bandwidth = float(np.median(neighbours.distances[:, -1]))
+    return node_of, Graph(bandwidth, edges.joined(node_of).dense(), edges if node_of.max() + 1 < weights.size else None)
 
 
 def _shares(near: IntArray) -> tuple[IntArray, IntArray, FloatArray]:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import scipy.sparse
@@ -16,12 +16,13 @@ from ..engine.points import Points
 from ..engine.representatives import Summary, summarise
 from ..engine.survey import Moments
 from ..kernels.vectors import squared_distances
+from .coarsening import refined
 from .curve import Curve, score_curve
 from .evidence import NOTHING_TO_SEE, Evidence, Level, judged
 from .graph import MANY_COLUMNS, N_NEIGHBOURS, Neighbours, graphs_of, kernel_graphs
 from .null import CLEAR, bound_on_references, null_level
 from .partition import diverse_nodes, partition, projection_process
-from .separation import separation
+from .separation import separation, time_scale
 from .spectrum import Spectrum, spectrum_of
 
 # Up to so many points are looked at themselves; more are represented by means, or in many columns, where means lose
@@ -35,6 +36,15 @@ _FEWEST_POINTS, _HANDFUL = 10, 5
 ROUND = 0.75
 # Steps after which k-means has left clusters that it does not keep.
 _FEW_STEPS = 20
+
+
+class _Draw(NamedTuple):
+    """Seeds, the clusters of nodes that they start, which of these are outliers, and how good the partition is."""
+
+    seeds: IntArray
+    labels: IntArray
+    light: BoolArray
+    quality: float
 
 
 @dataclass(frozen=True)
@@ -73,29 +83,31 @@ class Walk:
             )  # no walk: each point looked at is a cluster, or all are one
         found, spectrum = self.curve.partitions.get(k), self.curve.spectrum_for(k)
         if found is None:
-            return partition(spectrum, diverse_nodes(spectrum, k))[0][self.curve.node_of]
-        return self._without_light(found.labels[self.curve.node_of], found.light)
+            return self._of_points(partition(spectrum, diverse_nodes(spectrum, k))[0], k)
+        return self._without_light(self._of_points(found.labels, k), found.light)
 
     def draws(self, k: int, n_draws: int, rng: np.random.Generator) -> list[IntArray]:
         """Seeds: one point looked at for each of k clusters, drawn by the projection process ``n_draws`` times."""
         if self.curve is None or not 1 < k <= self.most_clusters:
             return []
-        return [seeds for seeds, _, _ in self._drawn(k, n_draws, rng) if seeds.size == k]
+        return [draw.seeds for draw in self._drawn(k, n_draws, rng)]
 
     def best_partition(self, k: int, n_draws: int, rng: np.random.Generator) -> tuple[IntArray, IntArray]:
         """(n,) cluster of each point looked at, and (k,) the seeds: the best of several draws.
 
         Best is the partition whose points are most like their clusters in the space of the slowest modes.
         """
-        whole = [draw for draw in self._drawn(k, n_draws, rng) if draw[0].size == k]
-        if not whole:  # the draws disagree about who is an outlier
+        drawn = self._drawn(k, n_draws, rng)
+        if not drawn:  # the draws disagree about who is an outlier
             labels = self.labels_at(k)
             return labels, np.array([np.flatnonzero(labels == label)[0] for label in range(k)])
-        seeds, labels, _ = max(whole, key=lambda draw: draw[2])
-        return labels, seeds
+        best = max(drawn, key=lambda draw: draw.quality)
+        labels = self._without_light(self._of_points(best.labels, k), best.light)
+        labels[best.seeds] = np.arange(k)
+        return labels, best.seeds
 
-    def _drawn(self, k: int, n_draws: int, rng: np.random.Generator) -> list[tuple[IntArray, IntArray, float]]:
-        """Of each draw the seeds, the labels of the points looked at, and how good the partition is."""
+    def _drawn(self, k: int, n_draws: int, rng: np.random.Generator) -> list[_Draw]:
+        """The draws that have k clusters, outliers left aside."""
         assert self.curve is not None  # k is at most ``most_clusters``
         spectrum, known = self.curve.spectrum_for(k), self.curve.partitions.get(k)
         n_modes = self.curve.n_modes(k)
@@ -106,8 +118,16 @@ class Walk:
             light = np.zeros(n_modes, dtype=bool)
             if known is not None and known.light.any():
                 light[np.unique(labels[known.light[known.labels]])] = True
-            drawn.append((points[nodes[~light]], self._without_light(labels[self.curve.node_of], light), quality))
-        return drawn
+            drawn.append(_Draw(points[nodes[~light]], labels, light, quality))
+        return [draw for draw in drawn if draw.seeds.size == k]
+
+    def _of_points(self, labels: IntArray, k: int) -> IntArray:
+        """From labels of nodes to labels of points."""
+        assert self.curve is not None
+        spectrum, of_points = self.curve.spectrum_for(k), labels[self.curve.node_of]
+        if spectrum.of_points is None:
+            return of_points
+        return refined(spectrum.of_points, of_points, time_scale(spectrum.eigenvalues, self.curve.n_modes(k)))
 
     def _without_light(self, labels: IntArray, light: BoolArray) -> IntArray:
         """Labels in which outliers belong to the cluster of the nearest point that is none."""

@@ -6,6 +6,7 @@ import numpy as np
 import scipy.linalg
 
 from ..arrays import FloatArray
+from .coarsening import Edges
 from .graph import Graph
 
 
@@ -19,12 +20,14 @@ class Spectrum:
     eigenvalues : (K + 1,) descending, of ``D^-1/2 W D^-1/2``, which are those of the walk ``D^-1 W``
     vectors : (m, K + 1)
     degrees : (m,) how often the walk is at each node
+    of_points : the graph of the points, where nodes are groups of them and the walk is on these groups
     """
 
     bandwidth: float
     eigenvalues: FloatArray
     vectors: FloatArray
     degrees: FloatArray
+    of_points: Edges | None = None
 
 
 def spectrum_of(graph: Graph, count: int) -> Spectrum:
@@ -42,4 +45,4 @@ def spectrum_of(graph: Graph, count: int) -> Spectrum:
         walk, subset_by_index=few, overwrite_a=True, check_finite=False, driver="evr" if few else "evd"
     )
     slowest = slice(None, -min(count + 1, m) - 1, -1)
-    return Spectrum(graph.bandwidth, values[slowest].astype(np.float64), vectors[:, slowest], degrees)
+    return Spectrum(graph.bandwidth, values[slowest].astype(np.float64), vectors[:, slowest], degrees, graph.of_points)
