@@ -4,12 +4,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+import scipy.linalg
 import scipy.sparse
 
 from diverseed.engine.representatives import Summary
 from diverseed.kernels.vectors import squared_distances
 from diverseed.walk import graph as walk_graph
-from diverseed.walk.coarsening import Edges, _matched, coarsened
+from diverseed.walk.coarsening import Edges, _matched, coarsened, refined
 from diverseed.walk.graph import Neighbours, _reach, graphs_of, kernel_graphs, shared_neighbour_graph
 from diverseed.walk.spectrum import spectrum_of
 
@@ -131,6 +132,7 @@ def test_coarsening_adds_up_affinities_of_groups(seed: int) -> None:
     affinity = random_graph(seed)
     edges = edges_of(affinity)
     np.testing.assert_allclose(edges.dense(), affinity.toarray(), rtol=1e-6)
+    np.testing.assert_array_equal(edges.sparse().toarray(), edges.dense())
     group = coarsened(edges, 70)
     member = np.eye(70)[group]
     np.testing.assert_allclose(edges.joined(group).dense(), member.T @ affinity @ member, rtol=1e-5)
@@ -171,6 +173,34 @@ def test_pairs_are_each_others_strongest_partners(seed: int) -> None:
     strongest = int(strength.argmax())
     one = _matched(edges, most=1)
     assert [int(end[0]) for end in one] == [edges.first[strongest], edges.second[strongest]]
+
+
+@pytest.mark.parametrize(("steps", "taken"), [(0.2, 1), (3.4, 3), (1e5, 64)])
+def test_nodes_go_where_the_walk_from_them_is_more_often_than_by_chance(steps: float, taken: int) -> None:
+    affinity, labels = random_graph(0, 60).toarray(), np.random.default_rng(1).integers(0, 4, 60)
+    step = affinity / affinity.sum(axis=1, keepdims=True)
+    inside = np.linalg.matrix_power(step, taken) @ np.eye(4)[labels]
+    chance = affinity.sum(axis=1) @ inside / affinity.sum()
+    expected = (inside / chance).argmax(axis=1)
+    assert np.unique(expected).size == 4
+    found = refined(edges_of(scipy.sparse.csr_array(affinity)), labels, steps)
+    sure = np.diff(np.sort(inside / chance, axis=1)[:, -2:]).ravel() > 1e-4  # the others are equal to rounding
+    assert sure.sum() > 5
+    np.testing.assert_array_equal(found[sure], expected[sure])
+
+
+def test_no_cluster_is_left_empty() -> None:
+    block = np.ones((10, 10))
+    edges = edges_of(scipy.sparse.csr_array(scipy.linalg.block_diag(block, block)))
+    labels = np.repeat([0, 1], 10)
+    wrong = labels.copy()
+    wrong[[3, 15]] = 1, 0
+    np.testing.assert_array_equal(refined(edges, wrong, 2), labels)
+    lost = labels.copy()
+    lost[3] = 2
+    assert {*refined(edges, lost, 2).tolist()} == {0, 1, 2}
+    even = np.tile([0, 1], 10)
+    np.testing.assert_array_equal(refined(edges_of(scipy.sparse.csr_array(np.ones((20, 20)))), even, 1), even)
 
 
 def test_nodes_without_neighbours_stay() -> None:

@@ -3,18 +3,20 @@
 import numpy as np
 import pytest
 import scipy.sparse
+from sklearn.metrics import adjusted_rand_score
 
 from diverseed.engine.representatives import Summary
 from diverseed.errors import InputError
 from diverseed.kernels.vectors import squared_distances
 from diverseed.walk import look, null, take_walk, walk_on_distances
+from diverseed.walk.coarsening import refined
 from diverseed.walk.curve import Curve, Partition
 from diverseed.walk.evidence import NOTHING_TO_SEE, Level
 from diverseed.walk.graph import kernel_graphs
 from diverseed.walk.levels import Levels, check_level
 from diverseed.walk.look import Walk, look_at, spectrum_at
 from diverseed.walk.partition import diverse_nodes, partition
-from diverseed.walk.separation import separation
+from diverseed.walk.separation import separation, time_scale
 from diverseed.walk.spectrum import spectrum_of
 from tests.data import grid
 
@@ -114,19 +116,42 @@ def test_labels_and_draws_of_any_number() -> None:
     assert [draw.size for draw in walk.draws(5, 4, rng)] == [5] * 4
     labels, seeds = walk.best_partition(9, 5, rng)
     assert sorted(labels[seeds]) == list(range(9))
-    qualities = [quality for _, _, quality in walk._drawn(7, 6, np.random.default_rng(1))]
+    qualities = [draw.quality for draw in walk._drawn(7, 6, np.random.default_rng(1))]
     best = walk.best_partition(7, 6, np.random.default_rng(1))[1]
-    assert best.tolist() == walk._drawn(7, 6, np.random.default_rng(1))[int(np.argmax(qualities))][0].tolist()
+    assert best.tolist() == walk._drawn(7, 6, np.random.default_rng(1))[int(np.argmax(qualities))].seeds.tolist()
+
+
+def test_points_of_joined_nodes_are_looked_at_one_by_one() -> None:
+    """In many columns, where nodes are groups of points: at the level's time scale, and each seed keeps its cluster."""
+    rng = np.random.default_rng(0)
+    truth = rng.integers(0, 3, 1500)
+    X = 1.1 * np.eye(40)[truth] * np.sqrt(40) / 2 + rng.standard_normal((1500, 40))
+    walk = take_walk(X, np.ones(1500), rng=rng, judge=False)
+    spectrum, found = walk.curve.spectrum_for(3), walk.curve.partitions[3]
+    assert spectrum.of_points is not None
+    of_nodes = found.labels[walk.curve.node_of]
+    steps = time_scale(spectrum.eigenvalues, 3)
+    np.testing.assert_array_equal(walk.labels_at(3), refined(spectrum.of_points, of_nodes, steps))
+    row = np.array([int(np.flatnonzero((point == X).all(axis=1))[0]) for point in walk.summary.points])
+    single, joined = (adjusted_rand_score(truth[row], labels) for labels in (walk.labels_at(3), of_nodes))
+    assert single > joined > 0.5
+    for seed in range(5):
+        labels, seeds = walk.best_partition(3, 1, np.random.default_rng(seed))
+        assert labels[seeds].tolist() == [0, 1, 2]
 
 
 def test_draws_that_disagree_about_outliers_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     X, _ = grid(2, per_cluster=30)
     walk = take_walk(X, np.ones(len(X)), rng=np.random.default_rng(0))
-    too_few = [(np.array([0, 1, 2]), np.zeros(120, dtype=int), 0.9)]
-    monkeypatch.setattr(Walk, "_drawn", lambda *_: too_few)
+    labels_at = walk.labels_at(4)
+    few = walk.curve.spectrum_for(4).vectors.shape[0] // 2
+    two_outliers = Partition(5, np.arange(2 * few) // few, np.array([True, False, False, False, False]))
+    monkeypatch.setitem(walk.curve.partitions, 4, two_outliers)
+    monkeypatch.setattr(look, "partition", lambda spectrum, seeds: (np.arange(2 * few) % 2, 0.9))  # light: 0 and 1
+    monkeypatch.setattr(Walk, "labels_at", lambda *_: labels_at)
     assert walk.draws(4, 1, np.random.default_rng(0)) == []
     labels, seeds = walk.best_partition(4, 1, np.random.default_rng(0))
-    np.testing.assert_array_equal(labels, walk.labels_at(4))
+    np.testing.assert_array_equal(labels, labels_at)
     assert [int(np.flatnonzero(labels == c)[0]) for c in range(4)] == seeds.tolist()
 
 
@@ -138,11 +163,12 @@ def test_outliers_of_a_known_partition_are_no_seeds() -> None:
     found: Partition = walk.curve.partitions[4]
     assert (found.n_modes, int(found.light.sum()), found.n_clusters) == (5, 1, 4)
     outliers = walk.summary.points[:, 0] > 150
-    for seeds, labels, quality in walk._drawn(4, 5, np.random.default_rng(0)):
-        assert not outliers[seeds].any()
-        assert sorted(labels[seeds]) == list(range(4))
-        assert len({*labels[outliers].tolist()}) == 1
-        assert 0.9 < quality <= 1 + 1e-9
+    for draw in walk._drawn(4, 5, np.random.default_rng(0)):
+        assert not outliers[draw.seeds].any()
+        assert 0.9 < draw.quality <= 1 + 1e-9
+    labels, seeds = walk.best_partition(4, 5, np.random.default_rng(0))
+    assert sorted(labels[seeds]) == list(range(4))
+    assert len({*labels[outliers].tolist()}) == 1
 
 
 def test_a_handful_of_values_needs_four_times_as_many_points() -> None:
@@ -316,10 +342,11 @@ def test_seeds_are_drawn_for_two_clusters_up_to_the_largest_number() -> None:
     walk = take_walk(X, np.ones(270), rng=np.random.default_rng(0), judge=False)
     unknown = next(k for k in range(3, walk.most_clusters) if k not in walk.curve.partitions)
     for k in (2, 9, unknown, walk.most_clusters):
-        for seeds, labels, quality in walk._drawn(k, 3, np.random.default_rng(0)):
-            assert {*labels[seeds].tolist()} <= set(range(k))
-            assert k != 9 or sorted(labels[seeds]) == list(range(k))
-            assert 0 < quality <= 1 + 1e-9
+        for draw in walk._drawn(k, 3, np.random.default_rng(0)):
+            of_seeds = draw.labels[walk.curve.node_of[draw.seeds]].tolist()
+            assert {*of_seeds} <= set(range(k))
+            assert k != 9 or sorted(of_seeds) == list(range(k))
+            assert 0 < draw.quality <= 1 + 1e-9
         first, again = (walk.draws(k, 3, np.random.default_rng(0)) for _ in range(2))
         assert [seeds.size for seeds in first] == [k] * 3
         np.testing.assert_array_equal(first, again)
