@@ -11,7 +11,7 @@ from sklearn.metrics.pairwise import rbf_kernel
 from diverseed.errors import InputError
 from diverseed.point_process import LazyEnsemble, LEnsemble, dictionary, intermediate, lazy
 from diverseed.point_process.dictionary import Dictionary, make_dictionary
-from diverseed.point_process.intermediate import FixedSize, Proposal, RandomSize, SizeLaw, Split, best_tau
+from diverseed.point_process.intermediate import FixedSize, Proposal, RandomSize, SizeLaw, KernelSplit, best_tau
 from diverseed.point_process.row_kernels import RBF, Linear
 from diverseed.point_process.rows import RowProcess
 
@@ -132,7 +132,7 @@ def test_eigenvectors_are_orthonormal_and_proposed_by_their_leverage(
     kept: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     process = process_and_kernel("weights")[0]
-    split = Split.of(process, process.rows(np.arange(3)), log_scale=-1.5)
+    split = KernelSplit.of(process, process.rows(np.arange(3)), log_scale=-1.5)
     points, everywhere = np.array(kept), np.arange(N)
 
     def check(
@@ -158,7 +158,7 @@ def test_the_kernel_is_split_into_a_projection_and_the_rest(name: str, m: int, l
     """``A = L_:Z L_ZZ^+ L_Z:`` for the rows Z of the dictionary."""
     process, kernel = process_and_kernel(name)
     rows = process.rows(np.arange(m))
-    split = Split.of(process, rows, log_scale=log_scale)
+    split = KernelSplit.of(process, rows, log_scale=log_scale)
     inside = process.unweighted(rows, rows)
     across = process.values_with(rows, np.arange(N))
     part = np.exp(log_scale) * across @ np.linalg.pinv(inside, rcond=1e-9, hermitian=True) @ across.T
@@ -182,7 +182,7 @@ def test_samples_are_kept_as_often_as_the_normalisers_say(name: str, k: int | No
     """The mean acceptance is that of the kernel over that of the bound; none is above 1."""
     process, kernel = process_and_kernel(name)
     law: SizeLaw = RandomSize() if k is None else FixedSize(k)
-    split = Split.of(process, process.rows(np.arange(m)), log_scale=-0.5)
+    split = KernelSplit.of(process, process.rows(np.arange(m)), log_scale=-0.5)
     proposal = Proposal(split, law)
     rng, accepted = np.random.default_rng(0), []
     for _ in range(600):
@@ -220,7 +220,7 @@ def test_samples_have_the_size_that_takes_least_work(inside: float, delta: float
 def test_samples_have_about_the_size_that_is_expected() -> None:
     process = process_and_kernel("plain")[0]
     for m in (2, 5):
-        proposal = Proposal(Split.of(process, process.rows(np.arange(m)), log_scale=1.0), RandomSize())
+        proposal = Proposal(KernelSplit.of(process, process.rows(np.arange(m)), log_scale=1.0), RandomSize())
         rng = np.random.default_rng(0)
         sizes = [proposal.sample(rng).size for _ in range(300)]
         assert np.mean(sizes) == pytest.approx(proposal.expected_size, rel=0.2)
@@ -254,7 +254,7 @@ def test_dictionaries_and_splits_at_any_scale(unit: float) -> None:
     made, scaled_made = make_dictionary(process, N), make_dictionary(scaled, N)
     np.testing.assert_allclose(scaled_made.eigenvalues, unit**2 * made.eigenvalues, rtol=1e-6)
     split, scaled_split = (
-        Split.of(p, p.rows(np.arange(N)), log_scale=s) for p, s in ((process, 0.0), (scaled, -2 * math.log(unit)))
+        KernelSplit.of(p, p.rows(np.arange(N)), log_scale=s) for p, s in ((process, 0.0), (scaled, -2 * math.log(unit)))
     )
     np.testing.assert_allclose(scaled_split.log_l, split.log_l, atol=1e-6)
     np.testing.assert_allclose(scaled_split.leverage, split.leverage, atol=1e-6)

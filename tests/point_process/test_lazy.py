@@ -6,7 +6,7 @@ from sklearn.metrics.pairwise import rbf_kernel
 
 from diverseed.errors import InputError
 from diverseed.point_process import LazyEnsemble, LEnsemble, dictionary, intermediate
-from diverseed.point_process.intermediate import Proposal, RandomSize, Split
+from diverseed.point_process.intermediate import Proposal, RandomSize, KernelSplit
 from diverseed.point_process.row_kernels import RBF
 from diverseed.point_process.rows import RowProcess
 from tests.oracles import counts_fit, dpp_law
@@ -51,7 +51,7 @@ def test_the_law_needs_the_right_acceptance(acceptance: str, monkeypatch: pytest
     if acceptance != "right":
         monkeypatch.setattr(Proposal, "log_acceptance", changed)
     process = RowProcess.of(X, RBF(GAMMA), np.ones(5))
-    proposal = Proposal(Split.of(process, process.rows(np.arange(1)), log_scale=0.0), RandomSize())
+    proposal = Proposal(KernelSplit.of(process, process.rows(np.arange(1)), log_scale=0.0), RandomSize())
     rng, draws = np.random.default_rng(0), []
     while len(draws) < N_DRAWS:
         draw = proposal.draw(rng)
@@ -135,7 +135,7 @@ def test_copies_of_included_points_are_not_drawn() -> None:
     ensemble = LazyEnsemble(copies, gamma=GAMMA).condition(include=[0, 3])
     law = dpp_law(rbf_kernel(copies, gamma=GAMMA))
     assert counts_fit(draws_of(ensemble, 3, n_draws=200), given(law, (0, 3), (), 3))
-    split = Split.of(ensemble._process, ensemble._process.rows(np.arange(12)), log_scale=0.0)
+    split = KernelSplit.of(ensemble._process, ensemble._process.rows(np.arange(12)), log_scale=0.0)
     assert not split.rest[:6].any()
     assert not split.leverage[:6].any()
 

@@ -126,7 +126,7 @@ class FixedSize:
 
 
 @dataclass(frozen=True)
-class Split:
+class KernelSplit:
     """``a L = A + E`` on all points.
 
     Attributes
@@ -149,7 +149,7 @@ class Split:
     rest: FloatArray
 
     @classmethod
-    def of(cls, process: RowProcess, rows: FloatArray, *, log_scale: float) -> "Split":
+    def of(cls, process: RowProcess, rows: FloatArray, *, log_scale: float) -> "KernelSplit":
         """Two passes over the points: the eigenvectors of A, then what they leave of each point."""
         values, vectors = np.linalg.eigh(process.unweighted(rows, rows))
         kept = values > 1e-10 * values.max(initial=0)
@@ -207,7 +207,7 @@ class Proposal:
     expected_size : about how many points sigma has
     """
 
-    def __init__(self, split: Split, law: SizeLaw) -> None:
+    def __init__(self, split: KernelSplit, law: SizeLaw) -> None:
         self.split, self.law = split, law
         self._cumulative = np.cumsum(split.rest)
         delta, inside = float(self._cumulative[-1]), float(expit(split.log_l).sum())

@@ -11,7 +11,7 @@ from ..errors import InputError
 from ..threads import one_blas_thread
 from .checks import check_weights
 from .dictionary import Dictionary, make_dictionary
-from .intermediate import FixedSize, Proposal, RandomSize, Split
+from .intermediate import FixedSize, Proposal, RandomSize, KernelSplit
 from .process import PointProcess
 from .row_kernels import Kernel, row_kernel
 from .rows import BLOCK, RowProcess
@@ -139,7 +139,7 @@ class LazyEnsemble(PointProcess):
         if k is not None:
             log_scale = log_tilt(log_l, min(size, log_l.size - 0.5))  # a k-DPP does not depend on it; rounding does
         law = RandomSize() if k is None else FixedSize(k - self._included.size)
-        proposal = Proposal(Split.of(self._process, dictionary.rows, log_scale=log_scale), law)
+        proposal = Proposal(KernelSplit.of(self._process, dictionary.rows, log_scale=log_scale), law)
         trials = np.exp(min(proposal.log_trials(log_scale + log_l), 700))
         if proposal.expected_size > _LARGEST or trials > _TRIALS:
             raise InputError(
