@@ -11,7 +11,7 @@ from sklearn.metrics.pairwise import rbf_kernel
 from diverseed.errors import InputError
 from diverseed.point_process import LazyEnsemble, LEnsemble, dictionary, intermediate, lazy
 from diverseed.point_process.dictionary import Dictionary, make_dictionary
-from diverseed.point_process.intermediate import FixedSize, Proposal, RandomSize, SizeLaw, KernelSplit, best_tau
+from diverseed.point_process.intermediate import FixedSize, KernelSplit, Proposal, RandomSize, SizeLaw, best_tau
 from diverseed.point_process.row_kernels import RBF, Linear
 from diverseed.point_process.rows import RowProcess
 

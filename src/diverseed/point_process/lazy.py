@@ -11,7 +11,7 @@ from ..errors import InputError
 from ..threads import one_blas_thread
 from .checks import check_weights
 from .dictionary import Dictionary, make_dictionary
-from .intermediate import FixedSize, Proposal, RandomSize, KernelSplit
+from .intermediate import FixedSize, KernelSplit, Proposal, RandomSize
 from .process import PointProcess
 from .row_kernels import Kernel, row_kernel
 from .rows import BLOCK, RowProcess
