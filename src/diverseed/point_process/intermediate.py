@@ -18,8 +18,8 @@ S of a process with kernel A, exact by the eigenvectors of A, and independent po
 
 The law depends neither on the dictionary nor on tau. With s the expected size of S and ``delta = sum_i E_ii``, sigma
 has about ``s + delta + delta / tau`` points and is accepted with probability about ``exp(-s tau)``, if the eigenvalues
-of E are well below 1. A dictionary of four rows for each of the k points drawn sees to that, and sigma has a few k
-points (DPP-VFX, which has no S, needs some ``k^2``).
+of E are well below 1. A dictionary of four rows or a few more for each of the k points drawn sees to that, and sigma
+has at most some 4 k points (DPP-VFX, which has no S, needs some ``k^2``).
 """
 
 from collections.abc import Callable
@@ -37,7 +37,7 @@ from .sizes import log_elementary_symmetric, poisson_binomial
 from .spectrum import spectrum_of_kernel
 
 # The least E_ii, as a share of L_ii: of a point that the dictionary spans, only rounding is left.
-_LEAST_REST = 1e-9
+LEAST_REST = 1e-9
 
 
 @dataclass(frozen=True)
@@ -166,7 +166,7 @@ class KernelSplit:
             squares = np.square(process.values_with(rows, block) @ coordinates)
             leverage[block] = squares @ (1 / values)
             rest[block] -= squares.sum(axis=1)
-        rest = np.exp(log_scale) * np.maximum(rest, _LEAST_REST * process.diagonal)
+        rest = np.exp(log_scale) * np.maximum(rest, LEAST_REST * process.diagonal)
         # a score rounded down could make a probability exceed 1; that of a point that cannot be drawn is rounding
         leverage *= np.where(rest > 0, 1 + 1e-10, 0)
         return cls(process, log_scale, rows, coordinates, np.log(values) + log_scale, leverage, rest)
@@ -198,6 +198,11 @@ def best_tau(inside: float, delta: float) -> float:
     return 1 / (half + np.sqrt(half**2 + inside * (1 + inside / delta) / 3))
 
 
+def expected_points(inside: float, delta: float) -> float:
+    """About how many points sigma has."""
+    return inside + delta + delta / best_tau(inside, delta)
+
+
 class Proposal:
     """Draws sigma from the bound, and decides whether it is accepted.
 
@@ -212,7 +217,7 @@ class Proposal:
         self._cumulative = np.cumsum(split.rest)
         delta, inside = float(self._cumulative[-1]), float(expit(split.log_l).sum())
         self.tau = best_tau(inside, delta)
-        self.expected_size = inside + delta + delta / self.tau
+        self.expected_size = expected_points(inside, delta)
         self._first_stage = law.first_stage(split.log_l, tau=self.tau, delta=delta)
 
     def log_trials(self, log_l: FloatArray) -> float:

@@ -11,13 +11,14 @@ from ..errors import InputError
 from ..threads import one_blas_thread
 from .checks import check_weights
 from .dictionary import Dictionary, make_dictionary
-from .intermediate import FixedSize, KernelSplit, Proposal, RandomSize
+from .intermediate import LEAST_REST, FixedSize, KernelSplit, Proposal, RandomSize, expected_points
 from .process import PointProcess
 from .row_kernels import Kernel, row_kernel
 from .rows import BLOCK, RowProcess
 from .sizes import log_tilt
 
 _DICTIONARY = 2_000  # rows at most; the two passes over the data cost 5 n m^2 operations for m rows
+_POINTS = 4  # of an intermediate sample, for each point drawn: with more, draws take longer than a larger dictionary
 _FOR_SIZES = 500  # rows that sizes are estimated with
 _LARGEST = 20_000  # points of an intermediate sample; their matrix takes 3.2 GB
 _TRIALS = 20_000
@@ -28,8 +29,8 @@ class LazyEnsemble(PointProcess):
 
     Draws are exact, as those of ``LEnsemble(kernel(X, X))`` are; ``intermediate`` describes the method. It takes two
     passes over the data, 5 n m^2 operations for a dictionary of m rows, and for each draw the eigenvalues of a few
-    matrices of size q. Memory is O(n + m^2 + q^2), where m is about 4 k. q depends on what the dictionary leaves of the
-    kernel: it is about k for a linear kernel, a few k for an RBF kernel.
+    matrices of size q. Memory is O(n + m^2 + q^2). m is about 4 k, or as much more as it takes to keep q below 4 k,
+    up to 2,000: 6 k for an RBF kernel of 8 columns and k = 200.
 
     Parameters
     ----------
@@ -38,8 +39,8 @@ class LazyEnsemble(PointProcess):
         arrays of rows, (a, d) and (b, d), that returns their (a, b) positive semi-definite kernel matrix
     gamma : of the RBF kernel
     weights : (n,) non-negative, optional. ``L <- W^1/2 L W^1/2``.
-    n_dictionary : size of the dictionary, by default 30 plus four for each point drawn, at most 2,000. The law does
-        not depend on it; a larger one takes longer to prepare and makes draws quicker.
+    n_dictionary : size of the dictionary, by default 30 plus four or more for each point drawn, at most 2,000. The law
+        does not depend on it; a larger one takes longer to prepare and makes draws quicker.
     """
 
     def __init__(
@@ -125,22 +126,32 @@ class LazyEnsemble(PointProcess):
         needed = _FOR_SIZES if size is None else min(30 + int(4 * size), _DICTIONARY)
         return make_dictionary(self._process, self._n_dictionary or needed)
 
+    def _dictionary_for(self, k: int | None, total: float) -> tuple[Dictionary, float]:
+        """A dictionary that leaves so little that intermediate samples are small, and the log-scale of the kernel."""
+        size, rows = total - self._included.size, 30 + int(4 * total)
+        while True:
+            dictionary = make_dictionary(self._process, self._n_dictionary or min(rows, _DICTIONARY))
+            log_l, log_scale = dictionary.log_eigenvalues, self._log_scale
+            if k is not None and log_l.size < size:
+                raise InputError(
+                    f"k={k} is above the numerical rank of this kernel, about {log_l.size + self._included.size} of "
+                    f"n={len(self)}. Ask for fewer points, or narrow the kernel (a larger gamma raises the rank)."
+                )
+            if k is not None:
+                log_scale = log_tilt(log_l, min(size, log_l.size - 0.5))  # a k-DPP does not depend on it; rounding does
+            left = np.exp(log_scale) * max(dictionary.tail, LEAST_REST * float(self._process.diagonal.sum()))
+            small = expected_points(size, left) <= _POINTS * size
+            if small or self._n_dictionary or len(dictionary.rows) < rows or rows >= _DICTIONARY:
+                return dictionary, log_scale
+            rows += rows // 2
+
     def _prepare(self, k: int | None) -> Proposal:
         """What all draws of k points, or of a random number, have in common."""
         total = self.expected_size if k is None else float(k)
-        size = total - self._included.size
-        dictionary = self._dictionary(total)
-        log_l, log_scale = dictionary.log_eigenvalues, self._log_scale
-        if k is not None and log_l.size < size:
-            raise InputError(
-                f"k={k} is above the numerical rank of this kernel, about {log_l.size + self._included.size} of "
-                f"n={len(self)}. Ask for fewer points, or narrow the kernel (a larger gamma raises the rank)."
-            )
-        if k is not None:
-            log_scale = log_tilt(log_l, min(size, log_l.size - 0.5))  # a k-DPP does not depend on it; rounding does
+        dictionary, log_scale = self._dictionary_for(k, total)
         law = RandomSize() if k is None else FixedSize(k - self._included.size)
         proposal = Proposal(KernelSplit.of(self._process, dictionary.rows, log_scale=log_scale), law)
-        trials = np.exp(min(proposal.log_trials(log_scale + log_l), 700))
+        trials = np.exp(min(proposal.log_trials(log_scale + dictionary.log_eigenvalues), 700))
         if proposal.expected_size > _LARGEST or trials > _TRIALS:
             raise InputError(
                 f"draws of about {total:.0f} points need intermediate samples of {proposal.expected_size:,.0f} points "
