@@ -155,7 +155,11 @@ def test_files_that_do_not_fit_are_named(tmp_path, blobs) -> None:
     assert (done.exit_code, done.stdout) == (2, "")
     assert "b.parquet has no column 'y'" in done.stderr
     (tmp_path / "a.parquet").write_text("not Parquet")
-    assert "a.parquet is not a whole Parquet file" in run(tmp_path).stderr
+    refused = run(tmp_path)
+    assert refused.exit_code == 2
+    assert "a.parquet is not a whole Parquet file" in refused.stderr
+    assert ".." not in refused.stderr
+    assert refused.stderr.endswith("or leave out --engine dask, which reads only Parquet.\n")
 
 
 def test_a_missing_value_names_the_block_and_nothing_is_written(tmp_path, blobs, scheduler) -> None:

@@ -17,7 +17,7 @@ from ..errors import InputError
 from ..tables import as_table
 from ..tables.kinds import named_like_id, recognise
 from ..tables.prepare import select
-from ..tables.table import listed, quoted
+from ..tables.table import listed, not_whole, quoted
 
 _ENDINGS = (".parquet", ".parq", ".pq")
 # Blocks are cut by this size whatever the workers' memory, so that results do not depend on it.
@@ -79,7 +79,8 @@ def _read(reader: Callable[[str], Any], file: str) -> Any:
     try:
         return reader(file)
     except (pa.ArrowException, OSError) as error:
-        raise InputError(f"{file} is not a whole Parquet file: {error}.") from error
+        instead = "leave out --engine dask, which reads only Parquet"
+        raise not_whole(file, "Parquet file", error, instead=instead) from error
 
 
 def _is_numeric(kind: Any) -> bool:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from ..errors import InputError
 from ..screenplay.vocabulary import SETTING
-from .story import Story, parse_story, read_story
+from .story import Story, named_story, read_story
 
 _OPENING = 20_000
 """Bytes at the start of a text file that tell a story from a screenplay."""
@@ -20,7 +20,7 @@ def given_story(source: Path | bytes) -> Story | None:
     if isinstance(source, bytes):
         marked_up = source.startswith((b"<", b"%PDF"))  # may be a single line with a comma
         text = source.decode("utf-8", errors="replace")
-        return parse_story(text) if is_story(text) and not marked_up else None
+        return named_story(text, "standard input") if is_story(text) and not marked_up else None
     if not source.is_file():
         raise InputError(f"{source} is not a file. Name a screenplay or a story, - or example:NAME.")
     if source.suffix.lower() in {".txt", ".tsv"}:
