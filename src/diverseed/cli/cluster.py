@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -164,7 +165,7 @@ def _clustered(request: Request) -> tuple[Table, ClusteredTable]:
     from ..report.clustered_table import cluster_table
     from ..tables import prepare
 
-    size = Path(request.file).stat().st_size if Path(request.file).is_file() else 0
+    size = os.path.getsize(request.file) if os.path.isfile(request.file) else 0
     with working(f"reading {request.file}", long=size > _LONG_BYTES):
         table = open_table(request.file, sheet=request.sheet)
         prepared = prepare(table, **request.preparation)

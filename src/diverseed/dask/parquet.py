@@ -1,6 +1,7 @@
 # mypy: disallow-untyped-calls=False
 """Folders of Parquet files: which columns hold numbers, and a Dask data frame of them."""
 
+import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from glob import glob
@@ -64,10 +65,9 @@ def open_parquet(
 
 
 def _files(source: str) -> list[str]:
-    path = Path(source)
-    if path.is_dir():
-        found = [str(file) for file in path.iterdir() if file.suffix.lower() in _ENDINGS]
-        wanted = f"no Parquet file ({', '.join(_ENDINGS)}) in the folder {path}"
+    if os.path.isdir(source):
+        found = [str(file) for file in Path(source).iterdir() if file.suffix.lower() in _ENDINGS]
+        wanted = f"no Parquet file ({', '.join(_ENDINGS)}) in the folder {source}"
     else:
         found, wanted = glob(source), f"no file that matches {source}"
     if not found:

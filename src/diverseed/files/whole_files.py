@@ -89,14 +89,18 @@ def _staged(path: Path) -> Iterator[tuple[Path, Path]]:
 
 def check_file(path: Path) -> None:
     """Refuse a path that no file can have: that of a folder, or in a folder that does not exist."""
-    if path.is_dir():
+    with _blamed_on(path):  # as for a name that is too long
+        is_folder = path.is_dir()
+    if is_folder:
         raise InputError(f"cannot write {path}: it is a folder. Name a file inside it.")
     _check_parent(path)
 
 
 def check_folder(path: Path) -> None:
     """The same for a folder, which may exist."""
-    if path.exists() and not path.is_dir():
+    with _blamed_on(path):
+        is_file = path.exists() and not path.is_dir()
+    if is_file:
         raise InputError(f"cannot write {path}: it is a file. Name a folder.")
     _check_parent(path)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from ..errors import InputError
@@ -21,8 +22,8 @@ def given_story(source: Path | bytes) -> Story | None:
         marked_up = source.startswith((b"<", b"%PDF"))  # may be a single line with a comma
         text = source.decode("utf-8", errors="replace")
         return named_story(text, "standard input") if is_story(text) and not marked_up else None
-    if not source.is_file():
-        raise InputError(f"{source} is not a file. Name a screenplay or a story, - or example:NAME.")
+    if not os.path.isfile(source):
+        raise InputError(f"{source} is not a file. Check the name: give a screenplay or a story, - or example:NAME.")
     if source.suffix.lower() in {".txt", ".tsv"}:
         with source.open(encoding="utf-8", errors="replace") as stream:
             return read_story(source) if is_story("".join(stream.readlines(_OPENING))) else None

@@ -100,7 +100,8 @@ def agreement(line: Tokens, other: Tokens) -> float:
 def _linked(lines: Sequence[Tokens]) -> Tree:
     """Average linkage on :func:`agreement`."""
     constant = (  # a line that is masked as a whole is like no other
-        [(len(line), position, token) for position, token in enumerate(line) if token != WILDCARD] or [(len(line),)]
+        [(len(line), position, token) for position, token in enumerate(line) if token != WILDCARD]
+        or [(len(line), -1, WILDCARD)]
         for line in lines
     )
     X = normalize(counted(constant, {}), copy=False)
