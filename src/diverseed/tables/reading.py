@@ -8,7 +8,7 @@ import numpy as np
 
 from ..errors import InputError, optional_module
 from ..files.decoding import NotTextError
-from ..files.whole_files import read_whole
+from ..files.whole_files import read_whole, source_name
 from .delimited import read_delimited
 from .table import Table, as_table, not_whole
 from .workbook import is_workbook, read_workbook
@@ -26,7 +26,7 @@ def read_table(source: str | Path, *, sheet: str | None = None, limit: int | Non
     sheet : name or number (from 1) of the sheet of an Excel workbook; default: the first that holds a table
     limit : the most bytes that the file may have; default: any
     """
-    name = "standard input" if str(source) == "-" else str(source)
+    name = source_name(source)
     data = read_whole(source, limit=limit)
     if data.startswith(_ZIP) and is_workbook(data):
         return read_workbook(data, name, sheet)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ..errors import InputError
 from ..files.decoding import decode, split_lines
-from ..files.whole_files import read_whole
+from ..files.whole_files import read_whole, source_name
 from ..tables import Table, read_table
 from ..tables.table import listed, quoted
 
@@ -50,7 +50,7 @@ def read_texts(source: str, *, column: str | None = None, sheet: str | None = No
         line may be empty; other empty lines are kept, so that rows keep their numbers)
     sheet : name or number (from 1) of the sheet of an Excel workbook; default: the first that holds a table
     """
-    name = "standard input" if source == "-" else source
+    name = source_name(source)
     if column is not None:
         found = TextTable.of_column(read_table(source, sheet=sheet, limit=MAX_BYTES), column)
     elif sheet is not None or Path(source).suffix.lower() in _TABLES:
