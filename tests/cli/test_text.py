@@ -276,7 +276,7 @@ def test_a_file_without_lines_is_named(run, tmp_path, content):
 def test_too_many_groups_are_refused(run, tmp_path):
     path = tmp_path / "two.txt"
     path.write_text("harbour\nmeadow\nmeadow\n")
-    with pytest.raises(InputError, match=r"k=3 is above 2, the number of different lines\. Ask for at most 2\."):
+    with pytest.raises(InputError, match=r"k=3 is above the number of different lines\. Ask for at most 2 groups\."):
         run(path, "--k", 3)
 
 

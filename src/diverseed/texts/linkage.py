@@ -8,6 +8,7 @@ import scipy.sparse as sp
 
 from ..arrays import FloatArray, IntArray
 from ..errors import InputError
+from ..files.pages import counted
 from ..progress import report
 
 EXACT_ROWS = 1000  # up to here every pair counts, however little it is similar
@@ -42,8 +43,8 @@ class Tree:
     def divided(self, n_groups: int, X: Any) -> IntArray:
         """(n,) group of each row when merges are made until this many groups are left, if need be beyond this tree."""
         if n_groups > self.n_rows:
-            n = f"{self.n_rows:,}"
-            raise InputError(f"k={n_groups:,} is above {n}, the number of different lines. Ask for at most {n}.")
+            most = counted(self.n_rows, "group")
+            raise InputError(f"k={n_groups:,} is above the number of different lines. Ask for at most {most}.")
         made = self.n_rows - n_groups
         return (self if made <= len(self.merges) else self.completed(X))._after(made)
 
