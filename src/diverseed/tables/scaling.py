@@ -16,6 +16,7 @@ _UNEQUAL = 10.0
 _QUARTILES_OF_NORMAL = 1.3489795003921634  # distance between the quartiles of the standard normal distribution
 
 
+@np.errstate(over="ignore", invalid="ignore")  # what is out of the range of floats is refused at the end
 def scaling(values: FloatArray, parts: Sequence[ColumnRecipe], scale: Scale) -> tuple[FloatArray, FloatArray, str, str]:
     """Offset and weight of each feature, for ``(values - offset) * weight``; the scale chosen, and a sentence why.
 
@@ -28,9 +29,8 @@ def scaling(values: FloatArray, parts: Sequence[ColumnRecipe], scale: Scale) -> 
     is_category = np.array([part.kind == "category" for part in parts])
     is_yes_no = np.array([part.kind == "yes/no" for part in parts])
     owner = np.repeat(np.arange(len(parts)), widths)
-    with np.errstate(over="ignore", invalid="ignore"):  # what is out of the range of floats is refused below
-        means = values.mean(axis=0, dtype=np.float64)
-        variances = np.var(values, axis=0, dtype=np.float64, mean=means[None])
+    means = values.mean(axis=0, dtype=np.float64)
+    variances = np.var(values, axis=0, dtype=np.float64, mean=means[None])
     # rounding leaves a constant column with a tiny variance
     variances[variances <= (1e-12 * np.abs(means)) ** 2] = 0
     spreads = np.sqrt(np.bincount(owner, variances, minlength=len(parts)) / np.where(is_category, 2, 1))
@@ -42,14 +42,12 @@ def scaling(values: FloatArray, parts: Sequence[ColumnRecipe], scale: Scale) -> 
     spreads = np.where(is_category, np.sqrt(1 - 1 / levels), np.where(is_yes_no, 0.5, spreads))
     offset = means
     if chosen == "robust":
-        with np.errstate(over="ignore", invalid="ignore"):
-            low, offset, high = np.quantile(values, [0.25, 0.5, 0.75], axis=0).astype(np.float64)
-            between = np.bincount(owner, (high - low) / _QUARTILES_OF_NORMAL, minlength=len(parts))
+        low, offset, high = np.quantile(values, [0.25, 0.5, 0.75], axis=0).astype(np.float64)
+        between = np.bincount(owner, (high - low) / _QUARTILES_OF_NORMAL, minlength=len(parts))
         of_numbers = ~is_category & ~is_yes_no & (between > 0)
         spreads = np.where(of_numbers, between, spreads)
-    with np.errstate(over="ignore"):
-        weight = np.divide(1.0, spreads, out=np.ones_like(spreads), where=spreads > 0)[owner]
-    fine = np.isfinite(offset) & np.isfinite(spreads[owner]) & np.isfinite(weight)
+    weight = np.divide(1.0, spreads, out=np.ones_like(spreads), where=spreads > 0)[owner]
+    fine = np.isfinite(means) & np.isfinite(offset) & np.isfinite(spreads[owner]) & np.isfinite(weight)
     if not fine.all():
         column, name = values[:, fine.argmin()], parts[owner[fine.argmin()]].name
         raise InputError(
