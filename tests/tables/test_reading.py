@@ -269,6 +269,15 @@ def test_what_openpyxl_leaves_out_is_not_warned_about(workbook, monkeypatch) -> 
     assert not caught
 
 
+def test_a_workbook_of_one_sheet_has_no_range_of_numbers(tmp_path) -> None:
+    path = tmp_path / "one.xlsx"
+    book = openpyxl.Workbook()
+    book.active.title = "only"
+    book.save(path)
+    with pytest.raises(InputError, match=r"no sheet '2'\. Its only sheet is 'only'\. Leave out the sheet\."):
+        read_table(path, sheet="2")
+
+
 def test_broken_workbooks_are_refused(workbook) -> None:
     whole = workbook.read_bytes()
     workbook.write_bytes(whole[: len(whole) // 2])

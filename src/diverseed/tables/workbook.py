@@ -71,10 +71,10 @@ def _named(sheets: Sequence[Any], wanted: str, source: str) -> Any:
     by_number = {str(number): sheet for number, sheet in enumerate(sheets, start=1)}
     found = by_name.get(wanted, by_number.get(wanted))
     if found is None:
-        raise InputError(
-            f"{source} has no sheet {quoted(wanted)}. Its sheets are {listed(list(by_name))}; name one, or give its "
-            f"number from 1 to {len(sheets)}."
-        )
+        names = listed(list(by_name))
+        known = f"Its sheets are {names}; name one, or give its number from 1 to {len(sheets)}."
+        known = known if len(sheets) > 1 else f"Its only sheet is {names}. Leave out the sheet."
+        raise InputError(f"{source} has no sheet {quoted(wanted)}. {known}")
     return found
 
 
