@@ -177,12 +177,12 @@ def _scaled_as(table: ParquetTable, scale: str) -> tuple[Any, Moments | None, li
         return table.frame, None, []
     moments = take_moments(DaskBlocks.of(table.frame))
     deviations = _deviations(moments)
-    why = unequal_spreads(table.columns, deviations)
-    if scale == "auto" and not why:
-        return table.frame, moments, []
     if not np.isfinite(deviations).all():
         name = quoted(table.columns[int(np.isfinite(deviations).argmin())])
         raise InputError(f"the squares of {name} are too large for floats. Give it in another unit, or leave it out.")
+    why = unequal_spreads(table.columns, deviations)
+    if scale == "auto" and not why:
+        return table.frame, moments, []
     divisors = np.where(deviations > 0, deviations, 1.0)
     scaled = table.frame.map_partitions(_scaled, means=moments.means, divisors=divisors)
     return scaled, moments, [why] if scale == "auto" else []
