@@ -133,7 +133,9 @@ def test_rare_categories_are_no_farther_than_frequent_ones() -> None:
     assert np.linalg.norm(matrix[0] - matrix[-1]) == pytest.approx(np.sqrt(2 / (1 - 1 / 3)))
 
 
-@pytest.mark.parametrize(("unit", "scale"), [(1e308, "standard"), (1e308, "robust"), (5e-324, "robust")])
+@pytest.mark.parametrize(
+    ("unit", "scale"), [(1e308, "standard"), (1e308, "robust"), (5e-324, "robust"), (1e308, "none")]
+)
 def test_columns_that_cannot_be_scaled_are_named(unit, scale) -> None:
     columns = {"fine": RNG.normal(size=20), "far": unit * np.resize([-1.0, 0.5, 1.0], 20)}
     with (
@@ -141,7 +143,6 @@ def test_columns_that_cannot_be_scaled_are_named(unit, scale) -> None:
         pytest.raises(InputError, match=r"values of 'far' go from .* Give them in another unit"),
     ):
         prepare(columns, scale=scale)
-    assert np.isfinite(prepare(columns, scale="none").matrix).all()
 
 
 def test_robust_scale() -> None:

@@ -183,9 +183,7 @@ def test_an_npy_header_that_lies(write) -> None:
 )
 def test_what_is_not_what_its_name_says(write, name, kind) -> None:
     """Damage at the start, or another file under that name; text is read as text whatever its name is."""
-    with pytest.raises(
-        InputError, match=rf"{name} is not a whole {kind}: it is damaged, .*\)\. Copy or export it again"
-    ):
+    with pytest.raises(InputError, match=rf"{name} is not a whole {kind}: it is damaged, .* Copy or export it again"):
         read_table(write(b"\x00\x01\x02\xfejunk", name))
     assert read_table(write("x,y\n1,2\n3,4\n", name)).names == ("x", "y")
 
@@ -194,14 +192,14 @@ def test_damaged_parquet_is_refused(tmp_path, monkeypatch) -> None:
     path = tmp_path / "points.parquet"
     pl.DataFrame({"a": [1.0, 2.0]}).write_parquet(path)
     path.write_bytes(path.read_bytes()[:-4])
-    with pytest.raises(InputError, match=r"points\.parquet is not a whole Parquet file: .*[^.]\)\. Copy"):
+    with pytest.raises(InputError, match=r"points\.parquet is not a whole Parquet file: .* as CSV\. \(.*[^.]\.\)$"):
         read_table(path)
 
     def panic(_):
         raise pl.exceptions.PanicException("assertion failed")
 
     monkeypatch.setattr(pl, "read_parquet", panic)  # as some damage inside of a file makes it do
-    with pytest.raises(InputError, match=r"not a whole Parquet file: .*\(assertion failed\)"):
+    with pytest.raises(InputError, match=r"not a whole Parquet file: .*\(assertion failed\.\)"):
         read_table(path)
 
 

@@ -42,9 +42,9 @@ def read_table(source: str | Path, *, sheet: str | None = None, limit: int | Non
         return read_delimited(data, name)
     except NotTextError as error:
         if data.startswith(_ZIP):
-            raise not_whole(name, "Excel workbook", "a zip archive without a readable workbook in it") from error
+            raise not_whole(name, "Excel workbook", "It is a zip archive without a readable workbook in it") from error
         if kind := _KINDS.get(Path(name).suffix.lower()):
-            raise not_whole(name, kind, "it does not begin like one") from error
+            raise not_whole(name, kind, "It does not begin like one") from error
         raise
 
 

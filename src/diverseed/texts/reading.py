@@ -15,7 +15,7 @@ from ..tables.table import listed, quoted
 MAX_BYTES = 500_000_000
 MAX_CHARACTERS = 100_000  # of one line; the comparison is for short texts
 _TABLES = {".csv", ".tsv", ".parquet", ".xlsx"}
-_ADVICE = "Give lines of text, or a table and the --column of text in it."
+_ADVICE = "Give lines of text. Of a table, name the column of text with --column."
 
 
 @dataclass(frozen=True)
