@@ -1,7 +1,9 @@
 """The chart command on bundled screenplays and with corrections."""
 
 import json
+import os
 import re
+import threading
 
 import pytest
 from typer.testing import CliRunner
@@ -63,6 +65,18 @@ def test_a_final_draft_file_in_one_line_is_no_story() -> None:
     result = run(
         app, ["chart", "-", "--json"], input=f"<FinalDraft><Content>{(scene + said) * 3}</Content></FinalDraft>"
     )
+    assert json.loads(result.stdout)["layers"] >= 1, result.output
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")
+@pytest.mark.parametrize("content", ["Ann,Bob\tCy\nAnn\tBob,Cy\n", "INT. HALL - DAY\n\nANN\nYes.\n\nBOB\nNo.\n"])
+def test_a_named_pipe_holds_a_story_or_a_screenplay(tmp_path, content) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    writer = threading.Thread(target=pipe.write_text, args=(content,))
+    writer.start()
+    result = run(app, ["chart", str(pipe), "--json"])
+    writer.join()
     assert json.loads(result.stdout)["layers"] >= 1, result.output
 
 

@@ -282,7 +282,7 @@ BAD = {
     "gamma a word": (["example:iris", "--gamma", "wide"], "--gamma wide"),
     "gamma below zero": (["example:iris", "--gamma", "-1"], "gamma"),
     "sharpness below zero": (["example:iris", "--sharpness", "-1"], "sharpness"),
-    "no such seeding": (["example:iris", "--seeding", "best"], "no seeding 'best'"),
+    "no such seeding": (["example:iris", "--seeding", "best"], "no seeding 'best'. Use one of random, k-means++"),
     "no such column": (["example:iris", "--columns", "weight"], "no column 'weight'. Its columns are 'sepal length'"),
     "no such format": (["example:iris", "--out", "labels.doc"], "what to write"),
     "no such folder": (["example:iris", "--out", "absent/labels.csv"], "does not exist"),
@@ -300,6 +300,7 @@ def test_bad_requests_are_refused(case, tmp_path, monkeypatch) -> None:
     assert done.exit_code == 2
     assert message in done.stderr
     assert done.stderr.startswith("diverseed: ")
+    assert "function" not in done.stderr  # which only Python code can give
     assert done.stdout == ""
     assert list(tmp_path.iterdir()) == []
 

@@ -123,6 +123,8 @@ def test_a_person_reads_the_number_and_the_verdict(folder, scheduler) -> None:
         (["POINTS", "--out", "POINTS"], "would overwrite the input"),
         (["POINTS", "--out", "."], "exists already. Name another folder"),
         (["POINTS", "--memory-limit", "much"], "--memory-limit much is not a size"),
+        (["POINTS", "--memory-limit=-2GB"], "--memory-limit -2GB is not a size"),
+        (["POINTS", "--memory-limit", "inf"], "--memory-limit inf is not a size"),
         (["POINTS", "--scheduler", "tcp://127.0.0.1:1", "--workers", "2"], "Leave them out with --scheduler"),
     ],
 )
@@ -155,7 +157,20 @@ def test_files_that_do_not_fit_are_named(tmp_path, blobs) -> None:
     assert (done.exit_code, done.stdout) == (2, "")
     assert "b.parquet has no column 'y'" in done.stderr
     (tmp_path / "a.parquet").write_text("not Parquet")
-    assert "a.parquet is not a whole Parquet file" in run(tmp_path).stderr
+    refused = run(tmp_path)
+    assert refused.exit_code == 2
+    assert "a.parquet is not a whole Parquet file" in refused.stderr
+    assert ".." not in refused.stderr
+    assert "or leave out --engine dask, which reads only Parquet. (" in refused.stderr
+
+
+def test_a_column_that_cannot_be_scaled_is_named(tmp_path, blobs, scheduler) -> None:
+    pd.DataFrame({"x": blobs[:, 0], "far": 1e308 * np.sign(blobs[:, 1].astype(float))}).to_parquet(
+        tmp_path / "a.parquet"
+    )
+    done = run(tmp_path, "--scheduler", scheduler, "--json")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "the squares of 'far' are too large for floats. Give it in another unit" in done.stderr
 
 
 def test_a_missing_value_names_the_block_and_nothing_is_written(tmp_path, blobs, scheduler) -> None:

@@ -85,6 +85,16 @@ def test_a_mistake_of_ours_is_not_hidden() -> None:
     assert isinstance(result.exception, RuntimeError)
 
 
+@pytest.mark.parametrize("command", ["cluster", "text", "screenplay", "chart"])
+def test_closed_streams(command) -> None:
+    program = [sys.executable, "-m", "diverseed"]
+    closed = subprocess.run(["sh", "-c", '"$@" <&-', "sh", *program, command, "-"], capture_output=True, text=True)
+    assert (closed.returncode, closed.stdout) == (2, "")
+    assert closed.stderr.startswith("diverseed: standard input is closed. Name a file")
+    silent = subprocess.run(["sh", "-c", '"$@" >&-', "sh", *program, "--version"], capture_output=True, text=True)
+    assert (silent.returncode, silent.stderr) == (0, "")
+
+
 def test_a_closed_pipe_is_quiet() -> None:
     reader, writer = os.pipe()
     os.close(reader)

@@ -110,6 +110,30 @@ def test_files_are_written_together_or_not_at_all(tmp_path, monkeypatch) -> None
     assert [entry.name for entry in tmp_path.iterdir()] == ["a.csv"]
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["cluster", "example:iris", "--out", "LONG"],
+        ["cluster", "LONG"],
+        ["cluster", "LONG", "--engine", "dask"],
+        ["text", "LONG"],
+        ["chart", "LONG"],
+        ["chart", "example:lido", "--out", "LONG"],
+        ["screenplay", "LONG"],
+        ["screenplay", "example:lido", "--out", "LONG"],
+        ["screenplay", "example:lido", "--write-overrides", "LONG"],
+        ["assign", "LONG", "example:iris"],
+    ],
+)
+def test_names_that_are_too_long_are_refused(arguments, tmp_path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = run([f"{'x' * 300}.csv" if word == "LONG" else word for word in arguments])
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr.startswith("diverseed: ")
+    assert "xxx" in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_link_stays_a_link(tmp_path) -> None:
     real, link = tmp_path / "real.csv", tmp_path / "link.csv"
     real.write_text("old")

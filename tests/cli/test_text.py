@@ -259,6 +259,27 @@ def test_a_missing_file_is_named(run, tmp_path):
         run(tmp_path / "nowhere.txt")
 
 
+@pytest.mark.parametrize("content", ["", "\n \n\t\n"])
+def test_a_file_without_lines_is_named(run, tmp_path, content):
+    path = tmp_path / "none.txt"
+    path.write_text(content)
+    with pytest.raises(InputError, match=rf"{path} holds no lines of text\. Give at least one\."):
+        run(path)
+    with pytest.raises(InputError, match="standard input holds no lines of text"):
+        run("-", input=content)
+    table = tmp_path / "none.csv"
+    table.write_text("name,x\n,1\n,2\n")
+    with pytest.raises(InputError, match=r"none\.csv holds no text in the column 'name'"):
+        run(table, "--column", "name")
+
+
+def test_too_many_groups_are_refused(run, tmp_path):
+    path = tmp_path / "two.txt"
+    path.write_text("harbour\nmeadow\nmeadow\n")
+    with pytest.raises(InputError, match=r"k=3 is above the number of different lines\. Ask for at most 2 groups\."):
+        run(path, "--k", 3)
+
+
 def test_a_line_that_is_no_short_text_is_refused_at_once(run, tmp_path):
     path = tmp_path / "huge.txt"
     path.write_text("a door\n" + "x" * 200_000, encoding="utf-8")

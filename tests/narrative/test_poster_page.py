@@ -1,12 +1,15 @@
 """The page of a poster in a real browser: fitted when it opens, scenes closer up, letters that can be read."""
 
+import re
+
+import numpy as np
 import pytest
 
 from diverseed.narrative import make_chart, to_page
 from tests.chromium import needs_chromium, running_browser
 
 from .perceptual import example_chart
-from .stories import hostile_story
+from .stories import film, hostile_story
 
 pytestmark = needs_chromium
 
@@ -200,3 +203,62 @@ def test_a_place_is_named_as_long_as_one_of_its_bands_is_shown(browser, chart, s
     assert named == places & everywhere
     assert named < everywhere
     opened.close()
+
+
+@pytest.mark.parametrize(("style", "detail"), [("clean", "scenes"), ("xkcd", "sequences")])
+def test_a_meeting_is_told_only_while_both_are_shown(browser, style: str, detail: str) -> None:
+    opened = browser.new_page()
+    opened.set_content(to_page(make_chart(film("trilogy"), style=style, detail=detail)))
+    ranked = opened.locator("#people button span:first-of-type").all_text_contents()
+    told = events(opened)
+    assert len(told) > 2
+    for top in (2, 5, len(ranked)):
+        slide(opened, top)
+        assert events(opened) == {pair for pair in told if pair <= set(ranked[:top])}
+    opened.close()
+
+
+def test_closer_up_those_who_are_hidden_meet_nobody(page, chart) -> None:
+    closer(page)
+    ranked = page.locator("#people button").evaluate_all(
+        "found => found.map((element) => Number(element.dataset.line))"
+    )
+    both, small = dots(page), minimap(page)
+    slide(page, 2)
+    few = dots(page)
+    assert minimap(page) != small
+    assert 0 < len(few) < len(both)
+    assert few < both
+    lines = chart.coordinates.heights[:, ranked[:2]]
+    heights = {round(float(height), 1) for height in lines[np.isfinite(lines)]}
+    assert {y for _, y in few} <= heights
+    slide(page, len(ranked))
+    assert dots(page) == both
+
+
+def minimap(page) -> bytes:
+    """A picture of its inside; what is behind it would show through."""
+    page.locator("#minimap").evaluate("e => { e.style.opacity = 1; e.style.padding = '2px'; }")
+    return page.locator("#minimap svg").screenshot()
+
+
+def slide(page, top: int) -> None:
+    page.locator("#top").evaluate("(e, top) => { e.value = top; e.dispatchEvent(new Event('input')); }", top)
+
+
+def events(page) -> set[frozenset[str]]:
+    """The pairs of people whose meeting can be read."""
+    by_step: dict[str, list[str]] = {}
+    for step, text in page.evaluate(
+        """() => [...document.querySelectorAll("#chart .labels .event:not(.hidden)")]
+            .map((one) => [one.dataset.step, one.getAttribute("aria-label") ?? one.textContent])"""
+    ):
+        by_step.setdefault(step, []).append(text)
+    return {frozenset(" ".join(lines).split(" meets ")) for lines in by_step.values()}
+
+
+def dots(page) -> set[tuple[float, float]]:
+    """Where a scene, seen from closer up, marks the line of somebody who is in it."""
+    paths = page.locator("#chart .meetings path").evaluate_all("all => all.map((path) => path.getAttribute('d'))")
+    found = (dot for path in paths if "h" in path for dot in re.findall(r"M([\d.]+),([\d.]+)h", path))
+    return {(float(x), float(y)) for x, y in found}

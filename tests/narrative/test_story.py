@@ -99,6 +99,7 @@ def test_scene_without_characters_belongs_to_the_layer_before() -> None:
         ('{"scenes": [{"groups": [{"characters": []}]}]}', "without characters"),
         ('{"scenes": [{"groups": [{"characters": ["A"]}]}], "speech": {"A": -1}}', "speech['A']"),
         ('{"scenes": [', "not valid JSON"),
+        ('{"scenes": ' + "9" * 5000 + "}", "not valid JSON"),
         ("[1]", "JSON list"),
         ("\n \n", "nothing to draw"),
         ("A,B\tA", "'A' twice"),
@@ -116,6 +117,18 @@ def test_unreadable_files(tmp_path) -> None:
     (tmp_path / "latin.txt").write_bytes(b"\xe9t\xe9,B\n")
     with pytest.raises(InputError, match="UTF-8"):
         read_story(tmp_path / "latin.txt")
+
+
+def test_what_is_wrong_with_a_file_begins_with_its_name(tmp_path) -> None:
+    path = tmp_path / "story.json"
+    path.write_text('{"scenes": [')
+    with pytest.raises(InputError, match=r"story\.json: the story is not valid JSON: .*line 1 column 13.*Correct it"):
+        given_story(path)
+    path.write_text('{"scenes": []}')
+    with pytest.raises(InputError, match=r"story\.json: .* nothing to draw"):
+        read_story(path)
+    with pytest.raises(InputError, match=r"standard input: scenes must be a list"):
+        given_story(b'{"scenes": 3}')
 
 
 def test_selection() -> None:

@@ -133,6 +133,18 @@ def test_rare_categories_are_no_farther_than_frequent_ones() -> None:
     assert np.linalg.norm(matrix[0] - matrix[-1]) == pytest.approx(np.sqrt(2 / (1 - 1 / 3)))
 
 
+@pytest.mark.parametrize(
+    ("unit", "scale"), [(1e308, "standard"), (1e308, "robust"), (5e-324, "robust"), (1e308, "none")]
+)
+def test_columns_that_cannot_be_scaled_are_named(unit, scale) -> None:
+    columns = {"fine": RNG.normal(size=20), "far": unit * np.resize([-1.0, 0.5, 1.0], 20)}
+    with (
+        np.errstate(over="raise", invalid="raise", divide="raise"),
+        pytest.raises(InputError, match=r"values of 'far' go from .* Give them in another unit"),
+    ):
+        prepare(columns, scale=scale)
+
+
 def test_robust_scale() -> None:
     x = np.append(RNG.normal(5, 3, size=5000), [1e9])
     matrix = prepare({"x": x, "y": RNG.normal(size=5001)}, scale="robust").matrix

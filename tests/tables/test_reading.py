@@ -122,7 +122,8 @@ def test_cells_keep_their_blanks_and_the_table_may_begin_late(write) -> None:
         ("a,b\n1,2\n1,2\n", r"no column to compare rows by: 'a' \(constant\), 'b' \(constant\)"),
         ("name,town\nann,york\nbob,bath\n", r"no column to compare rows by: 'name' \(text\), 'town' \(text\)"),
         ("a,b\n1,2\n3,4,5\n", "line 3: 3 cells, but the table has 2 columns"),
-        (b"PK\x03\x04\x00\x00garbage", "not text: .* Give a table"),
+        (b"\x01\x02garbage\x00", "not text: .* Give a table"),
+        (b"PK\x03\x04\x00\x00garbage", "not a whole Excel workbook: it is damaged, .* save the table as CSV"),
         (b"\xd0\xcf\x11\xe0garbage", r"\.xls"),
         (b"\x93NUMPY\x01\x00garbage", "not a whole NPY"),
     ],
@@ -175,6 +176,31 @@ def test_an_npy_header_that_lies(write) -> None:
     lie = buffer.getvalue().replace(b"(9, 9)", b"(9999999999999, 9)").replace(b"              \n", b"\n", 1)
     with pytest.raises(InputError, match="not a whole NPY"):
         read_table(write(lie, "liar.npy"))
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"), [("a.xlsx", "Excel workbook"), ("a.parquet", "Parquet file"), ("a.npy", "NPY file")]
+)
+def test_what_is_not_what_its_name_says(write, name, kind) -> None:
+    """Damage at the start, or another file under that name; text is read as text whatever its name is."""
+    with pytest.raises(InputError, match=rf"{name} is not a whole {kind}: it is damaged, .* Copy or export it again"):
+        read_table(write(b"\x00\x01\x02\xfejunk", name))
+    assert read_table(write("x,y\n1,2\n3,4\n", name)).names == ("x", "y")
+
+
+def test_damaged_parquet_is_refused(tmp_path, monkeypatch) -> None:
+    path = tmp_path / "points.parquet"
+    pl.DataFrame({"a": [1.0, 2.0]}).write_parquet(path)
+    path.write_bytes(path.read_bytes()[:-4])
+    with pytest.raises(InputError, match=r"points\.parquet is not a whole Parquet file: .* as CSV\. \(.*[^.]\.\)$"):
+        read_table(path)
+
+    def panic(_):
+        raise pl.exceptions.PanicException("assertion failed")
+
+    monkeypatch.setattr(pl, "read_parquet", panic)  # as some damage inside of a file makes it do
+    with pytest.raises(InputError, match=r"not a whole Parquet file: .*\(assertion failed\.\)"):
+        read_table(path)
 
 
 def test_parquet(tmp_path, monkeypatch) -> None:
@@ -241,10 +267,19 @@ def test_what_openpyxl_leaves_out_is_not_warned_about(workbook, monkeypatch) -> 
     assert not caught
 
 
+def test_a_workbook_of_one_sheet_has_no_range_of_numbers(tmp_path) -> None:
+    path = tmp_path / "one.xlsx"
+    book = openpyxl.Workbook()
+    book.active.title = "only"
+    book.save(path)
+    with pytest.raises(InputError, match=r"no sheet '2'\. Its only sheet is 'only'\. Leave out the sheet\."):
+        read_table(path, sheet="2")
+
+
 def test_broken_workbooks_are_refused(workbook) -> None:
     whole = workbook.read_bytes()
     workbook.write_bytes(whole[: len(whole) // 2])
-    with pytest.raises(InputError, match="not text"):
+    with pytest.raises(InputError, match="not a whole Excel workbook: it is damaged"):
         read_table(workbook)
     packed = whole.index(b"xl/worksheets/sheet2.xml") + 40
     workbook.write_bytes(whole[:packed] + bytes(60) + whole[packed + 60 :])

@@ -110,9 +110,9 @@ def test_neighbours_kept_are_the_strongest():
 def test_a_number_of_groups_below_what_is_alike():
     X = sp.csr_array(np.eye(6))
     tree = link(X)
-    with pytest.raises(InputError, match="Ask for 6 to 6"):
-        tree.divided(2)
-    assert [tree.completed(X).divided(k).max() + 1 for k in (1, 2, 5, 6)] == [1, 2, 5, 6]
+    assert [tree.divided(k, X).max() + 1 for k in (1, 2, 5, 6)] == [1, 2, 5, 6]
+    with pytest.raises(InputError, match=r"k=7 is above .* Ask for at most 6 groups"):
+        tree.divided(7, X)
 
 
 def test_a_completed_tree_joins_the_nearest_first():

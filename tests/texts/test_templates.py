@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from diverseed.texts import templates
+from diverseed.texts import cluster_texts, templates
 from diverseed.texts.templates import TemplateIndex, agreement, link_templates
 
 
@@ -22,6 +22,11 @@ def test_lines_of_other_length_or_with_little_in_common_stay_apart():
     lines = [f"user {name} left" for name in "abcdefghijkl"]
     others = [f"user {name} left now" for name in "abcdefghijkl"] + ["disk of node full"]
     assert set(found([*lines, *others])) == {"user <*> left", "user <*> left now", "disk of node full"}
+
+
+def test_lines_that_are_masked_as_a_whole_are_like_no_other():
+    assert found(["<*>", "<*> <*>"]) == ["<*>", "<*> <*>"]
+    assert cluster_texts(["12", "7", "34"], numbers="mask").labels.tolist() == [0, 0, 0]
 
 
 def test_coarser_needs_fewer_values():

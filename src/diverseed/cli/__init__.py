@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import io
 import os
 import sys
 from collections.abc import Callable
@@ -98,6 +99,7 @@ app.callback(help=_help(diverseed))(diverseed)
 
 def main() -> None:
     """Run the command; it ends quietly if the reader of its output closes the pipe early."""
+    sys.stdout = sys.stdout or io.StringIO()  # it may be closed
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")  # a terminal may lack letters that occur in files

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -85,6 +86,7 @@ def cluster(
     """
     n_clusters = number_or_name("--k", k, ("auto", "expected", "sample"))
     kernel = {"gamma": _auto_or_number("--gamma", gamma), "sharpness": _auto_or_number("--sharpness", sharpness)}
+    _check_seeding(seeding)
     outputs = {"--out": out, "--save-centres": save_centres, "--report": report, "--save": save}
     preparation = {"columns": columns, "exclude": exclude, "missing": missing, "scale": scale, "keep_ids": keep_ids}
     request = Request(
@@ -134,6 +136,16 @@ def _auto_or_number(option: str, text: str) -> float | str:
         raise InputError(f"{option} {text} is not a number. Use auto or a positive number.") from None
 
 
+def _check_seeding(name: str | None) -> None:
+    """Refuse an unknown name; only Python code can give a function instead of one."""
+    if name is None:
+        return
+    from ..seeding.registry import SEEDINGS
+
+    if name not in SEEDINGS:
+        raise InputError(f"--seeding: there is no seeding {name!r:.60}. Use one of {', '.join(SEEDINGS)}.")
+
+
 def _check_outputs(request: Request) -> None:
     """Refuse outputs that cannot be written, before any work is done."""
     from ..tables.writing import check_suffix
@@ -153,7 +165,7 @@ def _clustered(request: Request) -> tuple[Table, ClusteredTable]:
     from ..report.clustered_table import cluster_table
     from ..tables import prepare
 
-    size = Path(request.file).stat().st_size if Path(request.file).is_file() else 0
+    size = os.path.getsize(request.file) if os.path.isfile(request.file) else 0
     with working(f"reading {request.file}", long=size > _LONG_BYTES):
         table = open_table(request.file, sheet=request.sheet)
         prepared = prepare(table, **request.preparation)

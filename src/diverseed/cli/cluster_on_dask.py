@@ -15,7 +15,7 @@ from ..errors import InputError, how_to_install
 from ..files.whole_files import new_folder
 from ..tables.notes import left_out_notes
 from ..tables.scaling import unequal_spreads
-from ..tables.table import listed
+from ..tables.table import listed, quoted
 from .findings import findings, print_findings, print_notes
 from .output import check_out_folder, note, working
 
@@ -47,8 +47,10 @@ def workforce(scheduler: str | None, workers: int | None, memory_limit: str | No
         )
     try:
         size = None if memory_limit is None else int(parse_bytes(memory_limit))
-    except ValueError:
-        raise InputError(f"--memory-limit {memory_limit} is not a size. Use for example 700MB or 2GiB.") from None
+    except (ValueError, OverflowError):
+        size = 0
+    if size is not None and size <= 0:
+        raise InputError(f"--memory-limit {memory_limit} is not a size. Use for example 700MB or 2GiB.")
     return _on_running_cluster(scheduler) if scheduler else _in_processes(workers, size)
 
 
@@ -175,6 +177,9 @@ def _scaled_as(table: ParquetTable, scale: str) -> tuple[Any, Moments | None, li
         return table.frame, None, []
     moments = take_moments(DaskBlocks.of(table.frame))
     deviations = _deviations(moments)
+    if not np.isfinite(deviations).all():
+        name = quoted(table.columns[int(np.isfinite(deviations).argmin())])
+        raise InputError(f"the squares of {name} are too large for floats. Give it in another unit, or leave it out.")
     why = unequal_spreads(table.columns, deviations)
     if scale == "auto" and not why:
         return table.frame, moments, []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -91,7 +92,7 @@ def _check_outputs(file: str, out: Path | None, overrides: Path | None, write_ov
 
     if write_overrides is not None and overrides is not None:
         raise InputError("--write-overrides lists the names before any correction. Leave out --overrides.")
-    if write_overrides is not None and write_overrides.exists():
+    if write_overrides is not None and os.path.exists(write_overrides):
         raise InputError(f"{write_overrides} exists and may contain corrections. Choose another name, or move it away.")
     check_outputs([file, overrides], {"--write-overrides": write_overrides})
     if out is not None:

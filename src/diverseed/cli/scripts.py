@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import sys
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,12 +16,15 @@ if TYPE_CHECKING:
 
 
 def source_of(file: str) -> Path | bytes:
-    """The path of a file or of a bundled screenplay; or what standard input holds, up to one byte too much."""
-    if file == "-":
-        from ..screenplay.readers.reading import MAX_BYTES
+    """The path of a file or of a bundled screenplay; or what standard input or another stream holds."""
+    if file.startswith(PREFIX):
+        return example_path(file.removeprefix(PREFIX))
+    is_stream = os.path.exists(file) and not (os.path.isfile(file) or os.path.isdir(file))
+    if file != "-" and not is_stream:
+        return Path(file)
+    from ..screenplay.readers.reading import MAX_BYTES
 
-        return sys.stdin.buffer.read(MAX_BYTES + 1)
-    return example_path(file.removeprefix(PREFIX)) if file.startswith(PREFIX) else Path(file)
+    return read_whole(file, limit=MAX_BYTES)
 
 
 def read_script(source: Path | bytes) -> Script:

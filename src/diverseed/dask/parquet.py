@@ -1,6 +1,7 @@
 # mypy: disallow-untyped-calls=False
 """Folders of Parquet files: which columns hold numbers, and a Dask data frame of them."""
 
+import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from glob import glob
@@ -17,7 +18,7 @@ from ..errors import InputError
 from ..tables import as_table
 from ..tables.kinds import named_like_id, recognise
 from ..tables.prepare import select
-from ..tables.table import listed, quoted
+from ..tables.table import listed, not_whole, quoted
 
 _ENDINGS = (".parquet", ".parq", ".pq")
 # Blocks are cut by this size whatever the workers' memory, so that results do not depend on it.
@@ -64,10 +65,9 @@ def open_parquet(
 
 
 def _files(source: str) -> list[str]:
-    path = Path(source)
-    if path.is_dir():
-        found = [str(file) for file in path.iterdir() if file.suffix.lower() in _ENDINGS]
-        wanted = f"no Parquet file ({', '.join(_ENDINGS)}) in the folder {path}"
+    if os.path.isdir(source):
+        found = [str(file) for file in Path(source).iterdir() if file.suffix.lower() in _ENDINGS]
+        wanted = f"no Parquet file ({', '.join(_ENDINGS)}) in the folder {source}"
     else:
         found, wanted = glob(source), f"no file that matches {source}"
     if not found:
@@ -79,7 +79,8 @@ def _read(reader: Callable[[str], Any], file: str) -> Any:
     try:
         return reader(file)
     except (pa.ArrowException, OSError) as error:
-        raise InputError(f"{file} is not a whole Parquet file: {error}.") from error
+        instead = "leave out --engine dask, which reads only Parquet"
+        raise not_whole(file, "Parquet file", error, instead=instead) from error
 
 
 def _is_numeric(kind: Any) -> bool:

@@ -29,6 +29,10 @@ _WINDOWS_1252 = {
 _NOT_PRINTABLE = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f\ud800-\udfff]")
 
 
+class NotTextError(InputError):
+    """A binary file where text was expected."""
+
+
 def decode(data: bytes, name: str, *, advice: str = "") -> str:
     """The text of a file, its lines ended by LF, without marks, terminal colours and control characters.
 
@@ -42,7 +46,7 @@ def decode(data: bytes, name: str, *, advice: str = "") -> str:
     text = text.rstrip(_END_OF_FILE)
     sample = text[:_SAMPLE]
     if len(_CONTROL.findall(sample)) > _MOST_CONTROL * len(sample):
-        raise InputError(f"{name} is not text: it holds control characters, as binary files do. {advice}".rstrip())
+        raise NotTextError(f"{name} is not text: it holds control characters, as binary files do. {advice}".rstrip())
     return _plain_line_ends(_C1.sub(lambda found: _WINDOWS_1252[found[0]], _CONTROL.sub(" ", text)))
 
 

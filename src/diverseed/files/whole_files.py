@@ -11,23 +11,31 @@ from pathlib import Path
 from ..errors import InputError
 
 
+def source_name(source: str | Path) -> str:
+    """What messages call a source: its path, or standard input for "-"."""
+    return "standard input" if str(source) == "-" else str(source)
+
+
 def read_whole(source: str | Path, *, limit: int | None = None) -> bytes:
     """The bytes of a file, or of standard input for "-"; an error says why it cannot be read, or is too large."""
     most = -1 if limit is None else limit + 1
+    name = source_name(source)
+    if name != str(source) and sys.stdin is None:
+        raise InputError("standard input is closed. Name a file, or pipe something into the command.")
     try:
-        if str(source) == "-":
+        if name != str(source):
             data = sys.stdin.buffer.read(most)
         else:
             with Path(source).open("rb") as stream:
                 data = stream.read(most)
     except FileNotFoundError:
-        raise InputError(f"there is no file {source}. Check the name.") from None
+        raise InputError(f"there is no file {name}. Check the name.") from None
     except IsADirectoryError:
-        raise InputError(f"{source} is a folder. Name a file in it.") from None
+        raise InputError(f"{name or '.'} is a folder. Name a file in it.") from None
     except (OSError, ValueError) as error:
-        raise InputError(f"cannot read {source}: {getattr(error, 'strerror', None) or error}.") from error
+        raise InputError(f"cannot read {name}: {getattr(error, 'strerror', None) or error}.") from error
     if limit is not None and len(data) > limit:
-        raise InputError(f"{source} is larger than {limit:,} bytes, the limit. Split it.")
+        raise InputError(f"{name} is larger than {limit:,} bytes, the limit. Split it.")
     return data
 
 
@@ -89,14 +97,18 @@ def _staged(path: Path) -> Iterator[tuple[Path, Path]]:
 
 def check_file(path: Path) -> None:
     """Refuse a path that no file can have: that of a folder, or in a folder that does not exist."""
-    if path.is_dir():
+    with _blamed_on(path):  # as for a name that is too long
+        is_folder = path.is_dir()
+    if is_folder:
         raise InputError(f"cannot write {path}: it is a folder. Name a file inside it.")
     _check_parent(path)
 
 
 def check_folder(path: Path) -> None:
     """The same for a folder, which may exist."""
-    if path.exists() and not path.is_dir():
+    with _blamed_on(path):
+        is_file = path.exists() and not path.is_dir()
+    if is_file:
         raise InputError(f"cannot write {path}: it is a file. Name a folder.")
     _check_parent(path)
 

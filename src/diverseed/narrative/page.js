@@ -14,6 +14,8 @@
   const lineOf = (element) => element.closest?.("[data-line]")?.dataset.line;
   const byLine = data.lines.map((_, i) => [...chart.querySelectorAll(`[data-line="${i}"]`)]);
   const bands = [...chart.querySelectorAll(".band")];
+  const isHidden = (line) => data.lines[line].rank >= Number(slider.value);
+  const linesOf = (element) => element.dataset.lines.split(" ");
   const state = { view: null, pinned: new Set(), hover: null, scene: null, closer: false };
 
   // Focus: the hovered line, else the pinned ones, stand out.
@@ -83,12 +85,14 @@
     }
     meetings.replaceChildren(...(closer ? data.scenes.flatMap((scene, i) => drawn(scene, i, view)) : []));
   }
-  // A scene: a stem through the lines that meet, and above it as much of its heading as there is room for.
+  // A scene: a stem through the lines shown that meet, and above it as much of its heading as there is room for.
   function drawn(scene, index, view) {
     if (!scene.at || scene.at[1] < view.x || scene.at[0] > view.x + view.w) return [];
     const pixel = view.w / Math.max(stage.clientWidth, 1);
     const x = (scene.at[0] + scene.at[1]) / 2;
-    return scene.heights.flatMap((heights) => {
+    return scene.groups.flatMap(({ who }, group) => {
+      const heights = scene.heights[group].filter((_, i) => !isHidden(who[i])).sort((a, b) => a - b);
+      if (!heights.length) return [];
       const stem = document.createElementNS(SVG, "path");
       const dots = heights.map((y) => `M${x},${y}h0.01`).join("");
       stem.setAttribute("d", `M${x},${heights[0]}V${heights[heights.length - 1]}`);
@@ -252,21 +256,17 @@
   // Legend: search, and only the most present characters.
   function filter() {
     const text = search.value.trim().toLocaleLowerCase();
-    const top = Number(slider.value);
-    document.getElementById("top-value").textContent = top;
-    data.lines.forEach((line, i) => {
-      byLine[i].forEach((element) => element.classList.toggle("hidden", line.rank >= top));
-    });
-    bands.forEach((band) => {
-      const empty = band.dataset.lines.split(" ").every((line) => data.lines[line].rank >= top);
-      band.classList.toggle("hidden", empty);
-    });
+    document.getElementById("top-value").textContent = slider.value;
+    byLine.forEach((elements, i) => elements.forEach((element) => element.classList.toggle("hidden", isHidden(i))));
+    bands.forEach((band) => band.classList.toggle("hidden", linesOf(band).every(isHidden)));
+    chart.querySelectorAll(".event").forEach((event) => event.classList.toggle("hidden", linesOf(event).some(isHidden)));
     const shown = new Set(bands.filter((band) => !band.classList.contains("hidden")).map((band) => band.dataset.place));
     chart.querySelectorAll(".labels .place").forEach((name) => name.classList.toggle("hidden", !shown.has(name.dataset.place)));
     buttons.forEach((button) => {
       const line = data.lines[button.dataset.line];
-      button.parentElement.hidden = line.rank >= top || !line.name.toLocaleLowerCase().includes(text);
+      button.parentElement.hidden = isHidden(button.dataset.line) || !line.name.toLocaleLowerCase().includes(text);
     });
+    semantic(state.view);
     const found = buttons.filter((button) => !button.parentElement.hidden);
     hover(text && found.length === 1 ? found[0].dataset.line : null);
   }

@@ -87,7 +87,7 @@ def _data(chart: Chart, ranked: Sequence[int]) -> dict[str, Any]:
                 heights = chart.coordinates.heights[chart.layers.of_scene[s]]
                 scenes[s]["at"] = [round(box.left, 1), round(box.right, 1)]
                 scenes[s]["heights"] = [
-                    sorted(round(float(heights[chart.layers.line_of[name]]), 1) for name in group.characters)
+                    [round(float(heights[chart.layers.line_of[name]]), 1) for name in group.characters]
                     for group in scene.groups
                 ]
     return {

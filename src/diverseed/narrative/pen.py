@@ -100,10 +100,14 @@ def _bands(chart: Chart) -> Iterator[Node]:
     tints = [next(colours) if stays[place] > 1 else ONCE for place in range(len(chart.shapes.places))]
     for band in chart.shapes.bands:
         outline = [*_strokes(chart, band.top, band.place), *_strokes(chart, band.bottom[::-1], band.place)]
-        look = {"class": "band", "data-place": str(band.place), "data-lines": " ".join(map(str, band.lines))}
+        look = {"class": "band", "data-place": str(band.place), "data-lines": _numbers(band.lines)}
         # One opacity for fill and outline together, so that the rounding outline is not seen twice.
         tint = tints[band.place]
         yield Node("path", {**look, "opacity": BAND_OPACITY, "fill": tint, "stroke": tint}, strokes=[outline])
+
+
+def _numbers(lines: Sequence[int]) -> str:
+    return " ".join(map(str, lines))
 
 
 def _rule(chart: Chart, rule: Rule) -> Node:
@@ -145,6 +149,8 @@ def _label(chart: Chart, label: Label) -> Node:
     look: dict[str, str | float] = {"class": label.kind}
     if label.kind in _SHOWN:
         look[f"data-{_SHOWN[label.kind]}"] = str(label.of)
+    if label.who:
+        look["data-lines"] = _numbers(label.who)
     if label.kind == "name":
         lettering: Look = {"fill": darker(chart.colours[label.of]), "font-weight": 600 if chart.sheet else 500}
     else:

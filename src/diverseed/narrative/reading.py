@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from ..errors import InputError
 from ..screenplay.vocabulary import SETTING
-from .story import Story, parse_story, read_story
+from .story import Story, named_story, read_story
 
 _OPENING = 20_000
 """Bytes at the start of a text file that tell a story from a screenplay."""
@@ -20,9 +21,9 @@ def given_story(source: Path | bytes) -> Story | None:
     if isinstance(source, bytes):
         marked_up = source.startswith((b"<", b"%PDF"))  # may be a single line with a comma
         text = source.decode("utf-8", errors="replace")
-        return parse_story(text) if is_story(text) and not marked_up else None
-    if not source.is_file():
-        raise InputError(f"{source} is not a file. Name a screenplay or a story, - or example:NAME.")
+        return named_story(text, "standard input") if is_story(text) and not marked_up else None
+    if not os.path.isfile(source):
+        raise InputError(f"{source} is not a file. Check the name: give a screenplay or a story, - or example:NAME.")
     if source.suffix.lower() in {".txt", ".tsv"}:
         with source.open(encoding="utf-8", errors="replace") as stream:
             return read_story(source) if is_story("".join(stream.readlines(_OPENING))) else None

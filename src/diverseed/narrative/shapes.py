@@ -64,6 +64,8 @@ class Label:
     """The line, place, scene or step it belongs to."""
     halo: float = HALO
     """Width of the outline in the colour of the paper that sets the text off from what is behind it."""
+    who: tuple[int, ...] = ()
+    """The lines of those it tells about: an ``event`` is shown while all of them are."""
 
     @property
     def box(self) -> Box:

@@ -126,7 +126,15 @@ def read_story(path: str | Path) -> Story:
         text = read_whole(path, limit=MAX_BYTES).decode("utf-8")
     except UnicodeDecodeError as error:
         raise InputError(f"{path} is not UTF-8 text (byte {error.start}). Save it as UTF-8.") from error
-    return parse_story(text, title=Path(path).stem)
+    return named_story(text, str(path), title=Path(path).stem)
+
+
+def named_story(text: str, name: str, *, title: str = "") -> Story:
+    """:func:`parse_story` of something that has a name, which every error begins with."""
+    try:
+        return parse_story(text, title=title)
+    except InputError as error:
+        raise InputError(f"{name}: {error}") from error
 
 
 def select_characters(story: Story, names: Iterable[str]) -> Story:
@@ -192,8 +200,8 @@ def _parse_lines(text: str, title: str) -> Story:
 def _parse_json(text: str, title: str) -> Story:
     try:
         data = json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as error:
-        raise InputError(f"the story is not valid JSON: {error}.") from error
+    except (ValueError, RecursionError) as error:  # ValueError also for a number of thousands of digits
+        raise InputError(f"the story is not valid JSON: {str(error).rstrip('.')}. Correct it there.") from error
     scenes = _typed(data.get("scenes"), list, "scenes", "a list")
     speech = _typed(data.get("speech") or {}, dict, "speech", "an object of numbers")
     deaths = _typed(data.get("deaths") or [], list, "deaths", "a list of names")

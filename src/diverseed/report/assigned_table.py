@@ -44,7 +44,7 @@ def assign_table(saved: SavedModel, table: Table) -> AssignedTable:
             f"the model takes {model.n_features_in_} numbers, and its recipe makes {len(recipe.features)}."
         )
     if table.n_rows == 0:
-        raise InputError(f"{table.source} has no rows of data.")
+        raise InputError(f"{table.source} has no rows of data. Give at least one.")
     values = recipe.read(table)
     X = recipe.matrix(values)
     if saved.recipe is None and np.isnan(X).any():

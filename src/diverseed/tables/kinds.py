@@ -233,7 +233,7 @@ def _checked(one: Recognised, name: str) -> Recognised:
         return Recognised("constant", one.values, {**one.how, "kind": one.kind}, why="all values are equal")
     if one.kind == "category" and not any(map(str.isdigit, "".join(one.how["levels"]))):
         return one  # words describe, whatever the name of the column
-    why = _why_id(name, one.kind, filled, float(high - low))
+    why = _why_id(name, one.kind, filled, float(high) - float(low))
     return Recognised("id", one.values, {**one.how, "kind": one.kind}, why=why) if why else one
 
 

@@ -7,12 +7,14 @@ from typing import Any
 import numpy as np
 
 from ..errors import InputError, optional_module
-from ..files.whole_files import read_whole
+from ..files.decoding import NotTextError
+from ..files.whole_files import read_whole, source_name
 from .delimited import read_delimited
-from .table import Table, as_table
+from .table import Table, as_table, not_whole
 from .workbook import is_workbook, read_workbook
 
 _NPY, _PARQUET, _ZIP, _OLD_EXCEL = b"\x93NUMPY", b"PAR1", b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
+_KINDS = {".xlsx": "Excel workbook", ".parquet": "Parquet file", ".npy": "NPY file"}
 
 
 def read_table(source: str | Path, *, sheet: str | None = None, limit: int | None = None) -> Table:
@@ -24,7 +26,7 @@ def read_table(source: str | Path, *, sheet: str | None = None, limit: int | Non
     sheet : name or number (from 1) of the sheet of an Excel workbook; default: the first that holds a table
     limit : the most bytes that the file may have; default: any
     """
-    name = "standard input" if str(source) == "-" else str(source)
+    name = source_name(source)
     data = read_whole(source, limit=limit)
     if data.startswith(_ZIP) and is_workbook(data):
         return read_workbook(data, name, sheet)
@@ -36,14 +38,21 @@ def read_table(source: str | Path, *, sheet: str | None = None, limit: int | Non
         return as_table(_read_parquet(data, name), source=name)
     if data.startswith(_OLD_EXCEL):
         raise InputError(f"{name} is a workbook of an old kind (.xls). Save it as .xlsx or CSV.")
-    return read_delimited(data, name)
+    try:
+        return read_delimited(data, name)
+    except NotTextError as error:
+        if data.startswith(_ZIP):
+            raise not_whole(name, "Excel workbook", "It is a zip archive without a readable workbook in it") from error
+        if kind := _KINDS.get(Path(name).suffix.lower()):
+            raise not_whole(name, kind, "It does not begin like one") from error
+        raise
 
 
 def _read_npy(data: bytes, name: str) -> Any:
     try:
         array = np.load(io.BytesIO(data), allow_pickle=False)
     except Exception as error:  # a header that is broken or lies ends in any of a dozen, MemoryError among them
-        raise InputError(f"{name} is not a whole NPY file of numbers: {error}.") from error
+        raise not_whole(name, "NPY file", error) from error
     if array.ndim == 1:
         array = array[:, None]
     if array.ndim != 2 or array.dtype.kind not in "biuf":
@@ -58,5 +67,5 @@ def _read_parquet(data: bytes, name: str) -> Any:
     pl = optional_module("polars", f"{name} is Parquet, which polars reads.", "io")
     try:
         return pl.read_parquet(io.BytesIO(data))
-    except pl.exceptions.PolarsError as error:
-        raise InputError(f"{name} is not a whole Parquet file: {error}.") from error
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException) as error:  # damage can make it panic
+        raise not_whole(name, "Parquet file", error) from error

@@ -98,7 +98,10 @@ class Recipe:
         place_of = {name: place for place, name in enumerate(table.names)}
         absent = [column.name for column in self.columns if column.name not in place_of]
         if absent:
-            raise InputError(f"{table.source} has no column {listed(absent)}. Its columns are {listed(table.names)}.")
+            raise InputError(
+                f"{table.source} has no column {listed(absent)}. Its columns are {listed(table.names)}. Give a table "
+                "with the columns that were clustered."
+            )
         values = []
         for column in self.columns:
             place = place_of[column.name]

@@ -5,7 +5,8 @@ from typing import Literal
 
 import numpy as np
 
-from ..arrays import FloatArray
+from ..arrays import FloatArray, IntArray
+from ..errors import InputError
 from .recipe import ColumnRecipe
 from .table import quoted
 
@@ -15,6 +16,7 @@ _UNEQUAL = 10.0
 _QUARTILES_OF_NORMAL = 1.3489795003921634  # distance between the quartiles of the standard normal distribution
 
 
+@np.errstate(over="ignore", invalid="ignore")  # what is out of the range of floats is refused at the end
 def scaling(values: FloatArray, parts: Sequence[ColumnRecipe], scale: Scale) -> tuple[FloatArray, FloatArray, str, str]:
     """Offset and weight of each feature, for ``(values - offset) * weight``; the scale chosen, and a sentence why.
 
@@ -34,6 +36,7 @@ def scaling(values: FloatArray, parts: Sequence[ColumnRecipe], scale: Scale) -> 
     spreads = np.sqrt(np.bincount(owner, variances, minlength=len(parts)) / np.where(is_category, 2, 1))
     chosen, why = _automatic(parts, spreads) if scale == "auto" else (scale, "")
     if chosen == "none":
+        _check_finite(values, parts, owner, means, spreads[owner])
         weight = np.where(is_category, np.sqrt(0.5), 1.0)[owner]
         return np.zeros(weight.size), weight, chosen, why
     levels = np.where(is_category, widths, 2)
@@ -45,7 +48,19 @@ def scaling(values: FloatArray, parts: Sequence[ColumnRecipe], scale: Scale) -> 
         of_numbers = ~is_category & ~is_yes_no & (between > 0)
         spreads = np.where(of_numbers, between, spreads)
     weight = np.divide(1.0, spreads, out=np.ones_like(spreads), where=spreads > 0)[owner]
+    _check_finite(values, parts, owner, means, offset, spreads[owner], weight)
     return offset, weight, chosen, why
+
+
+def _check_finite(values: FloatArray, parts: Sequence[ColumnRecipe], owner: IntArray, *found: FloatArray) -> None:
+    """Refuse a column with a mean, a spread or a weight that is out of the range of floats."""
+    fine = np.isfinite(found).all(axis=0)
+    if not fine.all():
+        column, name = values[:, fine.argmin()], parts[owner[fine.argmin()]].name
+        raise InputError(
+            f"the values of {quoted(name)} go from {column.min():.3g} to {column.max():.3g}, out of the range in which "
+            "floating-point numbers can be compared. Give them in another unit, or leave the column out."
+        )
 
 
 def unequal_spreads(names: Sequence[str], spreads: FloatArray) -> str:

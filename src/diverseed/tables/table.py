@@ -184,6 +184,15 @@ def distinct_names(names: Sequence[str]) -> list[str]:
     return result
 
 
+def not_whole(source: str, kind: str, why: object, *, instead: str = "save the table as CSV") -> InputError:
+    """The error for a file that begins, or is named, like a format that it then does not have."""
+    reason = " ".join(str(why).split()).rstrip(".")
+    return InputError(
+        f"{source} is not a whole {kind}: it is damaged, or not one at all. Copy or export it again, or {instead}. "
+        f"({reason:.200}.)"
+    )
+
+
 def quoted(text: str) -> str:
     """Text from a file for a message: bounded, control characters escaped."""
     return repr(text if len(text) <= _LONGEST_NAME else text[: _LONGEST_NAME - 3] + "...")

@@ -10,7 +10,7 @@ from typing import Any
 from ..errors import InputError, optional_module
 from .cells import is_number
 from .header import find_header
-from .table import Table, listed, quoted, string_of
+from .table import Table, listed, not_whole, quoted, string_of
 
 # Unpacked, a sheet of a million rows and ten columns has about 500 MB; more is a mistake or an attack.
 _MOST_BYTES = 2_000_000_000
@@ -45,9 +45,7 @@ def read_workbook(data: bytes, source: str, sheet: str | None = None) -> Table:
     except InputError:
         raise
     except Exception as error:  # openpyxl raises whatever the broken part of the file leads to
-        raise InputError(
-            f"{source} is not a whole Excel workbook: {error!r:.200}. Save it again, or as CSV."
-        ) from error
+        raise not_whole(source, "Excel workbook", repr(error)) from error
     if found is None:
         where = "no sheet with rows of data" if sheet is None else f"no rows of data on the sheet {quoted(sheet)}"
         raise InputError(f"{source} has {where}. Clustering needs at least two.")
@@ -73,10 +71,10 @@ def _named(sheets: Sequence[Any], wanted: str, source: str) -> Any:
     by_number = {str(number): sheet for number, sheet in enumerate(sheets, start=1)}
     found = by_name.get(wanted, by_number.get(wanted))
     if found is None:
-        raise InputError(
-            f"{source} has no sheet {quoted(wanted)}. Its sheets are {listed(list(by_name))}; name one, or give its "
-            f"number from 1 to {len(sheets)}."
-        )
+        names = listed(list(by_name))
+        known = f"Its sheets are {names}; name one, or give its number from 1 to {len(sheets)}."
+        known = known if len(sheets) > 1 else f"Its only sheet is {names}. Leave out the sheet."
+        raise InputError(f"{source} has no sheet {quoted(wanted)}. {known}")
     return found
 
 

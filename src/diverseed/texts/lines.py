@@ -50,7 +50,9 @@ class Lines:
             which[row] = kind
         copies = np.bincount(which[which >= 0], minlength=len(first)).astype(np.float64)
         if not first:
-            raise InputError(f"none of the {which.size} lines holds a word. Give lines with letters or digits.")
+            raise InputError(
+                f"none of the lines holds a word ({which.size:,} in all). Give lines with letters or digits."
+            )
         return cls(first, list(by_parts), copies, which, texts)
 
     def of_rows(self, values: NDArray[Any], *, absent: float) -> NDArray[Any]:

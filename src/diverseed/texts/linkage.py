@@ -8,6 +8,7 @@ import scipy.sparse as sp
 
 from ..arrays import FloatArray, IntArray
 from ..errors import InputError
+from ..files.pages import counted
 from ..progress import report
 
 EXACT_ROWS = 1000  # up to here every pair counts, however little it is similar
@@ -39,15 +40,13 @@ class Tree:
         """(n,) group of each row, 0, 1, ..., when merges up to this height are made."""
         return self._after(int(np.searchsorted(self.heights, height, side="right")))
 
-    def divided(self, n_groups: int) -> IntArray:
-        """(n,) group of each row when merges are made until this many groups are left."""
-        fewest = self.n_rows - len(self.merges)
-        if not fewest <= n_groups <= self.n_rows:
-            raise InputError(
-                f"k={n_groups} is not possible: there are {self.n_rows:,} different lines. "
-                f"Ask for {fewest:,} to {self.n_rows:,} groups."
-            )
-        return self._after(self.n_rows - n_groups)
+    def divided(self, n_groups: int, X: Any) -> IntArray:
+        """(n,) group of each row when merges are made until this many groups are left, if need be beyond this tree."""
+        if n_groups > self.n_rows:
+            most = counted(self.n_rows, "group")
+            raise InputError(f"k={n_groups:,} is above the number of different lines. Ask for at most {most}.")
+        made = self.n_rows - n_groups
+        return (self if made <= len(self.merges) else self.completed(X))._after(made)
 
     def completed(self, X: Any) -> "Tree":
         """The tree with all its groups merged, by their means, those that have nothing in common last."""

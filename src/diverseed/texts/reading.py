@@ -8,14 +8,14 @@ from pathlib import Path
 
 from ..errors import InputError
 from ..files.decoding import decode, split_lines
-from ..files.whole_files import read_whole
+from ..files.whole_files import read_whole, source_name
 from ..tables import Table, read_table
-from ..tables.table import listed
+from ..tables.table import listed, quoted
 
 MAX_BYTES = 500_000_000
 MAX_CHARACTERS = 100_000  # of one line; the comparison is for short texts
 _TABLES = {".csv", ".tsv", ".parquet", ".xlsx"}
-_ADVICE = "Give lines of text, or a table and the --column of text in it."
+_ADVICE = "Give lines of text. Of a table, name the column of text with --column."
 
 
 @dataclass(frozen=True)
@@ -50,6 +50,7 @@ def read_texts(source: str, *, column: str | None = None, sheet: str | None = No
         line may be empty; other empty lines are kept, so that rows keep their numbers)
     sheet : name or number (from 1) of the sheet of an Excel workbook; default: the first that holds a table
     """
+    name = source_name(source)
     if column is not None:
         found = TextTable.of_column(read_table(source, sheet=sheet, limit=MAX_BYTES), column)
     elif sheet is not None or Path(source).suffix.lower() in _TABLES:
@@ -57,11 +58,14 @@ def read_texts(source: str, *, column: str | None = None, sheet: str | None = No
         raise InputError(f"{source} is a table. Name the column of text with --column; it has {listed(names)}.")
     else:
         data = read_whole(source, limit=MAX_BYTES)
-        found = TextTable.of_lines(split_lines(decode(data, source, advice=_ADVICE)))
+        found = TextTable.of_lines(split_lines(decode(data, name, advice=_ADVICE)))
+    if not any(map(str.strip, found.texts)):
+        what = "no lines of text" if column is None else f"no text in the column {quoted(column)}"
+        raise InputError(f"{name} holds {what}. Give at least one.")
     for row, text in enumerate(found.texts, 1):
         if len(text) > MAX_CHARACTERS:
             raise InputError(
-                f"row {row:,} of {source} has {len(text):,} characters, and the limit is {MAX_CHARACTERS:,}: lines are "
+                f"row {row:,} of {name} has {len(text):,} characters, and the limit is {MAX_CHARACTERS:,}: lines are "
                 "compared as short texts. Shorten it, or check that lines end where they should."
             )
     return found

@@ -64,10 +64,7 @@ class WordSource:
                 notes = [f"The expected size is estimated, with a standard error of {size.standard_error:.2g}."]
         # The factor is on heights; a count has none, and is divided by it so that "coarse" gives fewer groups here too.
         n_groups = _number(k) if size is None else int(np.clip(round(size.mean / factor), 1, self.tree.n_rows))
-        tree = self.tree
-        if n_groups < tree.n_rows - len(tree.merges):
-            tree = tree.completed(self.features)
-        kinds = tree.divided(n_groups)
+        kinds = self.tree.divided(n_groups, self.features)
         return self._described(kinds, granularity=factor, cut=None, expected_size=size, notes=notes)
 
     def _described(self, kinds: IntArray, **cut: Any) -> TextClusters:

@@ -99,8 +99,10 @@ def agreement(line: Tokens, other: Tokens) -> float:
 
 def _linked(lines: Sequence[Tokens]) -> Tree:
     """Average linkage on :func:`agreement`."""
-    constant = (
-        [(len(line), position, token) for position, token in enumerate(line) if token != WILDCARD] for line in lines
+    constant = (  # a line that is masked as a whole is like no other
+        [(len(line), position, token) for position, token in enumerate(line) if token != WILDCARD]
+        or [(len(line), -1, WILDCARD)]
+        for line in lines
     )
     X = normalize(counted(constant, {}), copy=False)
     return link_similarities(similarities(X, floor=1 - _HIGHEST), np.ones(len(lines)))

@@ -6,6 +6,7 @@ Each text looks for room: it never stands on another line than its own, on anoth
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations, pairwise
 
 import numpy as np
@@ -112,7 +113,8 @@ def event_labels(
         spot = band_along(-1, group, columns, t, (columns.enter[t], columns.end[t]), canvas.scale)
         text = " meets ".join(shorten(layers.names[line], EVENT_NAME_LETTERS) for line in (one, other))
         theirs = {i for i, band in enumerate(bands) if not set(band.lines).isdisjoint(group)}
-        labels += _written(text, spot, taken, blocked, theirs, canvas, "event", t)
+        written = _written(text, spot, taken, blocked, theirs, canvas, "event", t)
+        labels += [replace(label, who=(one, other)) for label in written]
     return labels
 
 
