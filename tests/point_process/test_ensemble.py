@@ -483,3 +483,12 @@ def test_rounding_leaves_no_negative_residual() -> None:
     for seed in range(3):
         run = pivoted_cholesky(lambda j: kernel[:, j], np.ones(60), 40, rng=seed, tol=0.0)
         assert 0 <= run.trace_error < 1e-5
+
+
+@pytest.mark.parametrize("power", [1e10, 1e308])
+def test_a_power_beyond_rounding_is_the_limit(power: float) -> None:
+    ensemble = LEnsemble(np.diag([3.0, 2.0, 0.5]))
+    for sharp in (ensemble.sharpen(power), ensemble.sharpen(power / 8).sharpen(8.0)):
+        np.testing.assert_array_equal(sharp.eigenvalues, [np.inf, np.inf, 0.0])
+        assert sharp.sample(1, random_state=0).tolist() == [0]
+    assert np.isfinite(np.log(ensemble.sharpen(30.0).eigenvalues)).all()

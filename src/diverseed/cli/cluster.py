@@ -86,7 +86,6 @@ def cluster(
     """
     n_clusters = number_or_name("--k", k, ("auto", "expected", "sample"))
     kernel = {"gamma": _auto_or_number("--gamma", gamma), "sharpness": _auto_or_number("--sharpness", sharpness)}
-    _check_seeding(seeding)
     outputs = {"--out": out, "--save-centres": save_centres, "--report": report, "--save": save}
     preparation = {"columns": columns, "exclude": exclude, "missing": missing, "scale": scale, "keep_ids": keep_ids}
     request = Request(
@@ -134,16 +133,6 @@ def _auto_or_number(option: str, text: str) -> float | str:
         return float(text)
     except ValueError:
         raise InputError(f"{option} {text} is not a number. Use auto or a positive number.") from None
-
-
-def _check_seeding(name: str | None) -> None:
-    """Refuse an unknown name; only Python code can give a function instead of one."""
-    if name is None:
-        return
-    from ..seeding.registry import SEEDINGS
-
-    if name not in SEEDINGS:
-        raise InputError(f"--seeding: there is no seeding {name!r:.60}. Use one of {', '.join(SEEDINGS)}.")
 
 
 def _check_outputs(request: Request) -> None:

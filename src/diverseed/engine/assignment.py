@@ -39,7 +39,7 @@ def nearest_on_one_core(X: Any, centres: Any) -> IntArray:
     """
     (n, d), k = X.shape, centres.shape[0]
     labels = np.empty(n, dtype=np.int32)
-    step = max(1, _TILE // k)
+    step = min(max(1, _TILE // max(k, d)), max(n, 1))
     if scipy.sparse.issparse(X) or scipy.sparse.issparse(centres):
         half_squares = row_norms(centres, squared=True) / 2
         for start in range(0, n, step):

@@ -53,13 +53,13 @@ def check_spread(variances: Any, dtype: Any) -> None:
     limits, total = np.finfo(dtype), float(np.sum(variances))
     # sums over rows and columns need some room above a single squared distance
     if not total < float(limits.max) / 1e6:
-        wrong, fix = "large", "Divide X by a number such as its largest value"
+        wrong, fix = "large", "Divide them by a number such as the largest"
     elif 0 < total < float(limits.tiny) * 1e6:
-        wrong, fix = "small", "Multiply X by a large number"
+        wrong, fix = "small", "Multiply them by a large number"
     else:
         return
     raise InputError(
-        f"the values of X spread over {np.sqrt(total):.3g}, too {wrong} for squared distances in {limits.bits}-bit "
+        f"the values spread over {np.sqrt(total):.3g}, too {wrong} for squared distances in {limits.bits}-bit "
         f"floats. {fix} first; the clusters do not depend on the unit."
     )
 

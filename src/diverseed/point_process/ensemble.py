@@ -24,6 +24,9 @@ from .spectrum import (
     spectrum_of_marginal_kernel,
 )
 
+# From this power on the rounding of equal eigenvalues would decide which are kept; the limit is what is meant.
+_LIMIT = 1e10
+
 
 class LEnsemble(PointProcess):
     """A determinantal point process on n points: ``P(Y = S) = det(L_S) / det(I + L)``.
@@ -154,8 +157,9 @@ class LEnsemble(PointProcess):
         """The ensemble whose eigenvalues are ``(l / scale) ** power``.
 
         A power above 1 drives the probability of each eigenvector towards 0 or 1: those above ``scale`` are kept, the
-        others are not. ``power=inf`` is the limit. With k it is the projection process on the top k eigenvectors,
-        which draws exactly one point from each of k clusters where each cluster is one block of L.
+        others are not. ``power=inf`` is the limit, and so is any from 1e10 on. With k it is the projection process on
+        the top k eigenvectors, which draws exactly one point from each of k clusters where each cluster is one block of
+        L.
         """
         if not power > 0:
             raise InputError(f"power must be above 0 (1 leaves the process as it is, inf is the limit); it is {power}.")
@@ -164,7 +168,7 @@ class LEnsemble(PointProcess):
         if self._hard:  # 0 and infinity stay what they are
             return self
         offset = self._offset - np.log(scale)
-        if np.isinf(power):
+        if self._slope * power >= _LIMIT:
             return self._with(self._slope, offset, hard=True)
         return self._with(self._slope * power, offset * power)
 

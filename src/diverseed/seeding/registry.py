@@ -148,5 +148,5 @@ def get_seeding(seeding: str | Seeding | Chooser) -> Seeding:
         name = getattr(seeding, "__name__", type(seeding).__name__)
         return Seeding(name, "a function passed by the caller", seeding)
     if not isinstance(seeding, str) or seeding not in SEEDINGS:
-        raise InputError(f"there is no seeding {seeding!r}. Use one of {', '.join(SEEDINGS)}, or a function.")
+        raise InputError(f"there is no seeding {seeding!r:.60}. Use one of {', '.join(SEEDINGS)}.")
     return SEEDINGS[seeding]

@@ -55,7 +55,7 @@ def read_container(path: str | Path, *, max_bytes: int = MOST_BYTES) -> tuple[di
     except _DAMAGED as error:
         raise InputError(f"{path} is not a model file, or is damaged ({error}). Save the model again.") from error
     except OSError as error:
-        raise InputError(f"cannot read {path}: {error.strerror or error}.") from error
+        raise InputError(f"cannot read {path}: {error.strerror or error}. Check the name.") from error
     if DOCUMENT not in data:
         raise InputError(f"{path} is not a model file: it holds no {DOCUMENT}. Give a file written by save().")
     document = _document(data.pop(DOCUMENT), path)
