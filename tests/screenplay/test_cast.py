@@ -112,6 +112,13 @@ def test_voices_slashes_and_slips_of_scanners_go_to_their_person() -> None:
     assert [set(present(script, number)) for number in (4, 5, 6)] == [{"MARLA", "ODO"}] * 3
 
 
+@pytest.mark.parametrize("cue", ["MARLA'S VOICE/ODO'S VOICE", "MARLA'S VOICE AND ODO", "MARLA AS ODO'S VOICE"])
+def test_a_voice_beside_another_is_taken_apart_too(cue: str) -> None:
+    voices = (("MARLA'S VOICE", "Who is there?"), ("ODO'S VOICE", "It is only me."), ("MARLA AS ODO", "Only me!"))
+    script = script_of(scene("ATTIC", "Dust.", *TALK, *voices), scene("STREET", "Rain.", (cue, "Hello!")))
+    assert {one.name for one in script.characters} == {"MARLA", "ODO"}
+
+
 @pytest.mark.parametrize("first", ["Brumba looks up and nods.", "BRUMBA (50) looks up."])
 def test_who_speaks_only_as_a_voice_and_is_seen_is_one_person(first: str) -> None:
     acts = (first, "Brumba grabs the rail.", "Then Brumba sits down.", "Here Brumba stares.")

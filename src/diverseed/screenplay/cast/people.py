@@ -84,11 +84,16 @@ def find_people(
 
 
 def _speakers(key: str, known: set[str], scenes: Mapping[str, set[int]], speeches: Counter[str]) -> list[str]:
-    """`speakers_of`, and two names in one narrow column: ANNETTE LISA, where both speak beside each other elsewhere."""
+    """`speakers_of`, and two names in one narrow column: ANNETTE LISA, where both speak beside each other elsewhere.
+
+    Their cues are taken apart in turn: of ANNA'S VOICE/BEN, where both speak alone, the first is ANNA.
+    """
     words = key.split()
-    if len(words) == 2 and speeches[key] <= 2 and known.issuperset(words) and scenes[words[0]] & scenes[words[1]]:
-        return words
-    return speakers_of(key, known)
+    narrow = len(words) == 2 and speeches[key] <= 2 and known.issuperset(words)
+    found = words if narrow and scenes[words[0]] & scenes[words[1]] else speakers_of(key, known)
+    if found == [key]:
+        return found
+    return list(dict.fromkeys(one for part in found for one in _speakers(part, known, scenes, speeches)))
 
 
 def _raise_voices(standing: dict[str, Standing], speeches: Counter[str]) -> None:
