@@ -28,7 +28,6 @@ MAX_SEEN = 400
 
 _NUMBER_TWICE = re.compile(rf"^({SCENE_NUMBER})\.?\s{{2,}}\1\.?$")
 _STAR = re.compile(r"[*|#]{1,3}$")
-_CROSS = frozenset({"X", "(X)", "(X", "X)"})
 _SENTENCE_ENDS = frozenset(':.?!")')
 _STAR_LEFT = re.compile(r"^(\s*)[*|]\s+(?=\S)")
 _LETTER_RIGHT = re.compile(r"(?<= {4})[^\W\d_]$")
@@ -39,8 +38,6 @@ _NUMBERED_OR_DOTTED = re.compile(r"[\d©]|\w\.\w|RIGHTS|EDUCATIONAL|DOWNLOADED|P
 _SPOKEN_MARKS = re.compile(r"^(?:[.…?!\s\"“”'’]+|[-–—]{1,3})$")
 _DECORATED = re.compile(r"^(?:[-–—*•>~]{1,3}\s*|[\[(]\s*)(?=(?:INT|EXT|I/E)\b[./:,\s-])")
 _TAG = re.compile(r"</?(?:b|i|u|em|strong|font|center|pre|span|p|br|tt)\b[^<>]{0,200}>", re.IGNORECASE)
-_EMPHASIS_MARKS = frozenset("*_")
-_EMPHASIS = re.compile(r"^(\*{2,3}|_{2})(.+?)\1$")
 
 
 def strip_margins(lines: Sequence[SourceLine]) -> list[MarginLine]:
@@ -92,16 +89,13 @@ def _bare(number: int, text: str) -> MarginLine:
     if _DECORATED.match(stripped):
         stripped = stripped.strip("-–—[]()*•>~ ")
     indent = len(text) - len(text.lstrip())
-    if stripped[:1] in _EMPHASIS_MARKS and (match := _EMPHASIS.match(stripped)):
-        stripped = match[2].strip()
     return MarginLine(number, stripped, indent, left, right)
 
 
 def _without_star(text: str) -> str:
     """The line without the revision mark in its right margin, which may stand directly behind a sentence."""
     before, last = last_word(text)
-    gap = len(before) - len(before.rstrip())
-    if gap and before.strip() and (_STAR.match(last) or (last in _CROSS and gap >= 3)):
+    if before.strip() and _STAR.match(last):
         return before.rstrip()
     return text[:-1] if text.endswith("*") and text[-2:-1] in _SENTENCE_ENDS else text
 

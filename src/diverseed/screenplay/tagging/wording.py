@@ -63,22 +63,19 @@ class Slug(IntEnum):
 
 _PARENTHESES = re.compile(r"\([^()]*\)?")
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
-WORDS_WEIGHT, MOST_LEANING = 0.4, 4.0
+WORDS_WEIGHT = 0.4
 """Real films without indents that were not counted are read best with 0.8; above 0.45 the project's own scripts, whose
 people tell long stories, lose more than a tenth of a percent in one column (benchmarks/screenplay.py)."""
 _ABBREVIATED = re.compile(
     r"(?:\b(?:JR|SR|MR|MRS|MS|DR|ST|NO|INC|LT|SGT|CAPT|COL|V\.O|O\.S|O\.C|VO|OS|CONT['’]D)|\b[A-Z])\.$", re.IGNORECASE
 )
-_AGE = re.compile(r"\(\d\ds?\)|\b\d0['’]?s\b|,\s\d\d[,.]")
 _DASHED = re.compile(r"[-–—]")
 _DIVIDED = re.compile(r"\S (?:-|–|—|--) \S")
 _CAPITAL_WORD = re.compile(r"\b[A-Z]{3,}\b")
-_SUBJECT = re.compile(r"^[A-Z][\w'’-]+ [a-z]{2,}s\b(?!['’])")
 _SIGNS = {
     "?": "(question)",
     "!": "(exclamation)",
     "...": "(ellipsis)",
-    "--": "(dash)",
     '"': "(quote)",
     ";": "(semicolon)",
 }
@@ -108,11 +105,8 @@ def slug_of(text: str, case: Case, *, numbered: bool) -> Slug:
     if setting and len(text) > setting.end() + 1:
         mark = setting["setting"]
         dotted = mark.endswith(".") or "/" in mark or text[setting.end()] in ".:-–—"
-        spelled_out = len(mark.rstrip(".")) > 3 and mark.isalpha() and not mark.isupper()
-        if mark.isupper() or TIME_AFTER_DASH.search(text) or (dotted and not spelled_out):
+        if mark.isupper() or TIME_AFTER_DASH.search(text) or dotted:
             return Slug.SETTING
-    if len(text) > 80:
-        return Slug.PLAIN
     timed = _DASHED.search(text) and TIME_AFTER_DASH.search(text)
     counted = SCENE_WORD.match(text) or SCENE_LABEL.match(text)
     stopped = case in (Case.TITLE, Case.UPPER, Case.NONE) and TIME_AFTER_STOP.match(text)
@@ -120,7 +114,7 @@ def slug_of(text: str, case: Case, *, numbered: bool) -> Slug:
         return Slug.TIME
     divided = case == Case.UPPER and _DIVIDED.search(text) and text[-1] not in ".?!"
     late = case == Case.UPPER and TIME_AT_END.search(text)
-    if (timed and case != Case.SENTENCE) or divided or late or (setting and len(text) < 60):
+    if (timed and case != Case.SENTENCE) or divided or late:
         return Slug.HINT
     return Slug.PLAIN
 
@@ -140,27 +134,23 @@ def is_name_like(text: str) -> bool:
 def marks_of(text: str) -> list[str]:
     """What a line of dialogue or narrative is known by: its words, in small letters, and a few marks in brackets.
 
-    ``(subject)``: it begins with a name and a verb in -s, Anna turns; ``(capitals)``: a word in capitals among others.
+    ``(capitals)``: a word in capitals among others.
     """
     marks = _WORD.findall(text.lower().replace("’", "'"))
     marks += [name for sign, name in _SIGNS.items() if sign in text]
-    if _SUBJECT.match(text):
-        marks.append("(subject)")
     if not text.isupper() and _CAPITAL_WORD.search(text):
         marks.append("(capitals)")
-    if _AGE.search(text):
-        marks.append("(age)")
     return marks
 
 
 def spoken_or_shown(text: str) -> float:
-    """How much likelier a line is as speech than as description by its words, about a logarithm, within bounds.
+    """How much likelier a line is as speech than as description by its words, about a logarithm.
 
     The sum of what its words say over the root of their number: words of a line do not come independently.
     """
     table, marks = _leanings(), dict.fromkeys(marks_of(text))  # not a set, whose order changes from run to run
     total = sum(table.get(mark, 0.0) for mark in marks) / max(len(marks), 1) ** 0.5
-    return max(-MOST_LEANING, min(MOST_LEANING, WORDS_WEIGHT * total))
+    return WORDS_WEIGHT * total
 
 
 @functools.cache
@@ -184,7 +174,7 @@ def is_spoken(text: str) -> bool:
 def wording_scores(text: str, case: Case, *, name_like: bool) -> list[float]:
     """Log-scores of the states from the words alone; ``name_like`` as `is_name_like` says."""
     scores = [0.0] * len(STATES)
-    leaning = 0.0 if TRANSITION.match(text[:80]) else spoken_or_shown(text)
+    leaning = spoken_or_shown(text)
     scores[D] += leaning / 2
     scores[N] -= leaning / 2
     _score_cue(text, case, scores, name_like=name_like)
