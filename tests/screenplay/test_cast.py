@@ -67,8 +67,8 @@ def test_people_who_never_speak_but_act_are_found_and_ships_are_not() -> None:
     assert present(script, 1)["BRUMBA"] == (False, True)
 
 
-def test_both_halves_of_a_silent_name_count_together_and_an_adjective_makes_no_name() -> None:
-    acts = ("Zeb Korr aims at them.", "Korr fires. Zeb Korr kneels.", "Zeb falls. The young Keld runs off.")
+def test_a_silent_name_has_two_halves_and_an_adjective_makes_no_name() -> None:
+    acts = ("Zeb Korr aims at them.", "Korr fires. Zeb Korr kneels.", "Korr falls. The young Keld runs off.")
     scenes = [
         scene(f"DECK {n}", f"Marla aims. Odo fires. The young Keld nods. {act}", *TALK) for n, act in enumerate(acts)
     ]

@@ -39,6 +39,12 @@ def test_content_that_comes_back_evenly_stays(content, distance):
     assert _furniture(_script(content, distance, 12)) == set()
 
 
+def test_notice_on_every_page_goes_but_not_at_the_distance_of_chapters():
+    notice = "Reading copy of the archive, not for sale"
+    assert _furniture(_script(notice, 54, 8)) == {notice}
+    assert _furniture(_script(notice, 400, 8)) == set()
+
+
 @pytest.mark.parametrize("pages", [2, 3, 5])
 def test_head_with_a_page_number_goes_in_short_scripts_too(pages):
     texts = []

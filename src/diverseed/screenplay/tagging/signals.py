@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...arrays import FloatArray, IntArray
+from ..cast.cues import cue_columns
 from ..records import MarginLine
 from ..vocabulary import HOUR, SETTING, SHOT, TITLE_PAGE
 from .margins import MAX_SEEN
@@ -58,7 +59,7 @@ def signals_of(lines: Sequence[MarginLine]) -> Signals:
     numbered = [bool(line.left) for line in kept]
     slugs = [slug_of(text, case, numbered=both) for text, case, both in zip(texts, cases, numbered, strict=True)]
     speakers = _inline_speakers(texts)
-    name_like = list(map(is_name_like, texts))
+    name_like = [all(map(is_name_like, cue_columns(text))) for text in texts]
     wording = np.array(
         [wording_scores(text, case, name_like=named) for text, case, named in zip(texts, cases, name_like, strict=True)]
     ).reshape(-1, len(STATES))
@@ -95,9 +96,12 @@ def cue_key(text: str) -> str:
 
 def _recurrence(texts: Sequence[str], name_like: Sequence[bool]) -> IntArray:
     """0, 1 or 2: whether a line that may be a cue stands in the file once, two or three times, or more often."""
-    keys = [cue_key(text) if named else "" for text, named in zip(texts, name_like, strict=True)]
-    counts = Counter(filter(None, keys))
-    return np.array([int(counts[key] > 1) + int(counts[key] > 3) for key in keys], dtype=np.int64)
+    keys = [
+        tuple(map(cue_key, cue_columns(text))) if named else () for text, named in zip(texts, name_like, strict=True)
+    ]
+    counts = Counter(key for names in keys for key in names if key)
+    most = [max((counts[key] for key in names), default=0) for names in keys]
+    return np.array([int(count > 1) + int(count > 3) for count in most], dtype=np.int64)
 
 
 def _without_cue_dashes(texts: list[str]) -> list[str]:

@@ -72,6 +72,7 @@ _ABBREVIATED = re.compile(
 _DASHED = re.compile(r"[-–—]")
 _DIVIDED = re.compile(r"\S (?:-|–|—|--) \S")
 _CAPITAL_WORD = re.compile(r"\b[A-Z]{3,}\b")
+_SUBJECT = re.compile(r"^[A-Z][\w'’-]+ [a-z]{2,}s\b(?!['’])")
 _SIGNS = {
     "?": "(question)",
     "!": "(exclamation)",
@@ -134,10 +135,12 @@ def is_name_like(text: str) -> bool:
 def marks_of(text: str) -> list[str]:
     """What a line of dialogue or narrative is known by: its words, in small letters, and a few marks in brackets.
 
-    ``(capitals)``: a word in capitals among others.
+    ``(subject)``: it begins with a name and a verb in -s, Anna turns; ``(capitals)``: a word in capitals among others.
     """
     marks = _WORD.findall(text.lower().replace("’", "'"))
     marks += [name for sign, name in _SIGNS.items() if sign in text]
+    if _SUBJECT.match(text):
+        marks.append("(subject)")
     if not text.isupper() and _CAPITAL_WORD.search(text):
         marks.append("(capitals)")
     return marks
@@ -191,10 +194,6 @@ def wording_scores(text: str, case: Case, *, name_like: bool) -> list[float]:
         scores[H] -= 6
         scores[C] -= 6
         scores[S] += 1
-    if len(text) > 100:
-        scores[H] -= 3
-        scores[T] -= 4
-        scores[S] -= 3
     return scores
 
 
@@ -204,14 +203,8 @@ def _score_cue(text: str, case: Case, scores: list[float], *, name_like: bool) -
         return
     if case != Case.LOWER and ("(" in text or "[" in text) and EXTENSION.search(text):
         scores[C] += 4
-    if " - " in text or "--" in text:
-        scores[C] -= 1.5
     if text.endswith(":"):
         scores[C] -= 1
-    if case == Case.UPPER:
-        scores[C] -= 1.2 * sum(word in WORDS["clause"] for word in text.split())
-    if text[0] in "\"'“‘":
-        scores[C] -= 1.5
 
 
 def _score_transition(text: str, case: Case, scores: list[float]) -> None:
