@@ -67,8 +67,8 @@ def test_people_who_never_speak_but_act_are_found_and_ships_are_not() -> None:
     assert present(script, 1)["BRUMBA"] == (False, True)
 
 
-def test_both_halves_of_a_silent_name_count_together_and_an_adjective_makes_no_name() -> None:
-    acts = ("Zeb Korr aims at them.", "Korr fires. Zeb Korr kneels.", "Zeb falls. The young Keld runs off.")
+def test_a_silent_name_has_two_halves_and_an_adjective_makes_no_name() -> None:
+    acts = ("Zeb Korr aims at them.", "Korr fires. Zeb Korr kneels.", "Korr falls. The young Keld runs off.")
     scenes = [
         scene(f"DECK {n}", f"Marla aims. Odo fires. The young Keld nods. {act}", *TALK) for n, act in enumerate(acts)
     ]
@@ -110,6 +110,13 @@ def test_voices_slashes_and_slips_of_scanners_go_to_their_person() -> None:
     )
     assert {one.name for one in script.characters} == {"MARLA", "ODO"}
     assert [set(present(script, number)) for number in (4, 5, 6)] == [{"MARLA", "ODO"}] * 3
+
+
+@pytest.mark.parametrize("cue", ["MARLA'S VOICE/ODO'S VOICE", "MARLA'S VOICE AND ODO", "MARLA AS ODO'S VOICE"])
+def test_a_voice_beside_another_is_taken_apart_too(cue: str) -> None:
+    voices = (("MARLA'S VOICE", "Who is there?"), ("ODO'S VOICE", "It is only me."), ("MARLA AS ODO", "Only me!"))
+    script = script_of(scene("ATTIC", "Dust.", *TALK, *voices), scene("STREET", "Rain.", (cue, "Hello!")))
+    assert {one.name for one in script.characters} == {"MARLA", "ODO"}
 
 
 @pytest.mark.parametrize("first", ["Brumba looks up and nods.", "BRUMBA (50) looks up."])

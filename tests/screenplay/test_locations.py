@@ -44,6 +44,7 @@ def test_a_heading_names_a_place_and_its_parts() -> None:
                 "INT. ST. ALDA'S CHURCH - NAVE - DAY",
                 "SECURITY MONITOR - LOBBY",
                 "INT. OLD KETTLE/THE HUT - DAY",
+                "INT. TV STATION - NEWSROOM - DAY",
             )
         ]
     )
@@ -53,6 +54,7 @@ def test_a_heading_names_a_place_and_its_parts() -> None:
     assert places[3].head == ("st", "alda's", "church")
     assert places[4].head == ("lobby",)
     assert places[5].heads == (("old", "kettle"), ("hut",))
+    assert places[6].head == ("tv", "station")
     assert name_of("The Hut") == name_of("HUT")
     assert is_room(("loading", "bay"))
     assert not is_room(("halcyon",))

@@ -89,6 +89,13 @@ def _pdf(pages):
     )  # fmt: skip
 
 
+def test_a_notice_on_every_page_of_a_pdf_is_page_furniture():
+    notice = "Reading copy of the archive, not for sale"
+    body = [(10, 3, "INT. HOUSE - DAY"), *((10, row, f"A man sits here, and {row} more.") for row in range(5, 40))]
+    script = read(_pdf([[*body, (10, 41, notice)]] * 4), name="film.pdf")
+    assert [line.furniture for line in script.lines if line.text == notice] == [True] * 4
+
+
 def test_pdf_with_a_text_layer():
     page = [
         (70, 0, "2."),

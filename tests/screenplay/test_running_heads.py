@@ -62,12 +62,21 @@ def test_head_beside_page_numbers_goes():
     assert "THE SALT HOUSE" in _furniture(texts)
 
 
-def test_cue_continued_on_every_page_stays():
+@pytest.mark.parametrize("cue", ["ANNA (CONT'D)", "ANNA (con't)"])
+def test_cue_continued_on_every_page_stays(cue):
     texts = []
     for page in range(6):
-        texts += [f"{page + 2}.", "", "                    ANNA (CONT'D)", "          Where was I?", ""]
+        texts += [f"{page + 2}.", "", f"                    {cue}", "          Where was I?", ""]
         texts += [f"Something happens here, of the sort {page * 60 + i:b}." for i in range(50)]
-    assert "ANNA (CONT'D)" not in _furniture(texts)
+    assert cue not in _furniture(texts)
+
+
+def test_head_between_the_same_marks_of_every_page_goes():
+    texts = []
+    for page in range(8):
+        texts += ["(CONTINUED)", "", "THE SALT HOUSE - 3/4/98", "", "CONTINUED:", ""]
+        texts += [f"Something, of the sort {page * 60 + i:b}." for i in range(50)]
+    assert "THE SALT HOUSE - 3/4/98" in _furniture(texts)
 
 
 def test_scenes_numbered_on_both_sides_are_no_running_heads():

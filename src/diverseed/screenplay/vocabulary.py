@@ -49,7 +49,7 @@ SCENE_NUMBER = (
 )
 # What stands before INT or EXT on the same line, FLASHBACK - INT. HOUSE; in HOUSE - INT. - DAY it is the place.
 BEFORE_SETTING = re.compile(
-    r"^(?P<prefix>[^\sa-z][^a-z]{0,40}?)\s*[-–—:,.)]+\s*(?=(?:INT|EXT|INTERIOR|EXTERIOR|I/E)\b[^a-z]*$)"
+    rf"^(?P<prefix>[^\sa-z][^a-z]{{0,40}}?)\s*[-–—:,.)]+\s*(?=(?:{_INSIDE}|{_OUTSIDE}|I/E)\b[^a-z]*$)"
 )
 # INT. and EXT. as scanners read them: TNT. HOUSE, lNT. HOUSE, INT_ HOUSE.
 MISREAD_SETTING = re.compile(r"^(?:(?P<int>[Tl1|E]?NT|INT(?=_))|EDT|EX7|EXI|EXT(?=_))[._,]\s*(?=[^a-z]{4,}$)")

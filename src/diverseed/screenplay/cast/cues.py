@@ -7,8 +7,8 @@ from collections.abc import Set
 from ..vocabulary import BARE_EXTENSION, SETTING
 
 _BRACKETED_END = re.compile(r"(?:\s*[(\[][^()\[\]]*[)\]]?)+$")
-_ENCLOSED = re.compile(r"^[(\[]([^()\[\]]*)[)\]]$")
 _EXTENSION_INSIDE = re.compile(r"\s*[(\[]\s*(?:V\.?O|O\.?S|O\.?C|CONT['’]?D)\.?\s*[)\]]", re.IGNORECASE)
+_ENCLOSED = re.compile(r"^[(\[]([^()\[\]]*)[)\]]$")
 # A number in either margin, or a bar that a scanner read as I: I ANNA.
 _NUMBERING = re.compile(r"^(?:\d{1,4}[.)]?|I(?=\s[^\W\d_]{2}))\s+(?=[^\W\d_])|\s{2,}\d{1,4}\.?$")
 _COLUMNS = re.compile(r" {4,}")
@@ -21,10 +21,6 @@ _VOICE = re.compile(
 )
 _TOKEN = re.compile(r"#?[^\W_]+(?:['’\-.&][^\W_]+)*")
 _QUOTES = str.maketrans({"’": "'", "‘": "'", "`": "'", "“": '"', "”": '"', "{": "(", "}": ")"})
-# 0 for O after a letter, 1 and l for I between capitals, in words without other digits: what scanners make of capitals.
-_ZERO = re.compile(r"(?<=[A-Z])0(?=[A-Z]|\b)(?!\d)")
-_ONE = re.compile(r"(?<=[A-Z])[1l](?=[A-Z])")
-_DIGIT = re.compile(r"[2-9]")
 
 
 def cue_name(cue: str) -> str:
@@ -38,14 +34,7 @@ def cue_name(cue: str) -> str:
     name = enclosed[1] if enclosed else _EXTENSION_INSIDE.sub("", _BRACKETED_END.sub("", name))
     name = BARE_EXTENSION.sub("", f" {name}")
     name = _NUMBERING.sub("", name.strip(" ^:,;-–—"))
-    return " ".join(_unscanned(word) for word in name.strip(" ^:,;-–—*_").split())
-
-
-def _unscanned(word: str) -> str:
-    """``MULLR0Y`` as MULLROY and ``SlDIOUS`` as SIDIOUS; C-3PO and T1000 keep their digits."""
-    if _DIGIT.search(word):
-        return word
-    return _ONE.sub("I", _ZERO.sub("O", word))
+    return " ".join(name.strip(" ^:,;-–—*_").split())
 
 
 def cue_columns(cue: str) -> list[str]:

@@ -12,8 +12,6 @@ from .roles import LEADING, Standing, standing_of
 from .silent import is_nickname, second_names, silent_people
 from .variants import misspelled
 
-_LEADS = 3
-
 
 @dataclass(frozen=True)
 class Cast:
@@ -78,24 +76,21 @@ def find_people(
         else:
             cues[key], labels[key], standing[key] = set(names), key, Standing.NAME
     total = Counter({key: sum(speeches[cue] for cue in cues[key]) for key in cues})
-    _raise_voices(standing, total)
     forms, name_parts, second = _forms(cues, standing, total, usage, nicknames)
     return Cast(dict(cues), labels, {key: standing[key] for key in cues}, speakers, forms, name_parts, second)
 
 
 def _speakers(key: str, known: set[str], scenes: Mapping[str, set[int]], speeches: Counter[str]) -> list[str]:
-    """`speakers_of`, and two names in one narrow column: ANNETTE LISA, where both speak beside each other elsewhere."""
+    """`speakers_of`, and two names in one narrow column: ANNETTE LISA, where both speak beside each other elsewhere.
+
+    Their cues are taken apart in turn: of ANNA'S VOICE/BEN, where both speak alone, the first is ANNA.
+    """
     words = key.split()
-    if len(words) == 2 and speeches[key] <= 2 and known.issuperset(words) and scenes[words[0]] & scenes[words[1]]:
-        return words
-    return speakers_of(key, known)
-
-
-def _raise_voices(standing: dict[str, Standing], speeches: Counter[str]) -> None:
-    """A voice that speaks as much as the leads is somebody, whom the film does not show."""
-    for key, _ in speeches.most_common(_LEADS):
-        if standing[key] is Standing.VOICE:
-            standing[key] = Standing.ROLE
+    narrow = len(words) == 2 and speeches[key] <= 2 and known.issuperset(words)
+    found = words if narrow and scenes[words[0]] & scenes[words[1]] else speakers_of(key, known)
+    if found == [key]:
+        return found
+    return list(dict.fromkeys(one for part in found for one in _speakers(part, known, scenes, speeches)))
 
 
 def _label(key: str, spelled: Mapping[str, Counter[str]]) -> str:

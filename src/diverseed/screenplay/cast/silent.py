@@ -77,24 +77,15 @@ def silent_people(
     }
     doers = Counter(itertools.chain.from_iterable(verbs[word].elements() for word in known if word in verbs))
     theirs = {verb for verb, people in doers.items() if people > things[verb]}
-    names = {word: {word} for word in named}
-    for one, other in usage.pairs:
-        if one in named and other in named and _are_halves(one, other, usage):
-            names[one].add(other)
-            names[other].add(one)
-    return _joined({word for word in named if _acts(names[word], verbs, scenes, _ANIMATE | theirs)}, usage)
-
-
-def _acts(
-    names: Set[str], verbs: Mapping[str, Counter[str]], scenes: Mapping[str, Set[int]], animate: Set[str]
-) -> bool:
-    """Whether somebody, under both halves of a name together, does enough in enough scenes."""
-    acts = sum((verbs[name] for name in names), Counter[str]())
-    return (
-        acts.total() >= ACTS
-        and len(set().union(*(scenes[name] for name in names))) >= ACT_SCENES
-        and sum(acts[verb] for verb in animate) >= ANIMATE
-    )
+    animate = _ANIMATE | theirs
+    acting = {
+        word
+        for word in named
+        if verbs[word].total() >= ACTS
+        and len(scenes[word]) >= ACT_SCENES
+        and sum(verbs[word][verb] for verb in animate) >= ANIMATE
+    }
+    return _joined(acting, usage)
 
 
 def _can_be_name(word: str, usage: Usage) -> bool:

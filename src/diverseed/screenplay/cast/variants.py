@@ -70,10 +70,5 @@ def _cut_by_the_scanner(speeches: Mapping[str, int]) -> dict[str, str]:
 
 
 def _shapes(word: str) -> set[str]:
-    """The word, with each letter left out or blanked, and its letters in order.
-
-    Two words share one where they are a letter apart or have the same letters.
-    """
-    gaps = range(len(word))
-    shapes = {word[:i] + mark + word[i + 1 :] for i in gaps for mark in ("", "?")}
-    return shapes | {word, "~" + "".join(sorted(word))}
+    """The word, and it with each letter left out or blanked: two words share one where they are a letter apart."""
+    return {word, *(word[:i] + mark + word[i + 1 :] for i in range(len(word)) for mark in ("", "?"))}

@@ -19,11 +19,9 @@ from ..vocabulary import (
 )
 
 _FOUNTAIN_NUMBER = re.compile(r"\s*#([\w.\-]{1,12})#\s*$")
-_STRAY = re.compile(r"^[^\W_]{1,2}\s{2,}(?=(?:INT|EXT)\b)")
-_SCENE = re.compile(r"^SCENE\s*#?[\s:.\-–—]+(?=\S)", re.IGNORECASE)
 _BRACKETED = re.compile(r"[(\[]([^()\[\]]*)[)\]]?")
 _DASH = re.compile(
-    r"\s+[-–—]+\s*|[-–—]+\s+|-{2,}|[–—]|-(?=(?:DAY|NIGHT|MORNING|EVENING|AFTERNOON|DUSK|DAWN|LATER|CONTINUOUS)\W*$)",
+    r"\s+[-–—]+\s*|[-–—]+\s+|-{2,}|[–—]|(?<!PRE)(?<!MID)-(?=(?:DAY|NIGHT|MORNING|EVENING|AFTERNOON|DUSK|DAWN|LATER|CONTINUOUS)\W*$)",
     re.IGNORECASE,
 )
 _STOP = re.compile(r"\.\s+|\s*[:;]\s+|,\s+")
@@ -45,10 +43,9 @@ def parse_heading(text: str, scene_number: str | None = None) -> Heading:
     text = text[:_MAX_HEADING].replace("\t", "  ").strip()
     text, found = _take_scene_number(text)
     text, prefix = _take_prefix(_unscanned(text))
-    match = SETTING.match(text) or _setting_last(text)
+    match = SETTING.match(text)
     setting = _setting(match["setting"]) if match else ""
-    rest = f"{text[: match.start()]} {text[match.end() :]}" if match else text
-    rest = re.sub(r"\s+", " ", rest).strip(" .:,-–—\t")
+    rest = re.sub(r"\s+", " ", text[match.end() if match else 0 :]).strip(" .:,-–—\t")
     early = _TIME_FIRST.match(rest) if match else None
     times = [early["time"]] if early else []
     rest = rest[early.end() :] if early else rest
@@ -94,12 +91,11 @@ def _take_scene_number(text: str) -> tuple[str, str | None]:
     if match := _FOUNTAIN_NUMBER.search(text):
         return text[: match.start()], match[1]
     text, left, right = take_scene_numbers(text)
-    return _SCENE.sub("", text.strip()), left or right or None
+    return text.strip(), left or right or None
 
 
 def _unscanned(text: str) -> str:
-    """A heading whose INT or EXT, or the number before it, a scanner misread: TNT. HOUSE, S    INT. HOUSE."""
-    text = _STRAY.sub("", text)
+    """A heading whose INT or EXT a scanner misread: TNT. HOUSE."""
     match = MISREAD_SETTING.match(text)
     return f"{'INT' if match['int'] else 'EXT'}. {text[match.end() :]}" if match else text
 
@@ -115,12 +111,6 @@ def _take_prefix(text: str) -> tuple[str, str]:
     if found and (not after or _is_time(after)):
         return f"{found['setting']} {match['prefix']}" + (f" - {after}" if after else ""), ""
     return rest, match["prefix"].strip(" .:,-–—()")
-
-
-def _setting_last(text: str) -> re.Match[str] | None:
-    """The setting of ``BEACH - EXT. NIGHT``, behind the last dash."""
-    dashes = list(_DASH.finditer(text))
-    return SETTING.match(text, dashes[-1].end()) if dashes else None
 
 
 def _setting(prefix: str) -> str:

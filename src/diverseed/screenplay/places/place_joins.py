@@ -12,7 +12,6 @@ from .place_names import Name, PlaceName, is_room
 _KIND_WORDS = WORDS["kinds"]
 _FEW = 3
 """Scenes that a place needs before a short form that fits two places is taken for it."""
-_MOST_INITIALS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,12 +119,7 @@ def _is_moving(name: Name, rows: Sequence[int], groups: Groups) -> bool:
 def _initials(groups: Groups) -> None:
     """``G&L`` is ``GARRICK & LISLE``."""
     rows = groups.first_rows
-    full: dict[str, Name] = {}
-    for name in sorted(rows, key=len):
-        letters = "".join(word[0] for word in name)
-        for length in range(2, min(len(name), _MOST_INITIALS) + 1):
-            if any(len(word) > 1 for word in name):
-                full.setdefault(letters[:length], name)
+    full = {"".join(word[0] for word in name): name for name in reversed(rows) if len("".join(name[1:])) > 1}
     for name, row in rows.items():
         letters = "".join(name)
         if len(name) == len(letters) and letters in full:

@@ -92,7 +92,7 @@ def _place(parts: Sequence[str]) -> PlaceName:
 
 
 def _without_view(place: PlaceName) -> PlaceName:
-    if place.parts and not WORDS["views"].isdisjoint(place.head):
+    if place.parts and place.head[-1] in WORDS["views"]:
         return PlaceName(place.parts[:1], place.parts[1:])
     return place
 

@@ -38,7 +38,7 @@ def pdf_lines(data: bytes, name: str) -> tuple[str, list[SourceLine], list[str]]
         )
     texts: list[str] = []
     for page in pages:
-        texts += [*lay_out(page), ""]
+        texts += [*lay_out(page), "\x0c"]  # marks the end of a page, beside which running heads stand
     return title, [SourceLine(number, text) for number, text in enumerate(texts, 1)], remarks
 
 

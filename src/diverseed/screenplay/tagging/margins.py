@@ -28,19 +28,14 @@ MAX_SEEN = 400
 
 _NUMBER_TWICE = re.compile(rf"^({SCENE_NUMBER})\.?\s{{2,}}\1\.?$")
 _STAR = re.compile(r"[*|#]{1,3}$")
-_CROSS = frozenset({"X", "(X)", "(X", "X)"})
 _SENTENCE_ENDS = frozenset(':.?!")')
 _STAR_LEFT = re.compile(r"^(\s*)[*|]\s+(?=\S)")
 _LETTER_RIGHT = re.compile(r"(?<= {4})[^\W\d_]$")
 _LETTER_LEFT = re.compile(r"^\s{0,3}[^\W\d_]\s{3,}(?=\S)")
 _INVISIBLE = re.compile(r"[\u00ad\u200b-\u200f\u2060\ufeff\x0c\x0b\x1a]")
-_GONE_ON = re.compile(r"CONT|MORE|OMIT|DELETED", re.IGNORECASE)
-_NUMBERED_OR_DOTTED = re.compile(r"[\d©]|\w\.\w|RIGHTS|EDUCATIONAL|DOWNLOADED|PROVIDED", re.IGNORECASE)
 _SPOKEN_MARKS = re.compile(r"^(?:[.…?!\s\"“”'’]+|[-–—]{1,3})$")
 _DECORATED = re.compile(r"^(?:[-–—*•>~]{1,3}\s*|[\[(]\s*)(?=(?:INT|EXT|I/E)\b[./:,\s-])")
 _TAG = re.compile(r"</?(?:b|i|u|em|strong|font|center|pre|span|p|br|tt)\b[^<>]{0,200}>", re.IGNORECASE)
-_EMPHASIS_MARKS = frozenset("*_")
-_EMPHASIS = re.compile(r"^(\*{2,3}|_{2})(.+?)\1$")
 
 
 def strip_margins(lines: Sequence[SourceLine]) -> list[MarginLine]:
@@ -92,16 +87,13 @@ def _bare(number: int, text: str) -> MarginLine:
     if _DECORATED.match(stripped):
         stripped = stripped.strip("-–—[]()*•>~ ")
     indent = len(text) - len(text.lstrip())
-    if stripped[:1] in _EMPHASIS_MARKS and (match := _EMPHASIS.match(stripped)):
-        stripped = match[2].strip()
     return MarginLine(number, stripped, indent, left, right)
 
 
 def _without_star(text: str) -> str:
     """The line without the revision mark in its right margin, which may stand directly behind a sentence."""
     before, last = last_word(text)
-    gap = len(before) - len(before.rstrip())
-    if gap and before.strip() and (_STAR.match(last) or (last in _CROSS and gap >= 3)):
+    if before.strip() and _STAR.match(last):
         return before.rstrip()
     return text[:-1] if text.endswith("*") and text[-2:-1] in _SENTENCE_ENDS else text
 
@@ -110,16 +102,11 @@ def _is_furniture(line: MarginLine) -> bool:
     text = line.text
     if len(text) > 120:
         return False
-    if PAGE_NUMBER.match(text):
+    flat = " ".join(text.split())
+    if PAGE_NUMBER.match(text) or CONTINUED.match(flat) or OMITTED.match(flat):
         return True
-    if _GONE_ON.search(text):
-        flat = " ".join(text.split())
-        if CONTINUED.match(flat) or OMITTED.match(flat):
-            return True
     if not any(map(str.isalnum, text)) and not _SPOKEN_MARKS.match(text):
         return True
-    if not _NUMBERED_OR_DOTTED.search(text):
-        return False
     dated = len(text) < 80 and DATE.search(text) and (REVISION.search(text) or line.right)
     return bool(dated or (WEB_MARK.search(text) and len(text.split()) <= 12))
 

@@ -64,8 +64,6 @@ def signals_of(lines: Sequence[MarginLine]) -> Signals:
         [wording_scores(text, case, name_like=named) for text, case, named in zip(texts, cases, name_like, strict=True)]
     ).reshape(-1, len(STATES))
     wording[numbered, H] += 2.0
-    framed = [bool(line.left) and line.left == line.right and line.text.isupper() for line in kept]
-    wording[framed, H] += 4.0
     _score_broken_headings(texts, slugs, index, wording)
     _score_parentheses(texts, wording)
     _score_front(slugs, wording)

@@ -63,13 +63,12 @@ class Slug(IntEnum):
 
 _PARENTHESES = re.compile(r"\([^()]*\)?")
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
-WORDS_WEIGHT, MOST_LEANING = 0.4, 4.0
+WORDS_WEIGHT = 0.4
 """Real films without indents that were not counted are read best with 0.8; above 0.45 the project's own scripts, whose
 people tell long stories, lose more than a tenth of a percent in one column (benchmarks/screenplay.py)."""
 _ABBREVIATED = re.compile(
     r"(?:\b(?:JR|SR|MR|MRS|MS|DR|ST|NO|INC|LT|SGT|CAPT|COL|V\.O|O\.S|O\.C|VO|OS|CONT['’]D)|\b[A-Z])\.$", re.IGNORECASE
 )
-_AGE = re.compile(r"\(\d\ds?\)|\b\d0['’]?s\b|,\s\d\d[,.]")
 _DASHED = re.compile(r"[-–—]")
 _DIVIDED = re.compile(r"\S (?:-|–|—|--) \S")
 _CAPITAL_WORD = re.compile(r"\b[A-Z]{3,}\b")
@@ -78,7 +77,6 @@ _SIGNS = {
     "?": "(question)",
     "!": "(exclamation)",
     "...": "(ellipsis)",
-    "--": "(dash)",
     '"': "(quote)",
     ";": "(semicolon)",
 }
@@ -108,11 +106,8 @@ def slug_of(text: str, case: Case, *, numbered: bool) -> Slug:
     if setting and len(text) > setting.end() + 1:
         mark = setting["setting"]
         dotted = mark.endswith(".") or "/" in mark or text[setting.end()] in ".:-–—"
-        spelled_out = len(mark.rstrip(".")) > 3 and mark.isalpha() and not mark.isupper()
-        if mark.isupper() or TIME_AFTER_DASH.search(text) or (dotted and not spelled_out):
+        if mark.isupper() or TIME_AFTER_DASH.search(text) or dotted:
             return Slug.SETTING
-    if len(text) > 80:
-        return Slug.PLAIN
     timed = _DASHED.search(text) and TIME_AFTER_DASH.search(text)
     counted = SCENE_WORD.match(text) or SCENE_LABEL.match(text)
     stopped = case in (Case.TITLE, Case.UPPER, Case.NONE) and TIME_AFTER_STOP.match(text)
@@ -120,7 +115,7 @@ def slug_of(text: str, case: Case, *, numbered: bool) -> Slug:
         return Slug.TIME
     divided = case == Case.UPPER and _DIVIDED.search(text) and text[-1] not in ".?!"
     late = case == Case.UPPER and TIME_AT_END.search(text)
-    if (timed and case != Case.SENTENCE) or divided or late or (setting and len(text) < 60):
+    if (timed and case != Case.SENTENCE) or divided or late:
         return Slug.HINT
     return Slug.PLAIN
 
@@ -148,19 +143,17 @@ def marks_of(text: str) -> list[str]:
         marks.append("(subject)")
     if not text.isupper() and _CAPITAL_WORD.search(text):
         marks.append("(capitals)")
-    if _AGE.search(text):
-        marks.append("(age)")
     return marks
 
 
 def spoken_or_shown(text: str) -> float:
-    """How much likelier a line is as speech than as description by its words, about a logarithm, within bounds.
+    """How much likelier a line is as speech than as description by its words, about a logarithm.
 
     The sum of what its words say over the root of their number: words of a line do not come independently.
     """
     table, marks = _leanings(), dict.fromkeys(marks_of(text))  # not a set, whose order changes from run to run
     total = sum(table.get(mark, 0.0) for mark in marks) / max(len(marks), 1) ** 0.5
-    return max(-MOST_LEANING, min(MOST_LEANING, WORDS_WEIGHT * total))
+    return WORDS_WEIGHT * total
 
 
 @functools.cache
@@ -184,7 +177,7 @@ def is_spoken(text: str) -> bool:
 def wording_scores(text: str, case: Case, *, name_like: bool) -> list[float]:
     """Log-scores of the states from the words alone; ``name_like`` as `is_name_like` says."""
     scores = [0.0] * len(STATES)
-    leaning = 0.0 if TRANSITION.match(text[:80]) else spoken_or_shown(text)
+    leaning = spoken_or_shown(text)
     scores[D] += leaning / 2
     scores[N] -= leaning / 2
     _score_cue(text, case, scores, name_like=name_like)
@@ -201,10 +194,6 @@ def wording_scores(text: str, case: Case, *, name_like: bool) -> list[float]:
         scores[H] -= 6
         scores[C] -= 6
         scores[S] += 1
-    if len(text) > 100:
-        scores[H] -= 3
-        scores[T] -= 4
-        scores[S] -= 3
     return scores
 
 
@@ -214,14 +203,8 @@ def _score_cue(text: str, case: Case, scores: list[float], *, name_like: bool) -
         return
     if case != Case.LOWER and ("(" in text or "[" in text) and EXTENSION.search(text):
         scores[C] += 4
-    if " - " in text or "--" in text:
-        scores[C] -= 1.5
     if text.endswith(":"):
         scores[C] -= 1
-    if case == Case.UPPER:
-        scores[C] -= 1.2 * sum(word in WORDS["clause"] for word in text.split())
-    if text[0] in "\"'“‘":
-        scores[C] -= 1.5
 
 
 def _score_transition(text: str, case: Case, scores: list[float]) -> None:
