@@ -231,3 +231,10 @@ def test_the_search_keeps_its_digits_far_from_the_origin() -> None:
 def test_errors(options: dict[str, object], message: str) -> None:
     with pytest.raises(InputError, match=message):
         select_diverse(**{"X": X, "k": 5, **options})
+
+
+def test_embeddings_in_single_precision_lose_no_rank() -> None:
+    rows = np.random.default_rng(0).standard_normal((600, 64))
+    for k in (100, 500):
+        single, double = (select_diverse(rows.astype(dtype), k, random_state=0) for dtype in (np.float32, np.float64))
+        assert single.size == double.size == k
