@@ -12,6 +12,7 @@ from ..arrays import FloatArray
 from ..engine.checks import check_metric
 from ..errors import InputError
 from ..random_state import RandomState, as_generator
+from ..threads import one_blas_thread
 from .vectors import squared_distances
 
 _SAMPLE = 1_000  # points whose distances are measured
@@ -103,7 +104,8 @@ def which_kernel(
 
 def expected_sizes(kernel: FloatArray, *, weight: float = 1.0) -> tuple[float, float]:
     """Mean and variance of a process's size, from the kernel of a sample whose points stand for ``weight`` each."""
-    values = weight * np.maximum(np.linalg.eigvalsh(kernel), 0)
+    with one_blas_thread():
+        values = weight * np.maximum(np.linalg.eigvalsh(kernel), 0)
     kept = values / (1 + values)
     return float(kept.sum()), float((kept / (1 + values)).sum())
 

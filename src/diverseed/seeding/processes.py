@@ -21,6 +21,7 @@ from ..engine.points import Points
 from ..errors import InputError
 from ..point_process import LEnsemble, PivotedCholesky, pivoted_cholesky
 from ..point_process.row_kernels import Linear
+from ..threads import one_blas_thread
 
 Kernel = Literal["rbf", "linear"]
 Gamma = float | Literal["auto"]
@@ -157,12 +158,14 @@ class WeightedKernel:
 
     def ensemble(self, n_clusters: int | None, *, rng: np.random.Generator) -> LEnsemble | None:
         """The process of a factor of the kernel, whose rank bounds the number of points; None if the kernel is zero."""
-        factor = self.factor(_rank_limit(self.weights.size, n_clusters), rng=rng).factor
-        if not factor.size:
-            return None
-        eigenvalues, right = eigh(factor.T @ factor, check_finite=False)
-        kept = eigenvalues > _SPREAD * eigenvalues[-1]
-        return LEnsemble.from_eigenvectors(eigenvalues[kept], factor @ (right[:, kept] / np.sqrt(eigenvalues[kept])))
+        with one_blas_thread():
+            factor = self.factor(_rank_limit(self.weights.size, n_clusters), rng=rng).factor
+            if not factor.size:
+                return None
+            eigenvalues, right = eigh(factor.T @ factor, check_finite=False)
+            kept = eigenvalues > _SPREAD * eigenvalues[-1]
+            vectors = factor @ (right[:, kept] / np.sqrt(eigenvalues[kept]))
+        return LEnsemble.from_eigenvectors(eigenvalues[kept], vectors)
 
     def factor(self, rank: int, *, rng: np.random.Generator, n_candidates: int = 1) -> PivotedCholesky:
         diagonal = self.weights * self.diagonal
