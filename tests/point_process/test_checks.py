@@ -211,7 +211,7 @@ def test_eigenvectors_of_a_thin_factor_are_orthonormal_however_small_their_eigen
     np.testing.assert_allclose(ensemble.eigenvalues, np.square(singular), rtol=1e-6)
 
 
-@pytest.mark.parametrize("scale", [1e-8, 1.0, 1e8])
+@pytest.mark.parametrize("scale", [1e-100, 1e-8, 1.0, 1e8])
 def test_the_rank_of_a_factor_does_not_depend_on_its_scale(scale: float) -> None:
     factor = random_factor(12, 2) @ random_factor(2, 4, seed=1)
     assert LEnsemble.from_factor(scale * factor).rank == 2
@@ -253,6 +253,21 @@ def test_ensembles_of_fewer_eigenvectors_than_points() -> None:
     np.testing.assert_array_equal(ensemble.eigenvectors, basis[:, ::-1])
 
 
+def test_eigenvectors_of_single_precision_are_used_in_double() -> None:
+    basis = np.linalg.qr(random_factor(5, 3))[0].astype(np.float32)
+    values = np.array([3.0, 0.7, 0.1], dtype=np.float32)
+    single = LEnsemble.from_eigenvectors(values, basis)
+    double = LEnsemble.from_eigenvectors(values.astype(float), basis.astype(float))
+    assert single.expected_size == double.expected_size
+    np.testing.assert_array_equal(single.marginal_kernel(), double.marginal_kernel())
+
+
+def test_eigenvectors_of_equal_eigenvalues_keep_their_order() -> None:
+    basis, values = np.linalg.qr(random_factor(60, 60))[0], np.tile([1.0, 2.0], 30)
+    ensemble = LEnsemble.from_eigenvectors(values, basis)
+    np.testing.assert_array_equal(ensemble.eigenvectors, np.hstack([basis[:, 1::2], basis[:, ::2]]))
+
+
 def test_weights_of_the_rows_of_a_factor() -> None:
     factor, weights = random_factor(6, 3), np.array([0, 1, 2, 0.5, 3, 1])
     kernel = np.sqrt(np.outer(weights, weights)) * (factor @ factor.T)
@@ -275,6 +290,15 @@ def test_points_that_no_draw_contains_together_are_counted() -> None:
         ):
             ensemble.condition(include=[0, 1, 2])
         assert ensemble.condition(include=[0, 2, 4]).rank == 3
+
+
+def test_they_are_counted_in_their_own_unit() -> None:
+    """Beside a point that outweighs them."""
+    copies = np.array([0, 0, 1, 1, 2])
+    kernel = np.diag([0.0, 0, 0, 0, 0, 1e7])
+    kernel[:5, :5] = random_kernel(3)[np.ix_(copies, copies)]
+    with pytest.raises(InputError, match=r"the 3 included points together: .*zero to rounding, and at most 2 of them"):
+        LEnsemble(kernel).condition(include=[0, 1, 2])
 
 
 def test_copies_that_share_a_sure_point_exclude_each_other() -> None:

@@ -80,6 +80,12 @@ def test_log_prob_far_outside_the_range_of_floats() -> None:
     assert sum(np.exp(sharp.log_prob(s, 2)) for s in subsets(5, 2)) == pytest.approx(1)
 
 
+def test_an_impossible_draw_raises_no_warning() -> None:
+    ensemble = LEnsemble.from_eigenvectors([2.0, 1.0], np.eye(3)[:, :2])
+    with np.errstate(all="raise"):
+        assert ensemble.log_prob([0, 2]) == ensemble.log_prob([0, 2], 2) == -np.inf
+
+
 def exact_log_minor(values: np.ndarray, vectors: np.ndarray, points: list[int]) -> float:
     """``log det(L_S)`` of the kernel with these eigenvalues and eigenvectors, by elimination in rational numbers."""
     weights, rows = [Fraction(x) for x in values], [[Fraction(x) for x in row] for row in vectors[points]]
@@ -330,6 +336,16 @@ def test_every_route_gives_the_same_spectrum(rank: int, eps: type, monkeypatch: 
         LEnsemble(indefinite).rank  # noqa: B018
 
 
+@pytest.mark.parametrize("n", [30, 300])
+def test_what_is_rounding_of_the_largest_eigenvalue_does_not_count(n: int) -> None:
+    """The largest is about n times the diagonal; of the others, all above the rounding of the diagonal, one counts."""
+    noise = spectrum.noise_level(n, float(np.finfo(float).eps))
+    kernel = np.ones((n, n)) + 10 * noise * np.eye(n)
+    kernel[0, 0] += 10 * noise * n
+    assert spectrum._low_rank_factor(kernel, tolerance=noise * kernel.max()) is None
+    assert LEnsemble(kernel).rank == 2
+
+
 @pytest.mark.parametrize("rank", [1, 5, 20, 21, 60])
 def test_a_kernel_of_low_rank_has_a_thin_factor(rank: int) -> None:
     """Up to a third of the points; none where that is exceeded, or where something indefinite is left."""
@@ -435,6 +451,7 @@ def test_an_indefinite_remainder_is_seen_beside_the_diagonal() -> None:
         (lambda e: e.sharpen(0), "power must be above 0"),
         (lambda e: e.sharpen(2, -1), "scale must be a positive"),
         (lambda e: e.sharpen(2, 0), "scale must be a positive"),
+        (lambda e: e.sharpen(2, np.inf), "scale must be a positive"),
         (lambda e: e.sharpen(np.inf).rescale(1), "Rescale first"),
         (lambda e: e.log_prob([0, 0]), "twice"),
         (lambda e: e.log_prob([9]), "from 0 to 5"),
@@ -492,3 +509,5 @@ def test_a_power_beyond_rounding_is_the_limit(power: float) -> None:
         np.testing.assert_array_equal(sharp.eigenvalues, [np.inf, np.inf, 0.0])
         assert sharp.sample(1, random_state=0).tolist() == [0]
     assert np.isfinite(np.log(ensemble.sharpen(30.0).eigenvalues)).all()
+    level = LEnsemble(np.diag([1 + 1e-11, 1.0]))  # equal to rounding: either of the two
+    assert level.sharpen(power).inclusion_probabilities(1).tolist() == [0.5, 0.5]
