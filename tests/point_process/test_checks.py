@@ -123,7 +123,7 @@ def test_what_a_factorisation_needs(options: dict[str, object], message: str) ->
 def test_factorisations_keep_the_precision_of_the_columns() -> None:
     kernel = np.diag([4.0, 2.0, 1.0])
     for dtype, wanted in ((np.float32, np.float32), (np.float64, np.float64), (int, np.float64)):
-        run = pivoted_cholesky(lambda j, t=dtype: kernel[:, j].astype(t), kernel.diagonal(), 3, rng=0)
+        run = pivoted_cholesky(lambda j, t=dtype: kernel[:, j].astype(t), kernel.diagonal().astype(dtype), 3, rng=0)
         assert run.factor.dtype == wanted
         np.testing.assert_allclose(run.factor @ run.factor.T, kernel, rtol=1e-6)
     assert pivoted_cholesky(lambda j: kernel[:, j], kernel.diagonal(), 0, rng=0).pivots.size == 0
@@ -136,6 +136,13 @@ def test_greedy_pivots_take_the_first_of_equal_points_and_stop_at_the_rank() -> 
     assert greedy_pivots(lambda j: kernel[:, j], kernel.diagonal(), 6).size == 3
     assert greedy_pivots(lambda j: np.eye(5)[:, j], np.ones(5), 3).tolist() == [0, 1, 2]
     assert greedy_pivots(lambda j: np.eye(5)[:, j], np.ones(5), 5, first=[1, 3]).tolist() == [0, 2, 4]
+    kernel, first = random_kernel(7), [4, 2, 5]
+    found = greedy_pivots(lambda j: kernel[:, j], kernel.diagonal(), 7, first=first).tolist()
+    for step, point in enumerate(found):
+        chosen = [*first, *found[:step]]
+        minors = [np.linalg.det(kernel[np.ix_([*chosen, x], [*chosen, x])]) for x in range(7)]
+        assert np.argmax(minors) == point
+    assert len(found) == 4
 
 
 def test_greedy_pivots_are_as_many_as_the_rank() -> None:
@@ -174,6 +181,7 @@ def test_kernels_of_rows_keep_their_precision_and_use_known_norms() -> None:
     assert RBF(0.7)(narrow, narrow).dtype == np.float32
     np.testing.assert_allclose(RBF(0.7)(narrow, narrow[:4], left_norms=norms), np.exp(-0.7 * SQUARES[:, :4]), atol=1e-5)
     assert RBF(0.7)(1e6 + narrow, 1e6 + narrow).max() <= 1  # no negative squared distance
+    assert FunctionKernel(lambda a, b: a @ b.T)(narrow, narrow).dtype == np.float64
     sparse = scipy.sparse.csr_array(X)
     np.testing.assert_allclose(Linear(2.0)(sparse, sparse), 2 * X @ X.T)
 

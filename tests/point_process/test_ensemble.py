@@ -186,6 +186,7 @@ def test_greedy_map_follows_the_determinant() -> None:
         found.append(int(np.argmax(gains)))
     assert LEnsemble(kernel).greedy_map(4).tolist() == found
     assert greedy_pivots(lambda j: kernel[:, j], np.diag(kernel), 4).tolist() == found
+    assert greedy_pivots(lambda j: kernel[:, j], np.diag(kernel), 3, first=found[:1]).tolist() == found[1:]
     for scale in (1e-250, 1e250):
         assert LEnsemble(scale * kernel).greedy_map(4).tolist() == found
 
@@ -230,6 +231,32 @@ def test_pivoted_never_takes_a_copy_of_a_pivot(dtype: type, n_candidates: int) -
 
 
 @pytest.mark.parametrize("n_candidates", [1, 4])
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_copies_of_a_pivot_are_passed_over_among_other_proposals(
+    dtype: type, n_candidates: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All points are proposed each time, those of which rounding alone is left among them."""
+    monkeypatch.setattr(pivoted, "propose", lambda *_: np.arange(24))
+    places = np.tile(np.arange(8), 3)
+    for seed in range(20):
+        kernel = rbf(np.random.default_rng(seed).random((8, 2)), 9)[np.ix_(places, places)].astype(dtype)
+        with np.errstate(all="raise"):
+            run = pivoted_cholesky(
+                lambda j, kernel=kernel: kernel[:, j], np.ones(24), 24, rng=0, tol=0.0, n_candidates=n_candidates
+            )
+        assert np.unique(places[run.pivots]).size == run.pivots.size == 8
+
+
+@pytest.mark.parametrize("sound", range(1, 7))
+def test_of_a_block_the_part_before_rounding_is_kept(sound: int) -> None:
+    block = random_kernel(6)
+    if sound < 6:
+        block[sound:, sound:] -= 1e3 * np.eye(6 - sound)
+    found = pivoted._leading_triangle(block)
+    np.testing.assert_allclose(found @ found.T, block[:sound, :sound])
+
+
+@pytest.mark.parametrize("n_candidates", [1, 4])
 @pytest.mark.parametrize("block_size", [1, 5])
 @pytest.mark.parametrize("scale", [1e-6, 1.0, 1e6])
 def test_pivoted_stops_at_the_first_factor_of_the_accuracy_asked_for(
@@ -257,10 +284,11 @@ def test_a_zero_kernel_has_no_pivots_and_no_error() -> None:
 
 
 @pytest.mark.parametrize("n_candidates", [2, 5])
+@pytest.mark.parametrize("scale", [1e-200, 1.0, 1e200])
 def test_of_several_candidates_the_one_that_takes_most_off_the_trace_is_kept(
-    n_candidates: int, monkeypatch: pytest.MonkeyPatch
+    n_candidates: int, scale: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kernel = rbf(np.random.default_rng(0).random((30, 2)), 4)
+    kernel = scale * rbf(np.random.default_rng(0).random((30, 2)), 4)
     proposals: list[np.ndarray] = []
     draw = pivoted.propose
     monkeypatch.setattr(pivoted, "propose", lambda *a: proposals.append(draw(*a)) or proposals[-1])
