@@ -136,13 +136,17 @@ def test_greedy_pivots_take_the_first_of_equal_points_and_stop_at_the_rank() -> 
     assert greedy_pivots(lambda j: kernel[:, j], kernel.diagonal(), 6).size == 3
     assert greedy_pivots(lambda j: np.eye(5)[:, j], np.ones(5), 3).tolist() == [0, 1, 2]
     assert greedy_pivots(lambda j: np.eye(5)[:, j], np.ones(5), 5, first=[1, 3]).tolist() == [0, 2, 4]
-    kernel, first = random_kernel(7), [4, 2, 5]
-    found = greedy_pivots(lambda j: kernel[:, j], kernel.diagonal(), 7, first=first).tolist()
+
+
+@pytest.mark.parametrize("k", [0, 5, 8, 12])
+def test_greedy_pivots_go_on_from_the_first_by_the_determinant(k: int) -> None:
+    kernel, first = random_kernel(12), [4, 2, 5, 9]
+    found = greedy_pivots(lambda j: kernel[:, j], kernel.diagonal(), k, first=first).tolist()
     for step, point in enumerate(found):
         chosen = [*first, *found[:step]]
-        minors = [np.linalg.det(kernel[np.ix_([*chosen, x], [*chosen, x])]) for x in range(7)]
+        minors = [np.linalg.det(kernel[np.ix_([*chosen, x], [*chosen, x])]) for x in range(12)]
         assert np.argmax(minors) == point
-    assert len(found) == 4
+    assert len(found) == min(k, 8)
 
 
 def test_greedy_pivots_are_as_many_as_the_rank() -> None:
@@ -266,6 +270,7 @@ def test_eigenvectors_of_single_precision_are_used_in_double() -> None:
     values = np.array([3.0, 0.7, 0.1], dtype=np.float32)
     single = LEnsemble.from_eigenvectors(values, basis)
     double = LEnsemble.from_eigenvectors(values.astype(float), basis.astype(float))
+    assert single.eigenvectors.dtype == np.float64
     assert single.expected_size == double.expected_size
     np.testing.assert_array_equal(single.marginal_kernel(), double.marginal_kernel())
 

@@ -506,7 +506,8 @@ def test_a_zero_kernel_draws_nothing() -> None:
         assert ensemble.rank == 0
         assert ensemble.sample().size == 0
         assert ensemble.log_prob([]) == 0
-    assert LEnsemble.from_factor(np.zeros((4, 2))).sample().size == 0
+    for factor in (np.zeros((4, 2)), np.zeros((2, 4))):
+        assert LEnsemble.from_factor(factor).rank == LEnsemble.from_factor(factor).sample().size == 0
     assert pivoted_cholesky(lambda j: np.zeros((4, len(j))), np.zeros(4), 2, rng=0).pivots.size == 0
 
 
