@@ -123,7 +123,7 @@ def test_what_a_factorisation_needs(options: dict[str, object], message: str) ->
 def test_factorisations_keep_the_precision_of_the_columns() -> None:
     kernel = np.diag([4.0, 2.0, 1.0])
     for dtype, wanted in ((np.float32, np.float32), (np.float64, np.float64), (int, np.float64)):
-        run = pivoted_cholesky(lambda j, t=dtype: kernel[:, j].astype(t), kernel.diagonal(), 3, rng=0)
+        run = pivoted_cholesky(lambda j, t=dtype: kernel[:, j].astype(t), kernel.diagonal().astype(dtype), 3, rng=0)
         assert run.factor.dtype == wanted
         np.testing.assert_allclose(run.factor @ run.factor.T, kernel, rtol=1e-6)
     assert pivoted_cholesky(lambda j: kernel[:, j], kernel.diagonal(), 0, rng=0).pivots.size == 0
@@ -136,6 +136,17 @@ def test_greedy_pivots_take_the_first_of_equal_points_and_stop_at_the_rank() -> 
     assert greedy_pivots(lambda j: kernel[:, j], kernel.diagonal(), 6).size == 3
     assert greedy_pivots(lambda j: np.eye(5)[:, j], np.ones(5), 3).tolist() == [0, 1, 2]
     assert greedy_pivots(lambda j: np.eye(5)[:, j], np.ones(5), 5, first=[1, 3]).tolist() == [0, 2, 4]
+
+
+@pytest.mark.parametrize("k", [0, 5, 8, 12])
+def test_greedy_pivots_go_on_from_the_first_by_the_determinant(k: int) -> None:
+    kernel, first = random_kernel(12), [4, 2, 5, 9]
+    found = greedy_pivots(lambda j: kernel[:, j], kernel.diagonal(), k, first=first).tolist()
+    for step, point in enumerate(found):
+        chosen = [*first, *found[:step]]
+        minors = [np.linalg.det(kernel[np.ix_([*chosen, x], [*chosen, x])]) for x in range(12)]
+        assert np.argmax(minors) == point
+    assert len(found) == min(k, 8)
 
 
 def test_greedy_pivots_are_as_many_as_the_rank() -> None:
@@ -174,6 +185,7 @@ def test_kernels_of_rows_keep_their_precision_and_use_known_norms() -> None:
     assert RBF(0.7)(narrow, narrow).dtype == np.float32
     np.testing.assert_allclose(RBF(0.7)(narrow, narrow[:4], left_norms=norms), np.exp(-0.7 * SQUARES[:, :4]), atol=1e-5)
     assert RBF(0.7)(1e6 + narrow, 1e6 + narrow).max() <= 1  # no negative squared distance
+    assert FunctionKernel(lambda a, b: a @ b.T)(narrow, narrow).dtype == np.float64
     sparse = scipy.sparse.csr_array(X)
     np.testing.assert_allclose(Linear(2.0)(sparse, sparse), 2 * X @ X.T)
 
@@ -211,7 +223,7 @@ def test_eigenvectors_of_a_thin_factor_are_orthonormal_however_small_their_eigen
     np.testing.assert_allclose(ensemble.eigenvalues, np.square(singular), rtol=1e-6)
 
 
-@pytest.mark.parametrize("scale", [1e-8, 1.0, 1e8])
+@pytest.mark.parametrize("scale", [1e-100, 1e-8, 1.0, 1e8])
 def test_the_rank_of_a_factor_does_not_depend_on_its_scale(scale: float) -> None:
     factor = random_factor(12, 2) @ random_factor(2, 4, seed=1)
     assert LEnsemble.from_factor(scale * factor).rank == 2
@@ -253,6 +265,22 @@ def test_ensembles_of_fewer_eigenvectors_than_points() -> None:
     np.testing.assert_array_equal(ensemble.eigenvectors, basis[:, ::-1])
 
 
+def test_eigenvectors_of_single_precision_are_used_in_double() -> None:
+    basis = np.linalg.qr(random_factor(5, 3))[0].astype(np.float32)
+    values = np.array([3.0, 0.7, 0.1], dtype=np.float32)
+    single = LEnsemble.from_eigenvectors(values, basis)
+    double = LEnsemble.from_eigenvectors(values.astype(float), basis.astype(float))
+    assert single.eigenvectors.dtype == np.float64
+    assert single.expected_size == double.expected_size
+    np.testing.assert_array_equal(single.marginal_kernel(), double.marginal_kernel())
+
+
+def test_eigenvectors_of_equal_eigenvalues_keep_their_order() -> None:
+    basis, values = np.linalg.qr(random_factor(60, 60))[0], np.tile([1.0, 2.0], 30)
+    ensemble = LEnsemble.from_eigenvectors(values, basis)
+    np.testing.assert_array_equal(ensemble.eigenvectors, np.hstack([basis[:, 1::2], basis[:, ::2]]))
+
+
 def test_weights_of_the_rows_of_a_factor() -> None:
     factor, weights = random_factor(6, 3), np.array([0, 1, 2, 0.5, 3, 1])
     kernel = np.sqrt(np.outer(weights, weights)) * (factor @ factor.T)
@@ -275,6 +303,15 @@ def test_points_that_no_draw_contains_together_are_counted() -> None:
         ):
             ensemble.condition(include=[0, 1, 2])
         assert ensemble.condition(include=[0, 2, 4]).rank == 3
+
+
+def test_they_are_counted_in_their_own_unit() -> None:
+    """Beside a point that outweighs them."""
+    copies = np.array([0, 0, 1, 1, 2])
+    kernel = np.diag([0.0, 0, 0, 0, 0, 1e7])
+    kernel[:5, :5] = random_kernel(3)[np.ix_(copies, copies)]
+    with pytest.raises(InputError, match=r"the 3 included points together: .*zero to rounding, and at most 2 of them"):
+        LEnsemble(kernel).condition(include=[0, 1, 2])
 
 
 def test_copies_that_share_a_sure_point_exclude_each_other() -> None:

@@ -5,7 +5,7 @@ import pytest
 
 from diverseed.errors import InputError
 from diverseed.point_process import LEnsemble
-from tests.oracles import Law, counts_fit, dpp_law, subsets
+from tests.oracles import Law, counts_fit, dpp_law, projection_law, subsets
 from tests.point_process.test_samplers import random_factor, random_kernel
 
 N_DRAWS = 4_000
@@ -108,6 +108,21 @@ def test_draws_given_points(form: str, k: int | None) -> None:
     assert not counts_fit(others, given(law, (3,), (0,), k))
 
 
+@pytest.mark.parametrize("k", [2, 3, 5])
+def test_infinitely_sharp_given_points_is_the_projection_on_the_top_vectors_of_what_is_left(k: int) -> None:
+    kernel, include, rest = random_kernel(6), [3, 1], [0, 2, 4, 5]
+    left = kernel - kernel[:, include] @ np.linalg.solve(kernel[np.ix_(include, include)], kernel[include])
+    values, vectors = np.linalg.eigh(left[np.ix_(rest, rest)])
+    others = projection_law(vectors, values, k - 2) if k > 2 else {(): 1.0}
+    law = {tuple(sorted([*include, *(rest[i] for i in s)])): p for s, p in others.items()}
+    sharp = LEnsemble(kernel).condition(include=include).sharpen(np.inf)
+    for subset in subsets(6, k):
+        assert np.exp(sharp.log_prob(subset, k)) == pytest.approx(law.get(subset, 0.0), abs=1e-9)
+    inclusion = [sum(p for s, p in law.items() if i in s) for i in range(6)]
+    np.testing.assert_allclose(sharp.inclusion_probabilities(k), inclusion, atol=1e-9)
+    assert counts_fit(sharp.sample(k, n_samples=500, random_state=0), law)
+
+
 @pytest.mark.parametrize("scale", [1e-200, 1e-20, 1e20])
 def test_the_scale_of_the_kernel_does_not_matter_given_the_size(scale: float) -> None:
     kernel = random_kernel(6)
@@ -200,6 +215,12 @@ def test_marginal_kernels_there_and_back(form: str) -> None:
     np.testing.assert_allclose(again.marginal_kernel(), ensemble.marginal_kernel(), atol=1e-13)
     np.testing.assert_allclose(again.eigenvalues, ensemble.eigenvalues, rtol=1e-9)
     assert_law(again, law)
+
+
+def test_marginal_kernels_of_single_precision_are_used_in_double() -> None:
+    kernel = LEnsemble(random_kernel(6)).marginal_kernel().astype(np.float32)
+    single, double = (LEnsemble.from_marginal_kernel(kernel.astype(t)) for t in (np.float32, np.float64))
+    np.testing.assert_allclose(single.eigenvalues, double.eigenvalues, rtol=1e-12)
 
 
 def test_a_sure_part_is_always_drawn() -> None:

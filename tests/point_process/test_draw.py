@@ -71,6 +71,15 @@ def test_the_tilt_gives_the_size_asked_for(size: float, spread: float) -> None:
     assert (odds / (1 + odds)).sum() == pytest.approx(size, rel=1e-9)
 
 
+@pytest.mark.parametrize("sign", [-1, 1])
+def test_the_tilt_of_eigenvalues_that_all_but_agree_is_found_in_spite_of_rounding(sign: int) -> None:
+    log_l = np.zeros(3000)
+    log_l[0] = sign * 1.5e-12
+    for size in np.linspace(1, 2999, 60):
+        odds = np.exp(log_tilt(log_l, size) + log_l)
+        assert (odds / (1 + odds)).sum() == pytest.approx(size, rel=1e-11)
+
+
 def test_eigenvalues_above_and_level_with_the_kth() -> None:
     log_l = np.array([3.0, 2.0, 2.0 - 1e-9, 2.0 - 2e-9, 0.0])
     for k in range(6):

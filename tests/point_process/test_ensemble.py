@@ -80,6 +80,12 @@ def test_log_prob_far_outside_the_range_of_floats() -> None:
     assert sum(np.exp(sharp.log_prob(s, 2)) for s in subsets(5, 2)) == pytest.approx(1)
 
 
+def test_an_impossible_draw_raises_no_warning() -> None:
+    ensemble = LEnsemble.from_eigenvectors([2.0, 1.0], np.eye(3)[:, :2])
+    with np.errstate(all="raise"):
+        assert ensemble.log_prob([0, 2]) == ensemble.log_prob([0, 2], 2) == -np.inf
+
+
 def exact_log_minor(values: np.ndarray, vectors: np.ndarray, points: list[int]) -> float:
     """``log det(L_S)`` of the kernel with these eigenvalues and eigenvectors, by elimination in rational numbers."""
     weights, rows = [Fraction(x) for x in values], [[Fraction(x) for x in row] for row in vectors[points]]
@@ -180,6 +186,7 @@ def test_greedy_map_follows_the_determinant() -> None:
         found.append(int(np.argmax(gains)))
     assert LEnsemble(kernel).greedy_map(4).tolist() == found
     assert greedy_pivots(lambda j: kernel[:, j], np.diag(kernel), 4).tolist() == found
+    assert greedy_pivots(lambda j: kernel[:, j], np.diag(kernel), 3, first=found[:1]).tolist() == found[1:]
     for scale in (1e-250, 1e250):
         assert LEnsemble(scale * kernel).greedy_map(4).tolist() == found
 
@@ -224,6 +231,32 @@ def test_pivoted_never_takes_a_copy_of_a_pivot(dtype: type, n_candidates: int) -
 
 
 @pytest.mark.parametrize("n_candidates", [1, 4])
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_copies_of_a_pivot_are_passed_over_among_other_proposals(
+    dtype: type, n_candidates: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All points are proposed each time, those of which rounding alone is left among them."""
+    monkeypatch.setattr(pivoted, "propose", lambda *_: np.arange(24))
+    places = np.tile(np.arange(8), 3)
+    for seed in range(20):
+        kernel = rbf(np.random.default_rng(seed).random((8, 2)), 9)[np.ix_(places, places)].astype(dtype)
+        with np.errstate(all="raise"):
+            run = pivoted_cholesky(
+                lambda j, kernel=kernel: kernel[:, j], np.ones(24), 24, rng=0, tol=0.0, n_candidates=n_candidates
+            )
+        assert np.unique(places[run.pivots]).size == run.pivots.size == 8
+
+
+@pytest.mark.parametrize("sound", range(1, 7))
+def test_of_a_block_the_part_before_rounding_is_kept(sound: int) -> None:
+    block = random_kernel(6)
+    if sound < 6:
+        block[sound:, sound:] -= 1e3 * np.eye(6 - sound)
+    found = pivoted._leading_triangle(block)
+    np.testing.assert_allclose(found @ found.T, block[:sound, :sound])
+
+
+@pytest.mark.parametrize("n_candidates", [1, 4])
 @pytest.mark.parametrize("block_size", [1, 5])
 @pytest.mark.parametrize("scale", [1e-6, 1.0, 1e6])
 def test_pivoted_stops_at_the_first_factor_of_the_accuracy_asked_for(
@@ -251,10 +284,11 @@ def test_a_zero_kernel_has_no_pivots_and_no_error() -> None:
 
 
 @pytest.mark.parametrize("n_candidates", [2, 5])
+@pytest.mark.parametrize("scale", [1e-200, 1.0, 1e200])
 def test_of_several_candidates_the_one_that_takes_most_off_the_trace_is_kept(
-    n_candidates: int, monkeypatch: pytest.MonkeyPatch
+    n_candidates: int, scale: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kernel = rbf(np.random.default_rng(0).random((30, 2)), 4)
+    kernel = scale * rbf(np.random.default_rng(0).random((30, 2)), 4)
     proposals: list[np.ndarray] = []
     draw = pivoted.propose
     monkeypatch.setattr(pivoted, "propose", lambda *a: proposals.append(draw(*a)) or proposals[-1])
@@ -328,6 +362,16 @@ def test_every_route_gives_the_same_spectrum(rank: int, eps: type, monkeypatch: 
     indefinite = kernel - 0.5 * np.eye(12)
     with pytest.raises(InputError, match="not positive semi-definite"):
         LEnsemble(indefinite).rank  # noqa: B018
+
+
+@pytest.mark.parametrize("n", [30, 300])
+def test_what_is_rounding_of_the_largest_eigenvalue_does_not_count(n: int) -> None:
+    """The largest is about n times the diagonal; of the others, all above the rounding of the diagonal, one counts."""
+    noise = spectrum.noise_level(n, float(np.finfo(float).eps))
+    kernel = np.ones((n, n)) + 10 * noise * np.eye(n)
+    kernel[0, 0] += 10 * noise * n
+    assert spectrum._low_rank_factor(kernel, tolerance=noise * kernel.max()) is None
+    assert LEnsemble(kernel).rank == 2
 
 
 @pytest.mark.parametrize("rank", [1, 5, 20, 21, 60])
@@ -435,6 +479,7 @@ def test_an_indefinite_remainder_is_seen_beside_the_diagonal() -> None:
         (lambda e: e.sharpen(0), "power must be above 0"),
         (lambda e: e.sharpen(2, -1), "scale must be a positive"),
         (lambda e: e.sharpen(2, 0), "scale must be a positive"),
+        (lambda e: e.sharpen(2, np.inf), "scale must be a positive"),
         (lambda e: e.sharpen(np.inf).rescale(1), "Rescale first"),
         (lambda e: e.log_prob([0, 0]), "twice"),
         (lambda e: e.log_prob([9]), "from 0 to 5"),
@@ -461,7 +506,8 @@ def test_a_zero_kernel_draws_nothing() -> None:
         assert ensemble.rank == 0
         assert ensemble.sample().size == 0
         assert ensemble.log_prob([]) == 0
-    assert LEnsemble.from_factor(np.zeros((4, 2))).sample().size == 0
+    for factor in (np.zeros((4, 2)), np.zeros((2, 4))):
+        assert LEnsemble.from_factor(factor).rank == LEnsemble.from_factor(factor).sample().size == 0
     assert pivoted_cholesky(lambda j: np.zeros((4, len(j))), np.zeros(4), 2, rng=0).pivots.size == 0
 
 
@@ -492,3 +538,5 @@ def test_a_power_beyond_rounding_is_the_limit(power: float) -> None:
         np.testing.assert_array_equal(sharp.eigenvalues, [np.inf, np.inf, 0.0])
         assert sharp.sample(1, random_state=0).tolist() == [0]
     assert np.isfinite(np.log(ensemble.sharpen(30.0).eigenvalues)).all()
+    level = LEnsemble(np.diag([1 + 1e-11, 1.0]))  # equal to rounding: either of the two
+    assert level.sharpen(power).inclusion_probabilities(1).tolist() == [0.5, 0.5]

@@ -102,9 +102,9 @@ class KernelSource(LazySpectrum):
 
     @cached_property
     def _factor(self) -> PivotedFactor | None:
-        kernel = np.asarray(self._kernel, dtype=np.float64)
-        tolerance = noise_level(len(kernel), self._eps) * float(kernel.diagonal().max())
-        return PivotedFactor.of(kernel, tolerance=tolerance) if tolerance > 0 and len(kernel) > SMALL else None
+        n = len(self._kernel)
+        tolerance = noise_level(n, self._eps) * float(self._kernel.diagonal().max())
+        return PivotedFactor.of(self._kernel, tolerance=tolerance) if tolerance > 0 and n > SMALL else None
 
     def head_and_tail(self, k: int | None) -> HeadAndTail | None:
         """Columns for draws of k points or of a random number, or None where draws need the spectrum.

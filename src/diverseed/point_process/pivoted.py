@@ -92,7 +92,7 @@ def greedy_pivots(columns: Columns, diagonal: Any, k: int, *, first: Any = ()) -
     for point in first:
         state.eliminate(point)
     before = state.pivots.size
-    state.k = before + min(k, state.residual.size - before)
+    state.k = before + k
     while not state.done:
         # equal residuals differ by rounding: the first of them counts
         state.eliminate(int(np.argmax(state.residual >= state.residual.max() * (1 - 1e-10))))
@@ -120,8 +120,10 @@ class _Elimination:
     def eliminate_accepted(self, proposed: IntArray, rng: np.random.Generator) -> None:
         """Judge a block of proposals, then eliminate the accepted ones together."""
         columns = self._residual_columns(proposed)
-        if not self.residual[proposed].any():
+        alive = self.residual[proposed] > 0  # of the others only rounding is left, and that would be judged, too
+        if not alive.any():
             return
+        proposed, columns = proposed[alive], columns[:, alive]
         gram = np.asarray(columns[proposed], dtype=np.float64)
         accepted = accept_in_block(
             (gram + gram.T) / 2, self.residual[proposed], limit=self.k - self.pivots.size, rng=rng
@@ -134,7 +136,7 @@ class _Elimination:
         left = self.residual[candidates]
         if not left.any():
             return
-        gains = np.einsum("ij,ij->j", columns, columns) / np.where(left > 0, left, np.inf)
+        gains = np.einsum("ij,ij->j", columns, columns / np.where(left > 0, left, np.inf))
         best = [int(np.argmax(gains >= gains.max() * (1 - 1e-9)))]  # equal gains differ by rounding
         self._append(candidates[best], columns[:, best])
 
@@ -175,9 +177,6 @@ class _Elimination:
             self.factor = np.empty((self.residual.size, self.k), dtype=dtype, order="F")
         block = np.asarray(columns[points], dtype=np.float64)
         triangle = _leading_triangle((block + block.T) / 2)
-        if not triangle.size:  # the residual was rounding noise: nothing of this point is left
-            self.residual[points[0]] = 0
-            return
         points, stop = points[: len(triangle)], start + len(triangle)
         new = columns[:, : len(triangle)] @ np.linalg.inv(triangle).T.astype(self.factor.dtype)
         self.factor[:, start:stop] = new
@@ -206,12 +205,10 @@ class _Elimination:
 
 def _leading_triangle(block: FloatArray) -> FloatArray:
     """Cholesky factor of the largest leading part of a matrix that is positive definite in spite of rounding."""
-    for size in range(len(block), 0, -1):
-        try:
-            return np.linalg.cholesky(block[:size, :size])
-        except np.linalg.LinAlgError:
-            continue
-    return np.empty((0, 0))
+    try:
+        return np.linalg.cholesky(block)
+    except np.linalg.LinAlgError:
+        return _leading_triangle(block[:-1, :-1])
 
 
 def _check_diagonal(diagonal: Any) -> FloatArray:

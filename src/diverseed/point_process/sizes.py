@@ -40,13 +40,11 @@ def log_tilt(log_eigenvalues: FloatArray, size: float) -> float:
     """
     even = logit(size / log_eigenvalues.size)
     low, high = even - log_eigenvalues.max(), even - log_eigenvalues.min()
-    if high - low < 1e-12:
-        return float(low)
 
     def excess(log_a: float) -> float:
         return float(expit(log_a + log_eigenvalues).sum() - size)
 
-    # Rounding can leave both ends on the same side when nearly all eigenvalues agree; the ends are then the answer.
+    # Rounding can leave both ends on the same side when (nearly) all eigenvalues agree; the ends are then the answer.
     if excess(low) >= 0:
         return float(low)
     if excess(high) <= 0:

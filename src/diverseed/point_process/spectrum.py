@@ -57,8 +57,8 @@ class TridiagonalSpectrum(Spectrum):
         values, vectors, failed = lapack.dstevd(diagonal, beside)
         if failed:
             raise np.linalg.LinAlgError("the eigenvalues of the kernel were not found: the iteration did not converge.")
-        self.smallest, largest = float(values[0]), max(abs(values[-1]), abs(values[0]))
-        kept = np.flatnonzero(values > noise * largest)[::-1]
+        self.smallest = float(values[0])
+        kept = np.flatnonzero(values > noise * values[-1])[::-1]
         super().__init__(values[kept], np.ascontiguousarray(vectors.T[kept]))
         self._back = np.zeros(kept.size, dtype=bool)
 
@@ -108,7 +108,7 @@ def spectrum_of_kernel(kernel: FloatArray, *, eps: float = float(np.finfo(float)
         if factor is not None:
             return _cut(_spectrum_by_svd(factor), noise)
         spectrum = TridiagonalSpectrum(kernel, noise=noise)
-        _check_definite(spectrum.smallest, noise * max(spectrum.eigenvalues.max(initial=0), -spectrum.smallest))
+        _check_definite(spectrum.smallest, noise * max(spectrum.eigenvalues[0], -spectrum.smallest))
         return spectrum
     eigenvalues, vectors = scipy.linalg.eigh(kernel, check_finite=False)
     _check_definite(eigenvalues[0], noise * max(abs(eigenvalues[-1]), abs(eigenvalues[0])))
