@@ -49,13 +49,17 @@ class Run:
 
 
 def best_run(space: Space, starts: Sequence[FloatArray], *, tolerance: float = 0.0, max_iter: int) -> Run:
-    """Lloyd's algorithm from each start: the result of lowest cost, and among equal ones that of the best start."""
+    """Lloyd's algorithm from each start: the result of lowest cost, and among equal ones that of the best start.
+
+    That is the one whose seeds needed the fewest steps, and then that of lowest cost: seeds that miss a cluster may be
+    close to the points, and still lead to the same result.
+    """
     runs = [_run(space, number, start, tolerance, max_iter) for number, start in enumerate(starts)]
     lowest = min(run.cost for run in runs)
     level = [run for run in runs if run.cost <= lowest * (1 + 1e-9)]
     if len(level) == 1:
         return level[0]
-    return min(level, key=lambda run: float(space.weights @ space.assign(starts[run.start])[1]))
+    return min(level, key=lambda run: (run.n_iter, float(space.weights @ space.assign(starts[run.start])[1])))
 
 
 def _run(space: Space, number: int, start: FloatArray, tolerance: float, max_iter: int) -> Run:

@@ -81,13 +81,16 @@ def select_diverse(
     if method == "map":
         return _search(rows, k, gamma=gamma, weights=weights, chosen=chosen)
     total = k + chosen.size
-    if len(rows) <= min(_DENSE, _DENSE_FOR_EACH * total):
-        # in 64 bits, also if the rows are not: in 32 bits a good part of the kernel's rank would be rounding
-        kernel = rbf(rows.astype(np.float64), gamma=gamma)
-        process: LEnsemble | LazyEnsemble = LEnsemble(kernel, weights=weights)
-    else:
-        process = LazyEnsemble(rows, gamma=gamma, weights=weights)
+    process = _process(rows, total, gamma=gamma, weights=weights)
     return np.setdiff1d(process.condition(include=chosen).sample(total, random_state=random_state), chosen)
+
+
+def _process(rows: FloatArray, count: int, *, gamma: float, weights: FloatArray) -> LEnsemble | LazyEnsemble:
+    """For draws of ``count`` items."""
+    if len(rows) > min(_DENSE, _DENSE_FOR_EACH * count):
+        return LazyEnsemble(rows, gamma=gamma, weights=weights)
+    # in 64 bits, also if the rows are not: in 32 bits a good part of the kernel's rank would be rounding
+    return LEnsemble(rbf(rows.astype(np.float64), gamma=gamma), weights=weights)
 
 
 def _weights(quality: FloatArray, k: int, diversity: float, chosen: IntArray) -> FloatArray:
