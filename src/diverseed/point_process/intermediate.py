@@ -19,7 +19,7 @@ S of a process with kernel A, exact by the eigenvectors of A, and independent po
 The law depends neither on the dictionary nor on tau. With s the expected size of S and ``delta = sum_i E_ii``, sigma
 has about ``s + delta + delta / tau`` points and is accepted with probability about ``exp(-s tau)``, if the eigenvalues
 of E are well below 1. A dictionary of four rows or a few more for each of the k points drawn sees to that, and sigma
-has at most some 4 k points (DPP-VFX, which has no S, needs some ``k^2``).
+has a few k points (DPP-VFX, which has no S, needs some ``k^2``).
 """
 
 from collections.abc import Callable

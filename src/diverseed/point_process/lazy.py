@@ -18,7 +18,9 @@ from .rows import BLOCK, RowProcess
 from .sizes import log_tilt
 
 _DICTIONARY = 2_000  # rows at most; the two passes over the data cost 5 n m^2 operations for m rows
-_POINTS = 4  # of an intermediate sample, for each point drawn: with more, draws take longer than a larger dictionary
+# Points of an intermediate sample, for each point drawn, and how many are few in any case: with more, draws take longer
+# than a larger dictionary.
+_POINTS, _FEW = 4, 1_000
 _FOR_SIZES = 500  # rows that sizes are estimated with
 _LARGEST = 20_000  # points of an intermediate sample; their matrix takes 3.2 GB
 _TRIALS = 20_000
@@ -29,8 +31,8 @@ class LazyEnsemble(PointProcess):
 
     Draws are exact, as those of ``LEnsemble(kernel(X, X))`` are; ``intermediate`` describes the method. It takes two
     passes over the data, 5 n m^2 operations for a dictionary of m rows, and for each draw the eigenvalues of a few
-    matrices of size q. Memory is O(n + m^2 + q^2). m is about 4 k, or as much more as it takes to keep q below 4 k,
-    up to 2,000: 6 k for an RBF kernel of 8 columns and k = 200.
+    matrices of size q. Memory is O(n + m^2 + q^2). m is about 4 k, or as much more as it takes to keep q below 4 k
+    or 1,000, up to 2,000: 6 k for an RBF kernel of 8 columns and k = 200.
 
     Parameters
     ----------
@@ -140,7 +142,7 @@ class LazyEnsemble(PointProcess):
             if k is not None:
                 log_scale = log_tilt(log_l, min(size, log_l.size - 0.5))  # a k-DPP does not depend on it; rounding does
             left = np.exp(log_scale) * max(dictionary.tail, LEAST_REST * float(self._process.diagonal.sum()))
-            small = expected_points(size, left) <= _POINTS * size
+            small = expected_points(size, left) <= max(_POINTS * size, _FEW)
             if small or self._n_dictionary or len(dictionary.rows) < rows or rows >= _DICTIONARY:
                 return dictionary, log_scale
             rows += rows // 2
