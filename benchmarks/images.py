@@ -26,7 +26,7 @@ from diverseed import DPPSpectralClustering
 NOTES = """
 Each method runs with its defaults and the seeds 0 to 4, and a dash stands for the range of their results; HDBSCAN has
 no randomness and runs once. ARI is the adjusted Rand index with the digits, where points that a
-method leaves unlabelled are clusters of their own. k-means is told the number, 10. CPU seconds are those of the last
+method leaves unlabelled are clusters of their own. k-means is given k = 10. CPU seconds are those of the last
 fit, beside other work: the first one of EVoC compiles. The halves are the first and the last 5,000 images; the number
 found in the first half shows how far from sure it is, and no verdict on MNIST is "clear".
 """

@@ -33,13 +33,13 @@ def labellings(film: Film, k: int) -> Iterator[tuple[str, list[list[object]]]]:
     rngs = map(np.random.default_rng, SEEDS)
     draws = [LEnsemble(kernel).sample(random_state=rng) for rng in rngs]
     runs = [best_run(space, [space.at(seeds)], max_iter=100) for seeds in draws]
-    yield "kmeansD++ (paper), own k", [run.labels.tolist() for run in runs]
+    yield "kmeansD++ (paper), k unknown", [run.labels.tolist() for run in runs]
     headings = [scene.parsed for scene in scenes]
     groups, _ = join_places(scenes, read_places(headings), spellings(headings))
-    yield "joins alone, own k", [[" ".join(group) for group in groups]]
+    yield "joins alone, k unknown", [[" ".join(group) for group in groups]]
     found = [find_locations(scenes, random_state=seed) for seed in SEEDS]
     of_scene = [{scene: place.id for place in places for scene in place.scenes} for places in found]
-    yield "diverseed, own k", [[labels[scene.id] for scene in scenes] for labels in of_scene]
+    yield "diverseed, k unknown", [[labels[scene.id] for scene in scenes] for labels in of_scene]
 
 
 def main() -> None:

@@ -1,5 +1,6 @@
 """Representatives: nothing is lost, weights are repeats, blocks add up."""
 
+import tracemalloc
 from collections.abc import Callable
 from typing import Any
 
@@ -149,3 +150,12 @@ def test_means_and_squares_by_label_against_a_loop() -> None:
         )
     on_it = scipy.sparse.csr_array(np.full((3, 3), 0.1))  # rounding leaves no negative square
     assert (squares_to_own(on_it, np.full((1, 3), 0.1), np.zeros(3, dtype=int)) >= 0).all()
+
+
+def test_few_rows_of_many_columns_take_little_memory() -> None:
+    X = np.random.default_rng(0).random((5, 2_000))
+    tracemalloc.start()
+    nearest(X, X[:3])
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 10 * X.nbytes

@@ -199,6 +199,8 @@ def test_no_cluster_is_left_empty() -> None:
     lost = labels.copy()
     lost[3] = 2
     assert {*refined(edges, lost, 2).tolist()} == {0, 1, 2}
+    gap = np.where(labels == 1, 2, 0)  # no node has label 1
+    np.testing.assert_array_equal(refined(edges, gap, 2), gap)
     even = np.tile([0, 1], 10)
     np.testing.assert_array_equal(refined(edges_of(scipy.sparse.csr_array(np.ones((20, 20)))), even, 1), even)
 

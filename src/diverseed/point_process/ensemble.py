@@ -238,7 +238,7 @@ class LEnsemble(PointProcess):
             return [points_of_projection(spectrum.rows(kept), rng) for kept in kept_sets]
 
     def _columns(self, k: int | None) -> HeadAndTail | None:
-        """What draws can do with instead of the spectrum, if there is something."""
+        """The columns that draws use instead of the spectrum, or None where they need it."""
         derived = self._slope != 1 or self._offset != 0 or self._hard or self._included.size
         return self._source.head_and_tail(k) if isinstance(self._source, KernelSource) and not derived else None
 
@@ -370,7 +370,7 @@ class LEnsemble(PointProcess):
     # ------------------------------------------------------------------ checks
 
     def _check_size(self, k: Any) -> int:
-        """Of draws: where they do without the spectrum, the columns are more than k."""
+        """For draws; where they need no spectrum, there are more than k columns."""
         k = check_count(k)
         return k if self._columns(k) is not None else self._check_spectrum_has(k)
 

@@ -93,7 +93,7 @@ class HeadAndTail:
 
 
 class KernelSource(LazySpectrum):
-    """The spectrum of a matrix, and the columns that draws can do with instead."""
+    """The spectrum of a matrix, and the columns that draws use instead of it."""
 
     def __init__(self, kernel: FloatArray, *, eps: float) -> None:
         super().__init__(lambda: spectrum_of_kernel(kernel, eps=eps))

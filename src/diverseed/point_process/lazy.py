@@ -78,7 +78,7 @@ class LazyEnsemble(PointProcess):
             raise InputError(
                 f"expected_size must lie between {self._included.size} and n={len(self)}; it is {expected_size}."
             )
-        log_l = self._dictionary(expected_size).log_eigenvalues
+        log_l = self._dictionary(_rows_for(expected_size)).log_eigenvalues
         least, rank = self._included.size, self._included.size + log_l.size
         if not expected_size < rank:
             raise InputError(
@@ -98,7 +98,7 @@ class LazyEnsemble(PointProcess):
     @property
     def expected_size(self) -> float:
         """``E|Y|``, estimated from a sample of 20,000 points and a dictionary; a little high where both are small."""
-        log_l = self._dictionary(None).log_eigenvalues
+        log_l = self._dictionary(_FOR_SIZES).log_eigenvalues
         return float(expit(self._log_scale + log_l).sum()) + self._included.size
 
     # ------------------------------------------------------------------ draws
@@ -123,16 +123,14 @@ class LazyEnsemble(PointProcess):
             "too few different points, ask for fewer."
         )
 
-    def _dictionary(self, size: float | None) -> Dictionary:
-        """A dictionary for draws of this size: four rows for each point leave little of the kernel."""
-        needed = _FOR_SIZES if size is None else min(30 + int(4 * size), _DICTIONARY)
-        return make_dictionary(self._process, self._n_dictionary or needed)
+    def _dictionary(self, rows: int) -> Dictionary:
+        return make_dictionary(self._process, self._n_dictionary or min(rows, _DICTIONARY))
 
     def _dictionary_for(self, k: int | None, total: float) -> tuple[Dictionary, float]:
         """A dictionary that leaves so little that intermediate samples are small, and the log-scale of the kernel."""
-        size, rows = total - self._included.size, 30 + int(4 * total)
+        size, rows = total - self._included.size, _rows_for(total)
         while True:
-            dictionary = make_dictionary(self._process, self._n_dictionary or min(rows, _DICTIONARY))
+            dictionary = self._dictionary(rows)
             log_l, log_scale = dictionary.log_eigenvalues, self._log_scale
             if k is not None and log_l.size < size:
                 raise InputError(
@@ -169,6 +167,11 @@ class LazyEnsemble(PointProcess):
                 f"a random size; it is {k!r}."
             )
         return int(k)
+
+
+def _rows_for(size: float) -> int:
+    """Of a dictionary for draws of this size: four rows for each point mostly leave little of the kernel."""
+    return 30 + int(4 * size)
 
 
 def _check_rows(X: Any) -> FloatArray:

@@ -9,7 +9,7 @@ from ..arrays import FloatArray, IntArray
 
 # Rounds of proposals in one matching; few nodes are left without a partner after them.
 _ROUNDS = 6
-# A walk that stays inside for so many steps has found its cluster.
+# After so many steps a walk has mixed inside its cluster; more cost time and change few labels.
 _MOST_STEPS = 64
 
 
@@ -77,7 +77,8 @@ def coarsened(edges: Edges, n_nodes: int) -> IntArray:
 def refined(edges: Edges, labels: IntArray, steps: float) -> IntArray:
     """(n,) each node with the cluster that a walk from it is in most often after some steps, compared with chance.
 
-    Clusters of groups of nodes know no single node at their borders. Unchanged if a cluster would be left empty.
+    Clusters of groups have coarse borders; this places every node by itself. The labels stay as they are if a cluster
+    is empty, or would be.
 
     Parameters
     ----------
@@ -90,7 +91,10 @@ def refined(edges: Edges, labels: IntArray, steps: float) -> IntArray:
     inside = (labels[:, None] == np.arange(k)).astype(np.float32)
     for _ in range(int(np.clip(np.rint(steps), 1, _MOST_STEPS))):
         inside = walk @ inside
-    found: IntArray = (inside / (degrees @ inside)).argmax(axis=1)
+    chance = degrees @ inside
+    if not chance.all():
+        return labels
+    found: IntArray = (inside / chance).argmax(axis=1)
     return found if np.unique(found).size == k else labels
 
 
