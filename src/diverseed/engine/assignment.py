@@ -39,13 +39,15 @@ def nearest_on_one_core(X: Any, centres: Any) -> IntArray:
     """
     (n, d), k = X.shape, centres.shape[0]
     labels = np.empty(n, dtype=np.int32)
-    step = min(max(1, _TILE // max(k, d)), max(n, 1))
     if scipy.sparse.issparse(X) or scipy.sparse.issparse(centres):
-        half_squares = row_norms(centres, squared=True) / 2
+        half_squares, transposed, step = row_norms(centres, squared=True) / 2, centres.T, max(1, _TILE // k)
+        if scipy.sparse.issparse(transposed):
+            transposed = transposed.tocsr()  # once, as each product would
         for start in range(0, n, step):
-            products = safe_sparse_dot(X[start : start + step], centres.T, dense_output=True)
+            products = safe_sparse_dot(X[start : start + step], transposed, dense_output=True)
             labels[start : start + step] = (products - half_squares).argmax(axis=1)
         return labels
+    step = min(max(1, _TILE // max(k, d)), max(n, 1))
     # one more column, of ones, for the half squares: the product then needs no second pass
     factors = np.empty((d + 1, k), dtype=X.dtype)
     factors[:d] = centres.T
