@@ -1,14 +1,13 @@
 """The score of every number of clusters on the graphs of a data set."""
 
 from collections.abc import Iterable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from ..arrays import BoolArray, FloatArray, IntArray
 from ..engine.representatives import Summary
-from ..threads import one_blas_thread, openmp_threads
+from ..threads import one_blas_thread
 from .graph import NEIGHBOUR, Graph
 from .partition import diverse_nodes, effective_number, partition
 from .separation import score, separation
@@ -98,7 +97,8 @@ def score_curve(
     at_least : compute enough eigenvalues for so many clusters
     """
     most = max(int(np.clip(n_points // _POINTS_PER_CLUSTER, 5, MOST_CLUSTERS)), at_least)
-    spectra = _spectra(graphs, most)
+    with one_blas_thread():
+        spectra = tuple(spectrum_of(graph, min(most, graph.affinity.shape[0] - 2)) for graph in graphs)
     if not spectra:
         return None
     separations = np.zeros((len(spectra), max(spectrum.eigenvalues.size for spectrum in spectra) - 1))
@@ -122,12 +122,6 @@ def score_curve(
     bounds[looked_at] = 0  # what was looked at counts as what it is: k - 1 clusters and an outlier are not k clusters
     bounds[[number - 1 for number in scores]] = list(scores.values())
     return replace(bare, scores=bounds, partitions=partitions)
-
-
-def _spectra(graphs: Iterable[Graph], most: int) -> tuple[Spectrum, ...]:
-    """The spectra of the graphs, side by side: each solver keeps to one thread."""
-    with one_blas_thread(), ThreadPoolExecutor(openmp_threads()) as pool:
-        return tuple(pool.map(lambda graph: spectrum_of(graph, min(most, graph.affinity.shape[0] - 2)), graphs))
 
 
 def _partition(spectrum: Spectrum, k: int, node_masses: FloatArray, least: float) -> tuple[Partition, FloatArray]:

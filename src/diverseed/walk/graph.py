@@ -159,7 +159,9 @@ def kernel_graphs(squares: FloatArray, weights: FloatArray, *, bandwidth: float 
     ladder = np.geomspace(narrowest, widest, N_KERNELS + 1)[:-1] if bandwidth is None else np.array([bandwidth])
     for width in ladder:
         inverse = 1 / (np.sqrt(2) * np.maximum(local, width))
-        affinity = np.exp((-squares * inverse[:, None] * inverse).astype(np.float32))
+        exponents = squares * -inverse
+        exponents *= inverse[:, None]
+        affinity = np.exp(exponents.astype(np.float32))
         affinity *= masses[:, None]
         affinity *= masses
         yield Graph(float(width), affinity)

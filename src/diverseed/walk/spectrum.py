@@ -9,6 +9,10 @@ from ..arrays import FloatArray
 from .coarsening import Edges
 from .graph import Graph
 
+# Numbers below the smallest normal one slow arithmetic down many times. Products of two that are above this are normal,
+# and steps less likely than this change eigenvalues by less than their rounding.
+_NEGLIGIBLE = float(np.sqrt(np.finfo(np.float32).tiny))
+
 
 @dataclass(frozen=True)
 class Spectrum:
@@ -40,6 +44,7 @@ def spectrum_of(graph: Graph, count: int) -> Spectrum:
     scale = (1 / np.sqrt(degrees)).astype(np.float32)
     walk = graph.affinity * scale[:, None]
     walk *= scale
+    walk[walk < _NEGLIGIBLE] = 0
     few = [m - count - 1, m - 1] if count < m / 5 else None  # of more, all take less time than some
     values, vectors = scipy.linalg.eigh(
         walk, subset_by_index=few, overwrite_a=True, check_finite=False, driver="evr" if few else "evd"
