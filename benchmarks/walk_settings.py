@@ -30,7 +30,7 @@ SETTINGS: dict[str, tuple[Any, dict[str, Any], dict[str, Any]]] = {
     "shared neighbours alone": (graph, {"MANY_COLUMNS": 0}, {}),
     "distances as they are alone": (graph, {"isotropic": lambda points, *_, **__: 0 * points}, {}),
     "isotropic coordinates after 3 rounds": (metric, {"_ROUNDS": 3}, {}),
-    "isotropic coordinates stretched ten times at most": (metric, {"_LEAST_VARIANCE": 0.01}, {}),
+    "isotropic coordinates without rounding": (graph, {"value_spacing": lambda X: np.zeros(X.shape[1])}, {}),
     "3 kernels": (graph, {"N_KERNELS": 3}, {}),
     "6 kernels": (graph, {"N_KERNELS": 6}, {}),
     "local bandwidths by the 3rd neighbour": (graph, {"NEIGHBOUR": 3}, {}),

@@ -14,6 +14,7 @@ from diverseed.errors import NoStructureWarning
 from tests.data import SHAPES, grid
 
 
+@pytest.mark.filterwarnings("ignore::diverseed.errors.NoStructureWarning")
 @parametrize_with_checks([DPPSpectralClustering(random_state=0), DPPSpectralClustering(3, random_state=0)])
 def test_scikit_learn_contract(estimator, check) -> None:
     check(estimator)

@@ -46,10 +46,10 @@ def test_scikit_learn_contract(estimator, check) -> None:
 
 @pytest.mark.parametrize("update", ["static", "fixed_share", "learn_alpha"])
 def test_blocks_make_no_difference(update: str) -> None:
-    X = drifting(400)
-    settings = {"experts": [("k-means++", 4), ("k-dpp", 4), "auto"], "window": 150, "update": update, "random_state": 0}
+    X = drifting(240)
+    settings = {"experts": [("k-means++", 4), ("k-dpp", 4), "auto"], "window": 90, "update": update, "random_state": 0}
     whole = ExpertsKMeans(**settings).fit(X)
-    for cuts in ([1, 2, 3, 77, 78, 390], list(range(25, 400, 25))):
+    for cuts in ([1, 2, 3, 77, 78, 230], list(range(25, 240, 25))):
         parts = ExpertsKMeans(**settings)
         for block in np.split(X, cuts):
             parts.partial_fit(block)

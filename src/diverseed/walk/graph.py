@@ -10,6 +10,7 @@ distances even out.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import scipy.sparse
@@ -21,7 +22,7 @@ from ..engine.assignment import means_by_label
 from ..engine.representatives import Summary
 from ..kernels.vectors import squared_distances
 from .coarsening import Edges, coarsened
-from .metric import isotropic
+from .metric import isotropic, value_spacing
 
 # Measured on public sets, none by a single set: ``benchmarks/walk_settings.py`` changes each of these alone.
 N_NODES = 700
@@ -88,15 +89,20 @@ class Neighbours:
         return self.distances[:, :NEIGHBOUR].max(axis=1, initial=0)
 
 
-def graphs_of(summary: Summary, neighbours: Neighbours) -> tuple[IntArray, list[Graph]]:
-    """(n,) the node of each point, and the graphs on these nodes; none for fewer than two points."""
+def graphs_of(summary: Summary, neighbours: Neighbours, recorded: Any) -> tuple[IntArray, list[Graph]]:
+    """(n,) the node of each point, and the graphs on these nodes; none for fewer than two points.
+
+    Parameters
+    ----------
+    recorded : rows of the data that show how its values were rounded
+    """
     if summary.weights.size < 2:
         return np.arange(summary.weights.size), []
     node_of, graph = shared_neighbour_graph(neighbours, summary.weights)
     if summary.points.shape[1] > MANY_COLUMNS:
         return node_of, [graph]
     means, masses = means_by_label(summary.points, node_of, summary.weights, int(node_of.max()) + 1)
-    even = isotropic(means, masses, n_neighbors=N_NEIGHBOURS)
+    even = isotropic(means, masses, n_neighbors=N_NEIGHBOURS, spacing=value_spacing(recorded))
     views = [means, even] if even.shape[1] > 1 else [means]  # along one line both are the same
     kernels = [kernel for view in views for kernel in kernel_graphs(squared_distances(view), masses)]
     return node_of, [graph, *kernels]

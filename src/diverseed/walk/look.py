@@ -78,9 +78,8 @@ class Walk:
     def labels_at(self, k: int) -> IntArray:
         """(n,) cluster of each point looked at, for any number of clusters up to the largest one looked for."""
         if k == 1 or self.curve is None:
-            return (
-                np.arange(self.summary.weights.size) % k
-            )  # no walk: each point looked at is a cluster, or all are one
+            # without a walk, all points are one cluster, or each is one
+            return np.arange(self.summary.weights.size) % k
         found, spectrum = self.curve.partitions.get(k), self.curve.spectrum_for(k)
         if found is None:
             return self._of_points(partition(spectrum, diverse_nodes(spectrum, k))[0], k)
@@ -168,7 +167,8 @@ def take_walk(
         return Walk(summary, _evidence_of_copies(summary.weights.size), None, neighbours.reach)
     curve = None
     if summary.weights.size >= _FEWEST_POINTS:
-        curve = score_curve(*graphs_of(summary, neighbours), n_total, summary.weights, at_least=at_least)
+        recorded = X[np.flatnonzero(sample_weight > 0)[:: max(1, n_total // MOST_POINTS)]]
+        curve = score_curve(*graphs_of(summary, neighbours, recorded), n_total, summary.weights, at_least=at_least)
     if curve is None or curve.best == 1:
         return Walk(summary, NOTHING_TO_SEE, None, neighbours.reach)
     null = bound_on_references(summary) if judge else 0.0
@@ -179,7 +179,7 @@ def take_walk(
 
 
 def _best_score(reference: Summary, *, n_neighbors: int) -> float:
-    graphs = graphs_of(reference, Neighbours.of(reference.points, n_neighbors))
+    graphs = graphs_of(reference, Neighbours.of(reference.points, n_neighbors), reference.points)
     curve = score_curve(*graphs, reference.weights.size, reference.weights)
     return 0.0 if curve is None else curve.best_score
 

@@ -4,9 +4,15 @@ Clusters are often elongated alike: columns have their own units, or measure nea
 along their length long before they touch across it, and no single bandwidth suits both directions. Art, Gnanadesikan &
 Kettenring (1982) estimate the spread within clusters before any cluster is known, from pairs of points that are close
 to each other, and measure distances in units of it. What is close depends on these units, so both are found in turn.
+
+Values are rounded. In a column of few values, such as yes and no or a rating, neighbours hardly differ, but what was
+recorded may have. Rounding to a multiple of h has the variance h^2 / 12 (Sheppard 1898), which counts as spread too.
 """
 
+from typing import Any
+
 import numpy as np
+import scipy.sparse
 
 from ..arrays import FloatArray, IntArray
 from ..kernels.vectors import squared_distances
@@ -15,27 +21,35 @@ from ..kernels.vectors import squared_distances
 _ROUNDS = 10
 # In a small set neighbours are at most this share of it: there may be so many clusters.
 _SHARE = 1 / 20
-# Columns of few values do not vary among neighbours at all: no direction is stretched by more than four times another.
-_LEAST_VARIANCE = 1 / 16
+# Variances below this share of the largest are rounding errors of the arithmetic.
+_LEAST_VARIANCE = 1e-9
 
 
-def isotropic(points: FloatArray, weights: FloatArray, *, n_neighbors: int) -> FloatArray:
+def value_spacing(X: Any) -> FloatArray:
+    """(d,) how finely the values of each column were recorded: the median gap between different ones."""
+    columns = (X.toarray() if scipy.sparse.issparse(X) else np.asarray(X)).T
+    gaps = (np.diff(np.unique(column)) for column in columns)
+    return np.array([np.median(gap) if gap.size else 0.0 for gap in gaps], dtype=np.float64)
+
+
+def isotropic(points: FloatArray, weights: FloatArray, *, n_neighbors: int, spacing: FloatArray) -> FloatArray:
     """(n, r) the points in coordinates in which differences between neighbours vary equally in every direction.
 
-    They do not depend on the units of the columns, nor on any other linear change of coordinates. Volumes are kept, so
-    that bandwidths stay in the units of the data.
+    Without rounding they do not depend on the units of the columns, nor on any other linear change of coordinates.
+    Volumes are kept, so that bandwidths stay in the units of the data.
 
     Parameters
     ----------
     points : (n, d), of rank r
     weights : (n,)
     n_neighbors : whose differences count
+    spacing : (d,) of the values of each column as they were recorded
     """
     axes = _whitening(points, weights)
-    white = points @ axes
+    white, rounding = points @ axes, axes.T @ (spacing[:, None] ** 2 / 6 * axes)  # of a difference: twice h^2 / 12
     scaling: FloatArray = np.eye(axes.shape[1])
     for _ in range(_ROUNDS):
-        scaling = _equalising(white, weights, _near(white @ scaling, n_neighbors))
+        scaling = _equalising(white, weights, _near(white @ scaling, n_neighbors), rounding)
     whole = axes @ scaling
     volume = np.exp(np.log(np.linalg.svd(whole, compute_uv=False)).mean())
     return points @ (whole / volume)
@@ -50,15 +64,23 @@ def _whitening(points: FloatArray, weights: FloatArray) -> FloatArray:
 
 
 def _near(points: FloatArray, n_neighbors: int) -> IntArray:
-    """(n, count + 1) the neighbours of each point, and the point itself."""
+    """(n, count) the neighbours of each point."""
     n = len(points)
     count = min(n_neighbors, max(int(_SHARE * n), 1))
-    return np.argpartition(squared_distances(points), count, axis=1)[:, : count + 1]
+    squares = squared_distances(points)
+    np.fill_diagonal(squares, np.inf)
+    return np.argpartition(squares, count - 1, axis=1)[:, :count]
 
 
-def _equalising(points: FloatArray, weights: FloatArray, near: IntArray) -> FloatArray:
-    """(r, r) map after which the differences between neighbours have the same variance in every direction."""
+def _equalising(points: FloatArray, weights: FloatArray, near: IntArray, rounding: FloatArray) -> FloatArray:
+    """(r, r) map after which differences between neighbours, with what rounding hides, vary equally in all directions.
+
+    Parameters
+    ----------
+    near : (n, count) the neighbours of each point
+    rounding : (r, r) covariance of the difference of two rounding errors
+    """
     differences = (points[near] - points[:, None]).reshape(-1, points.shape[1])
     pairs = (weights[near] * weights[:, None]).ravel()
-    variances, axes = np.linalg.eigh((differences * pairs[:, None]).T @ differences)
+    variances, axes = np.linalg.eigh((differences * pairs[:, None]).T @ differences / pairs.sum() + rounding)
     return axes / np.sqrt(np.maximum(variances, _LEAST_VARIANCE * variances.max()))
