@@ -211,7 +211,7 @@ def test_irrelevant_columns_do_not_change_the_number(column: str, seed: int) -> 
 @pytest.mark.parametrize("n", [800, 12_000])
 @pytest.mark.parametrize("values", [2, 5])
 def test_columns_of_few_values_do_not_multiply_the_clusters(values: int, n: int) -> None:
-    """In their own unit, which is that of the deviations within clusters; also where points are represented by means."""
+    """In their own unit, which is that of the deviations within clusters; also where means represent the points."""
     rng = np.random.default_rng(0)
     corners = 6.0 * np.vstack([np.zeros(3), np.eye(3)])
     X = corners[rng.integers(0, 4, n)] + rng.normal(size=(n, 3))
