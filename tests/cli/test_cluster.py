@@ -159,7 +159,8 @@ def read_back(path) -> list[dict]:
     if suffix == ".xlsx":
         names, *rows = openpyxl.load_workbook(path).active.iter_rows(values_only=True)
         return [dict(zip(names, row, strict=True)) for row in rows]
-    return list(csv.DictReader(path.open(newline=""), delimiter="\t" if suffix == ".tsv" else ","))
+    with path.open(newline="") as lines:
+        return list(csv.DictReader(lines, delimiter="\t" if suffix == ".tsv" else ","))
 
 
 @pytest.mark.parametrize("suffix", ["csv", "tsv", "json", "xlsx", "parquet"])

@@ -107,6 +107,7 @@ def test_static_files_stay_in_their_folder(studio, path) -> None:
     connection = http.client.HTTPConnection("127.0.0.1", studio.port)
     connection.request("GET", path)  # as it is: httpx would tidy the path
     assert connection.getresponse().status == 404
+    connection.close()
 
 
 @pytest.mark.parametrize(
