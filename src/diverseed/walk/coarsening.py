@@ -9,8 +9,9 @@ from ..arrays import FloatArray, IntArray
 
 # Rounds of proposals in one matching; few nodes are left without a partner after them.
 _ROUNDS = 6
-# After so many steps a walk has mixed inside its cluster; more cost time and change few labels.
-_MOST_STEPS = 64
+# After so many steps a walk from the border has seen enough of both sides: on handwritten digits the labels are as good
+# as after 64 (ARI within .003 on seven samples), after 4 they are worse by up to .02.
+_MOST_STEPS = 16
 
 
 @dataclass(frozen=True)
@@ -83,7 +84,7 @@ def refined(edges: Edges, labels: IntArray, steps: float) -> IntArray:
     Parameters
     ----------
     labels : (n,) clusters 0 .. k - 1
-    steps : after which the walk has mixed inside clusters and not yet left them; more than 64 count as 64
+    steps : after which the walk has mixed inside clusters and not yet left them; more than 16 count as 16
     """
     affinity, k = edges.sparse(), int(labels.max()) + 1
     degrees = affinity.sum(axis=1)

@@ -1,17 +1,18 @@
 """The score of every number of clusters on the graphs of a data set."""
 
 from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from ..arrays import BoolArray, FloatArray, IntArray
 from ..engine.representatives import Summary
-from ..threads import one_blas_thread
-from .graph import NEIGHBOUR, Graph
+from ..threads import one_blas_thread, openmp_threads
+from .graph import N_NODES, NEIGHBOUR, Graph
 from .partition import diverse_nodes, effective_number, partition
 from .separation import score, separation
-from .spectrum import Spectrum, spectrum_of
+from .spectrum import FEW, Spectrum, spectrum_of
 
 # The largest number of clusters looked for, and the fewest points for each.
 MOST_CLUSTERS = 300
@@ -97,8 +98,7 @@ def score_curve(
     at_least : compute enough eigenvalues for so many clusters
     """
     most = max(int(np.clip(n_points // _POINTS_PER_CLUSTER, 5, MOST_CLUSTERS)), at_least)
-    with one_blas_thread():
-        spectra = tuple(spectrum_of(graph, min(most, graph.affinity.shape[0] - 2)) for graph in graphs)
+    spectra = _spectra(graphs, most)
     if not spectra:
         return None
     separations = np.zeros((len(spectra), max(spectrum.eigenvalues.size for spectrum in spectra) - 1))
@@ -122,6 +122,19 @@ def score_curve(
     bounds[looked_at] = 0  # what was looked at counts as what it is: k - 1 clusters and an outlier are not k clusters
     bounds[[number - 1 for number in scores]] = list(scores.values())
     return replace(bare, scores=bounds, partitions=partitions)
+
+
+def _spectra(graphs: Iterable[Graph], most: int) -> tuple[Spectrum, ...]:
+    """The spectra of the graphs; side by side where they have many modes, since threads cost more than a few take."""
+
+    def solved(graph: Graph) -> Spectrum:
+        return spectrum_of(graph, min(most, graph.affinity.shape[0] - 2))
+
+    with one_blas_thread():
+        if most < FEW * N_NODES:
+            return tuple(map(solved, graphs))
+        with ThreadPoolExecutor(openmp_threads()) as pool:
+            return tuple(pool.map(solved, graphs))
 
 
 def _partition(spectrum: Spectrum, k: int, node_masses: FloatArray, least: float) -> tuple[Partition, FloatArray]:

@@ -1,6 +1,6 @@
 """The walk on a data set: levels, their labels, and the evidence."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -63,6 +63,7 @@ class Walk:
     evidence: Evidence
     curve: Curve | None
     reach: FloatArray
+    _labels: dict[int, IntArray] = field(default_factory=dict, repr=False)  # what ``labels_at`` has found
 
     @property
     def most_clusters(self) -> int:
@@ -77,6 +78,11 @@ class Walk:
 
     def labels_at(self, k: int) -> IntArray:
         """(n,) cluster of each point looked at, for any number of clusters up to the largest one looked for."""
+        if k not in self._labels:
+            self._labels[k] = self._find_labels(k)
+        return self._labels[k].copy()
+
+    def _find_labels(self, k: int) -> IntArray:
         if k == 1 or self.curve is None:
             # without a walk, all points are one cluster, or each is one
             return np.arange(self.summary.weights.size) % k

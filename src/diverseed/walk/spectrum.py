@@ -13,6 +13,9 @@ from .graph import Graph
 # and steps less likely than this change eigenvalues by less than their rounding.
 _NEGLIGIBLE = float(np.sqrt(np.finfo(np.float32).tiny))
 
+# Up to this share of the modes the solver for some of them takes less time than the one for all.
+FEW = 1 / 5
+
 
 @dataclass(frozen=True)
 class Spectrum:
@@ -45,9 +48,9 @@ def spectrum_of(graph: Graph, count: int) -> Spectrum:
     walk = graph.affinity * scale[:, None]
     walk *= scale
     walk[walk < _NEGLIGIBLE] = 0
-    few = [m - count - 1, m - 1] if count < m / 5 else None  # of more, all take less time than some
+    some = [m - count - 1, m - 1] if count < FEW * m else None
     values, vectors = scipy.linalg.eigh(
-        walk, subset_by_index=few, overwrite_a=True, check_finite=False, driver="evr" if few else "evd"
+        walk, subset_by_index=some, overwrite_a=True, check_finite=False, driver="evr" if some else "evd"
     )
     slowest = slice(None, -min(count + 1, m) - 1, -1)
     return Spectrum(graph.bandwidth, values[slowest].astype(np.float64), vectors[:, slowest], degrees, graph.of_points)
