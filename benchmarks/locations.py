@@ -29,7 +29,7 @@ def labellings(film: Film, k: int) -> Iterator[tuple[str, list[list[object]]]]:
     for name, seeding in zip(SEEDINGS, seedings(space, k), strict=True):
         rngs = map(np.random.default_rng, SEEDS)
         runs = [best_run(space, [space.at(seeding(rng))], max_iter=100) for rng in rngs]
-        yield f"{name}, gold k", [run.labels.tolist() for run in runs]
+        yield f"{name}, given k", [run.labels.tolist() for run in runs]
     rngs = map(np.random.default_rng, SEEDS)
     draws = [LEnsemble(kernel).sample(random_state=rng) for rng in rngs]
     runs = [best_run(space, [space.at(seeds)], max_iter=100) for seeds in draws]

@@ -5,8 +5,9 @@ along their length long before they touch across it, and no single bandwidth sui
 Kettenring (1982) estimate the spread within clusters before any cluster is known, from pairs of points that are close
 to each other, and measure distances in units of it. What is close depends on these units, so both are found in turn.
 
-Values are rounded. In a column of few values, such as yes and no or a rating, neighbours hardly differ, but what was
-recorded may have. Rounding to a multiple of h has the variance h^2 / 12 (Sheppard 1898), which counts as spread too.
+Values are rounded. In a column of few values, such as yes and no or a rating, neighbours have the same value, although
+the quantities behind it may differ. Rounding to a multiple of h has the variance h^2 / 12 (Sheppard 1898), which counts
+as spread within clusters too.
 """
 
 from typing import Any
@@ -46,7 +47,8 @@ def isotropic(points: FloatArray, weights: FloatArray, *, n_neighbors: int, spac
     spacing : (d,) of the values of each column as they were recorded
     """
     axes = _whitening(points, weights)
-    white, rounding = points @ axes, axes.T @ (spacing[:, None] ** 2 / 6 * axes)  # of a difference: twice h^2 / 12
+    white, steps = points @ axes, spacing[:, None] * axes
+    rounding = steps.T @ steps / 6  # of a difference: twice h^2 / 12
     scaling: FloatArray = np.eye(axes.shape[1])
     for _ in range(_ROUNDS):
         scaling = _equalising(white, weights, _near(white @ scaling, n_neighbors), rounding)
