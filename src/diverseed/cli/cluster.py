@@ -71,7 +71,7 @@ def cluster(
     workers: cluster_options.WorkersOption = None,
     memory_limit: cluster_options.MemoryOption = None,
 ) -> None:
-    """Cluster the rows of a table when the number of clusters is unknown.
+    """Find the clusters in a table when their number is unknown.
 
     Examples:
 
@@ -119,7 +119,7 @@ def _cluster_in_memory(request: Request) -> dict[str, Any]:
     table, outcome = _clustered(request)
     print_notes(outcome.notes, outcome.model)
     if any(not column.used for column in outcome.prepared.columns):
-        note("To use a column that was left out, name it with --columns; --keep-ids uses all ids and constants.")
+        note("To use a column that was left out, list all columns to compare in --columns, or add ids by --keep-ids.")
     with written(_contents(request, table, outcome)):
         if not request.as_json:
             _print_summary(outcome)
@@ -208,9 +208,18 @@ def _result(table: Table, outcome: ClusteredTable) -> dict[str, Any]:
 def _print_summary(outcome: ClusteredTable) -> None:
     import numpy as np
 
-    model, sizes = outcome.model, outcome.sizes
+    from ..report.profiles import profiles
+    from ..report.words import trait
+
+    model, sizes, prepared = outcome.model, outcome.sizes, outcome.prepared
     squares = np.bincount(model.labels_, outcome.distances**2, minlength=sizes.size).astype(np.float64)
-    n_columns = len(outcome.prepared.recipe.columns)
-    print_findings(model, sizes, squares, n_columns=n_columns, seconds=outcome.seconds)
+    traits = {
+        cluster.label: ", ".join(
+            trait(prepared.features[i].name, prepared.features[i].kind, cluster.offsets[i]) for i in cluster.traits
+        )
+        for cluster in profiles(model, outcome.points, values=prepared.values)
+    }
+    n_columns = len(prepared.recipe.columns)
+    print_findings(model, sizes, squares, traits=traits, n_columns=n_columns, seconds=outcome.seconds)
     if outcome.stability is not None:
         print(f"Stability: {outcome.stability.sentence}")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from ..files.pages import counted
-from .output import note
+from .output import note, printable
 
 if TYPE_CHECKING:
     from ..arrays import FloatArray, IntArray
@@ -64,10 +65,22 @@ def print_notes(notes: Sequence[str], model: Model) -> None:
         note(f"no clusters stand out.{anyway}")
 
 
-def print_findings(model: Model, sizes: IntArray, squares: FloatArray, *, n_columns: int, seconds: float) -> None:
-    """The number of clusters, why, and a line for each; ``squares`` (k,) sum the squared distances to the centres."""
+def print_findings(
+    model: Model,
+    sizes: IntArray,
+    squares: FloatArray,
+    *,
+    traits: Mapping[int, str] = MappingProxyType({}),
+    n_columns: int,
+    seconds: float,
+) -> None:
+    """The number of clusters, why, and a line for each.
+
+    ``squares`` (k,) sum the squared distances to the centres; ``traits`` are what distinguishes each cluster, if known.
+    """
     import numpy as np
     from rich.console import Console
+    from rich.markup import escape
     from rich.table import Table as Grid
 
     from ..report.words import headline, readable, reasons
@@ -78,11 +91,15 @@ def print_findings(model: Model, sizes: IntArray, squares: FloatArray, *, n_colu
         console.print(line, markup=False)
     grid = Grid(box=None, pad_edge=False, header_style="dim")
     for name in ("cluster", "rows", "share", "spread"):
-        grid.add_column(name, justify="right")
+        grid.add_column(name, justify="right", no_wrap=True)
+    with_traits = any(traits.values())
+    if with_traits:
+        grid.add_column("features")
     for cluster in range(min(model.n_clusters_, _MOST_SHOWN)):
         size = int(sizes[cluster])
         spread = float(np.sqrt(squares[cluster] / max(size, 1)))
-        grid.add_row(str(cluster), f"{size:,}", f"{size / sizes.sum():.1%}", readable(spread))
+        cells = [str(cluster), f"{size:,}", f"{size / sizes.sum():.1%}", readable(spread)]
+        grid.add_row(*cells, *([escape(printable(traits.get(cluster, "")))] if with_traits else []))
     console.print(grid)
     if model.n_clusters_ > _MOST_SHOWN:
         more = model.n_clusters_ - _MOST_SHOWN

@@ -26,7 +26,7 @@ class Profile:
     spread : root mean squared distance of its points to the centre, in the units that were clustered
     centre : (d,) means of the columns, in the units of the file
     offsets : (d,) how many standard deviations they lie from the means of all points
-    traits : names and offsets of the columns that distinguish it, the farthest first
+    traits : indices of the columns that distinguish it, the farthest from those means first
     """
 
     label: int
@@ -34,10 +34,10 @@ class Profile:
     spread: float
     centre: FloatArray
     offsets: FloatArray
-    traits: tuple[tuple[str, float], ...]
+    traits: tuple[int, ...]
 
 
-def profiles(model: Any, points: FloatArray, *, values: FloatArray, columns: Sequence[str]) -> list[Profile]:
+def profiles(model: Any, points: FloatArray, *, values: FloatArray) -> list[Profile]:
     """A profile of each cluster that has points. ``values`` (n, d) are the points in the units of the file."""
     labels = model.labels_
     mean, deviation = values.mean(axis=0, dtype=np.float64), values.std(axis=0, dtype=np.float64)
@@ -46,11 +46,23 @@ def profiles(model: Any, points: FloatArray, *, values: FloatArray, columns: Seq
         rows = labels == label
         centre = values[rows].mean(axis=0, dtype=np.float64)
         offsets = np.divide(centre - mean, deviation, out=np.zeros_like(centre), where=deviation > 0)
-        order = np.argsort(-np.abs(offsets), kind="stable")[:_MOST_TRAITS]
-        traits = tuple((columns[i], float(offsets[i])) for i in order if abs(offsets[i]) >= _APART)
         squares = ((points[rows] - model.cluster_centers_[label]) ** 2).sum(axis=1)
-        result.append(Profile(int(label), int(rows.sum()), float(np.sqrt(squares.mean())), centre, offsets, traits))
+        spread, traits = float(np.sqrt(squares.mean())), _traits(offsets, values)
+        result.append(Profile(int(label), int(rows.sum()), spread, centre, offsets, traits))
     return result
+
+
+def _traits(offsets: FloatArray, values: FloatArray) -> tuple[int, ...]:
+    """The columns with the largest offsets; of two that are complements, such as the two categories of a column, the
+    one that is above its mean."""
+    order = np.lexsort((offsets < 0, -np.abs(offsets).round(9)))
+    found: list[int] = []
+    for i in order[np.abs(offsets[order]) >= _APART].tolist():
+        if all(np.ptp(values[:, i] + values[:, j]) > 0 for j in found):
+            found.append(i)
+        if len(found) == _MOST_TRAITS:
+            break
+    return tuple(found)
 
 
 def colours_of(clusters: Sequence[Profile], labels: IntArray, positions: FloatArray) -> list[str]:
