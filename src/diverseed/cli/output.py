@@ -1,7 +1,5 @@
 """What commands print and write: results on standard output, everything else on standard error."""
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping
