@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import InputError
 from ..examples import open_table
 from . import cluster_options
-from .findings import findings, print_findings, print_notes
+from .findings import Line, findings, print_findings, print_notes
 from .options import JsonOption, ReportOption, SeedOption, SheetOption, TableOutOption, number_or_name
 from .output import check_outputs, check_report, note, print_json, shown_name, working, written
 from .repeating import as_command, as_python
@@ -206,20 +206,14 @@ def _result(table: Table, outcome: ClusteredTable) -> dict[str, Any]:
 
 
 def _print_summary(outcome: ClusteredTable) -> None:
-    import numpy as np
-
     from ..report.profiles import profiles
     from ..report.words import trait
 
-    model, sizes, prepared = outcome.model, outcome.sizes, outcome.prepared
-    squares = np.bincount(model.labels_, outcome.distances**2, minlength=sizes.size).astype(np.float64)
-    traits = {
-        cluster.label: ", ".join(
-            trait(prepared.features[i].name, prepared.features[i].kind, cluster.offsets[i]) for i in cluster.traits
-        )
-        for cluster in profiles(model, outcome.points, values=prepared.values)
-    }
-    n_columns = len(prepared.recipe.columns)
-    print_findings(model, sizes, squares, traits=traits, n_columns=n_columns, seconds=outcome.seconds)
+    features, n_columns = outcome.prepared.features, len(outcome.prepared.recipe.columns)
+    lines = []
+    for one in profiles(outcome.model, outcome.points, values=outcome.prepared.values):
+        traits = [trait(features[i].name, features[i].kind, one.offsets[i]) for i in one.traits]
+        lines.append(Line(one.label, one.size, one.spread, ", ".join(traits)))
+    print_findings(outcome.model, lines, n_columns=n_columns, seconds=outcome.seconds)
     if outcome.stability is not None:
         print(f"Stability: {outcome.stability.sentence}")
