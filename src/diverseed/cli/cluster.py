@@ -207,13 +207,11 @@ def _result(table: Table, outcome: ClusteredTable) -> dict[str, Any]:
 
 def _print_summary(outcome: ClusteredTable) -> None:
     from ..report.profiles import profiles
-    from ..report.words import trait
 
-    features, n_columns = outcome.prepared.features, len(outcome.prepared.recipe.columns)
-    lines = []
-    for one in profiles(outcome.model, outcome.points, values=outcome.prepared.values):
-        traits = [trait(features[i].name, features[i].kind, one.offsets[i]) for i in one.traits]
-        lines.append(Line(one.label, one.size, one.spread, ", ".join(traits)))
-    print_findings(outcome.model, lines, n_columns=n_columns, seconds=outcome.seconds)
+    model, prepared = outcome.model, outcome.prepared
+    kinds = [feature.kind for feature in prepared.features]
+    found = profiles(model, outcome.points, values=prepared.values, columns=prepared.feature_names, kinds=kinds)
+    lines = [Line(one.label, one.size, one.spread, ", ".join(words for words, _ in one.traits)) for one in found]
+    print_findings(model, lines, n_columns=len(prepared.recipe.columns), seconds=outcome.seconds)
     if outcome.stability is not None:
         print(f"Stability: {outcome.stability.sentence}")

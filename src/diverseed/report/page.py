@@ -55,7 +55,7 @@ def html_report(
     kinds = ["number"] * len(columns) if kinds is None else kinds
     values = points if values is None else values
     projection = Projection.of(points if points.shape[1] > 2 else values, columns)
-    clusters = profiles(model, points, values=values)
+    clusters = profiles(model, points, values=values, columns=columns, kinds=kinds)
     colours = colours_of(clusters, model.labels_, projection.positions)
     shown = distinguishing_columns(clusters, values)
     return page(
@@ -75,7 +75,7 @@ def html_report(
         evidence_picture=Markup(evidence_picture(model)) if model.evidence_ is not None else None,
         sizes_picture=Markup(sizes_picture(model)) if model.n_clusters == "sample" else None,
         columns=[columns[place] for place in shown],
-        rows=_rows(clusters, colours, columns, kinds, shown, names),
+        rows=_rows(clusters, colours, shown, kinds, names),
         n_clusters=len(clusters),
         limits=limits(model, points, shown_share=projection.share),
         notes=notes,
@@ -87,9 +87,8 @@ def html_report(
 def _rows(
     clusters: Sequence[Profile],
     colours: Sequence[str],
-    columns: Sequence[str],
-    kinds: Sequence[str],
     shown: IntArray,
+    kinds: Sequence[str],
     names: Sequence[str] | None,
 ) -> list[dict[str, Any]]:
     """The clusters as the template shows them, numbers as they are written."""
@@ -101,15 +100,11 @@ def _rows(
             "size": f"{cluster.size:,}",
             "share": f"{cluster.size / n:.1%}",
             "spread": readable(cluster.spread),
-            "traits": [(columns[place], _arrow(cluster.offsets[place])) for place in cluster.traits],
+            "traits": [(words, f"{abs(offset):.1f}") for words, offset in cluster.traits],
             "means": [readable(cluster.centre[place], kinds[place]) for place in shown],
         }
         for cluster, colour in zip(clusters[:_MOST_CLUSTERS], colours, strict=False)
     ]
-
-
-def _arrow(offset: float) -> str:
-    return f"{'↑' if offset > 0 else '↓'}{abs(offset):.1f}"
 
 
 def _facts(model: Any, points: FloatArray) -> list[tuple[str, object]]:

@@ -71,11 +71,11 @@ def _read_npy(data: bytes, name: str) -> Any:
 
 def _read_records(data: bytes) -> dict[str, list[Any]] | None:
     """The columns of a JSON list of objects, as ``--out FILE.json`` writes it; None for anything else."""
-    if not data.lstrip().startswith(b"["):  # of CSV the first column may be called so
+    if not data[:1000].lstrip().startswith(b"["):
         return None
     try:
         rows = json.loads(data)
-    except (ValueError, RecursionError):
+    except (ValueError, RecursionError):  # damaged, or CSV whose first name begins like a list
         return None
     if not rows or not all(isinstance(row, dict) for row in rows):
         return None

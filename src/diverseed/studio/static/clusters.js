@@ -57,7 +57,7 @@ function acts(cluster, clusters, say) {
 }
 
 function clusterRow(cluster, i, { n, kinds, stability }, buttons, light) {
-  const traits = cluster.traits.map(({ words, high }) => h("span", { class: high ? "up" : "down" }, words));
+  const traits = cluster.traits.map(({ words, offset }) => h("span", { class: offset > 0 ? "up" : "down" }, words));
   const share = h("span.quiet", ` ${((100 * cluster.size) / n).toFixed(1)}%`);
   const lit = {
     onpointerenter: () => light(true),
