@@ -1,8 +1,10 @@
+import csv
+
 import numpy as np
 import pytest
 
 from diverseed.errors import InputError
-from diverseed.examples import NUMERIC, example_path, load_example, screenplays
+from diverseed.examples import NUMERIC, SCREENPLAYS, example_path, load_example
 
 
 @pytest.mark.parametrize("name", NUMERIC)
@@ -30,12 +32,14 @@ def test_the_grid_is_the_papers() -> None:
     assert residuals.var() == pytest.approx(1, abs=0.06)
 
 
-def test_screenplays_are_there() -> None:
-    cards = list(screenplays())
-    assert len(cards) >= 6
-    for card in cards:
-        assert example_path(card.name).read_text(encoding="utf-8").startswith("Title:")
-        assert 1 < card.k < card.n
+@pytest.mark.parametrize("name", SCREENPLAYS)
+def test_the_cards_of_screenplays_tell_the_truth(name) -> None:
+    card, script = SCREENPLAYS[name], example_path(name)
+    assert script.read_text(encoding="utf-8").startswith("Title:")
+    with script.with_name(f"{name}.locations.csv").open(encoding="utf-8", newline="") as file:
+        locations = [row["location"] for row in csv.DictReader(file)]
+    assert (card.n, card.k) == (len(locations), len(set(locations)))
+    assert {path.stem for path in script.parent.glob("*.fountain")} == set(SCREENPLAYS)
 
 
 def test_unknown_names_are_refused() -> None:

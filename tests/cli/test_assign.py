@@ -93,9 +93,7 @@ def test_what_is_new_or_missing_is_said(saved) -> None:
     assert done.exit_code == 0, done.stderr
     assert "with categories that the model has not seen ('" in done.stderr
     assert "'teal'" in done.stderr
-    assert (
-        "column 'age': 3 cells are missing or have another type; they were filled in with the median of" in done.stderr
-    )
+    assert "of the table that was clustered: 'age' 3." in done.stderr
     assert len(json.loads(done.stdout)["notes"]) == 2
 
 

@@ -224,6 +224,16 @@ def messy(tmp_path):
     return path
 
 
+def test_the_summary_says_what_distinguishes_each_cluster(tmp_path) -> None:
+    path = tmp_path / "shops.csv"
+    rows = [f"{100 * (i % 3) + i % 7},{'red' if i % 3 else '[green]'}" for i in range(120)]
+    path.write_text("\n".join(["price,colour", *rows]))
+    lines = run(path, "--k", 3).stdout.splitlines()
+    words = {line.strip().split("  ")[-1] for line in lines if "33.3%" in line}
+    assert words == {"often colour = [green], low price", "high price, often colour = red", "often colour = red"}
+    assert "features" not in run(path, "--k", 1).stdout
+
+
 @pytest.mark.parametrize("suffix", ["csv", "xlsx", "parquet"])
 def test_a_messy_table_keeps_its_rows_and_cells(messy, tmp_path, suffix) -> None:
     out = tmp_path / f"out.{suffix}"

@@ -1,5 +1,6 @@
 """The command itself: quick to start, and quiet about what a user can cause."""
 
+import inspect
 import os
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from typer.testing import CliRunner
 
 from diverseed import __version__
 from diverseed.cli import app
+from diverseed.cli.cluster import cluster
 
 HEAVY = ("numpy", "scipy", "sklearn", "polars", "matplotlib")
 
@@ -26,6 +28,20 @@ def test_nothing_heavy_is_imported_at_start(arguments) -> None:
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert done.stdout
+
+
+def test_the_commands_are_described_on_one_line_each() -> None:
+    listed = CliRunner().invoke(app, ["--help"], terminal_width=80).stdout.partition("Commands:")[2].splitlines()[1:]
+    assert [line.split()[0] for line in listed] == [command.callback.__name__ for command in app.registered_commands]
+    assert all(line.endswith(".") and not line.endswith("...") for line in listed)
+
+
+def test_examples_in_the_help_can_be_copied() -> None:
+    """None is broken into two lines, however narrow the terminal."""
+    shown = CliRunner().invoke(app, ["cluster", "--help"], terminal_width=80).stdout.splitlines()
+    examples = [line.strip() for line in inspect.cleandoc(cluster.__doc__).splitlines() if line.startswith("  ")]
+    assert len(examples) > 3
+    assert set(examples) <= {line.strip() for line in shown}
 
 
 def test_version() -> None:

@@ -120,3 +120,4 @@ def test_the_summary_of_a_script_for_one(run, tmp_path) -> None:
     first, second, *_ = result.stdout.splitlines()
     assert first.endswith(", 1 person")
     assert second.endswith(" pages")
+    assert "People (scenes, speeches)\n    2    2  ANN\n" in result.stdout

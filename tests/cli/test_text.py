@@ -238,13 +238,14 @@ def test_an_unknown_choice_lists_the_choices(file):
     assert all(choice in result.stderr for choice in ("some", "auto", "mask", "keep"))
 
 
-def test_shared_words_are_shown_only_where_lines_share_some(file, tmp_path):
+def test_shared_words_are_shown_only_where_different_lines_share_some(file, tmp_path):
     path = tmp_path / "kinds.txt"
-    path.write_text("setosa\nsetosa\nversicolor\nvirginica\n", encoding="utf-8")
+    path.write_text("setosa\nsetosa\nsetosa\nversicolor\nthe old red door\nthe old red doors\n", encoding="utf-8")
     result = CliRunner().invoke(app, ["text", str(path), "--k", "2"])
     assert "[]" not in result.stdout
-    alone = CliRunner().invoke(app, ["text", str(path)]).stdout.splitlines()
-    assert [line.endswith("]") for line in alone[1:]] == [True, False, False]
+    shown = CliRunner().invoke(app, ["text", str(path)]).stdout.splitlines()
+    assert [line.endswith("]") for line in shown[1:]] == [False, True, False]
+    assert {*shown[2].partition("[")[2].rstrip("]").split()} == {"the", "old", "red"}
 
 
 def test_a_table_without_a_column_names_its_columns(run, tmp_path):

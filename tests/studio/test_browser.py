@@ -309,6 +309,15 @@ def test_the_lettering_of_the_chart_is_legible(page, width, height) -> None:
         assert box["y"] + box["height"] <= height
 
 
+def test_a_small_laptop_shows_the_whole_chart(page) -> None:
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.get_by_role("button", name="lido 58 scenes", exact=True).click()
+    expect(page.locator("svg.drawn")).to_be_visible()
+    box, panel = page.locator("svg.drawn").bounding_box(), page.locator(".stage").bounding_box()
+    assert box["x"] + box["width"] <= panel["x"] + panel["width"] + 1
+    assert page.evaluate(SMALLEST) >= 8
+
+
 def table() -> str:
     rows = [f"{10 * (i % 3) + 0.1 * (i % 7):.1f},{20 * (i % 3 == 1) + 0.1 * (i % 5):.1f},n{i}" for i in range(120)]
     return "\n".join([f"width,height {HOSTILE},name", *rows])
@@ -715,6 +724,11 @@ def test_a_screenplay_on_a_phone(page) -> None:
     for name in ("Chart", "Locations", "People", "Scenes", "Script", "Production", "Needs review"):
         tab(page, name)
         assert page.evaluate("document.documentElement.scrollWidth") <= 390, name
+    page.get_by_text("Export", exact=True).click()
+    menu = page.locator(".menu ul").bounding_box()
+    assert menu["x"] >= 0
+    assert menu["x"] + menu["width"] <= 390
+    page.get_by_text("Export", exact=True).click()
     tab(page, "People")
     page.get_by_label("Find a person").fill("nell")
     page.get_by_role("button", name="Hide NELL").click()

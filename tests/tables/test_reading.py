@@ -428,3 +428,22 @@ def test_quotes_inside_cells() -> None:
 def test_infinite_numbers_in_the_first_row() -> None:
     assert read_delimited(b"a,b,c\ninf,inf,inf\n1,2,3\n2,5,1\n", "x").names == ("a", "b", "c")
     assert read_delimited(b"name,inf,inf,inf\nx,1,2,3\ny,2,5,1\n", "x").n_rows >= 2
+
+
+def test_json_that_the_command_writes_can_be_read(write) -> None:
+    """A list of objects, some without a value for every column."""
+    rows = '[{"a": 1.5, "b": 2, "word": "x"}, {"a": -3, "b": 4e5, "word": null}, {"b": 6, "a": 0.25}]'
+    table = read_table(write(rows, "data.json"))
+    assert table.names == ("a", "b", "word")
+    np.testing.assert_array_equal(values_of(write(rows, "unnamed"), columns=["a", "b"]), EXPECTED)
+    assert list(table.texts(2)) == ["x", "", ""]
+
+
+@pytest.mark.parametrize("content", ['{"a": 1}', "[1, 2]", "[]", '[{"a": 1}', "[" * 100_000])
+def test_json_of_another_form_is_refused(write, content) -> None:
+    with pytest.raises(InputError, match=r"data\.json is not a table. Give JSON that is a list of objects"):
+        read_table(write(content, "data.json"))
+
+
+def test_a_column_may_be_called_like_a_list(write) -> None:
+    assert read_table(write("[a],b\n1.5,2\n-3,4e5\n.25,6\n")).names == ("[a]", "b")

@@ -1,7 +1,5 @@
 """The ``diverseed`` command. Each command is a thin module beside this one that imports what it needs when it runs."""
 
-from __future__ import annotations
-
 import inspect
 import io
 import os
@@ -50,13 +48,16 @@ def _bad_value(error: typer.BadParameter) -> str:
     given = [one["input"] for one in getattr(error.__cause__, "errors", list)()]
     name = "" if error.param is None else error.param.opts[0]
     name = name if name.startswith("-") else name.upper()  # arguments are in capitals, as in the help
-    return f"{' '.join([name, *map(str, given[:1])])}: {error.message.removeprefix('Value error, ').rstrip('.')}."
+    what = " ".join([name, *map(str, given[:1])])
+    why = error.message.removeprefix("Value error, ").partition(", unable to")[0].rstrip(".")
+    return f"{what} {why.removeprefix('Input ')}." if why.startswith("Input ") else f"{what}: {why}."
 
 
 app = typer.Typer(
     cls=_Commands,
     no_args_is_help=True,
     add_completion=False,
+    rich_markup_mode=None,  # boxes leave 25 characters of a terminal's 80 for the text, and break the examples
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )

@@ -23,7 +23,7 @@ _File = Annotated[
     str,
     typer.Argument(
         metavar="FILE",
-        help="A table with the same columns: CSV, TSV, Excel, Parquet or NPY; or - for CSV on standard input.",
+        help="A table with the same columns: CSV, TSV, Excel, Parquet, NPY or JSON; or - for standard input.",
     ),
 ]
 

@@ -50,7 +50,9 @@ _Page = Annotated[
 _Top = Annotated[
     int | None,
     typer.Option(
-        min=1, help="Draw only the N leading characters. Default for sequences: 12 to 16, depending on the page."
+        metavar="N",
+        min=1,
+        help="Draw only the N leading characters. Default for sequences: 12 to 16, depending on the page.",
     ),
 ]
 _Characters = Annotated[
@@ -74,7 +76,7 @@ _Absences = Annotated[
 ]
 _Seconds = Annotated[
     float | None,
-    typer.Option(min=0.1, help="Time limit for --order best (default 10) and exact (default 120)."),
+    typer.Option(metavar="S", min=0.1, help="Time limit for --order best (default 10 s) and exact (default 120 s)."),
 ]
 
 
@@ -94,7 +96,9 @@ def chart(
     seed: SeedOption = 0,
     as_json: JsonOption = False,
 ) -> None:
-    """Draw who is together, and where, as lines that meet and part: a whole film on one page.
+    """Draw who is together, and where: a whole film on one page.
+
+    Each character is a line. Lines meet where characters do, and bands behind them show where that is.
 
     Examples:
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import InputError
 from ..examples import open_table
 from . import cluster_options
-from .findings import findings, print_findings, print_notes
+from .findings import Line, findings, print_findings, print_notes
 from .options import JsonOption, ReportOption, SeedOption, SheetOption, TableOutOption, number_or_name
 from .output import check_outputs, check_report, note, print_json, shown_name, working, written
 from .repeating import as_command, as_python
@@ -71,7 +71,7 @@ def cluster(
     workers: cluster_options.WorkersOption = None,
     memory_limit: cluster_options.MemoryOption = None,
 ) -> None:
-    """Cluster the rows of a table when the number of clusters is unknown.
+    """Find the clusters in a table when their number is unknown.
 
     Examples:
 
@@ -119,7 +119,7 @@ def _cluster_in_memory(request: Request) -> dict[str, Any]:
     table, outcome = _clustered(request)
     print_notes(outcome.notes, outcome.model)
     if any(not column.used for column in outcome.prepared.columns):
-        note("To use a column that was left out, name it with --columns; --keep-ids uses all ids and constants.")
+        note("To use a column that was left out, list all columns to compare in --columns, or add ids by --keep-ids.")
     with written(_contents(request, table, outcome)):
         if not request.as_json:
             _print_summary(outcome)
@@ -206,11 +206,12 @@ def _result(table: Table, outcome: ClusteredTable) -> dict[str, Any]:
 
 
 def _print_summary(outcome: ClusteredTable) -> None:
-    import numpy as np
+    from ..report.profiles import profiles
 
-    model, sizes = outcome.model, outcome.sizes
-    squares = np.bincount(model.labels_, outcome.distances**2, minlength=sizes.size).astype(np.float64)
-    n_columns = len(outcome.prepared.recipe.columns)
-    print_findings(model, sizes, squares, n_columns=n_columns, seconds=outcome.seconds)
+    model, prepared = outcome.model, outcome.prepared
+    kinds = [feature.kind for feature in prepared.features]
+    found = profiles(model, outcome.points, values=prepared.values, columns=prepared.feature_names, kinds=kinds)
+    lines = [Line(one.label, one.size, one.spread, ", ".join(words for words, _ in one.traits)) for one in found]
+    print_findings(model, lines, n_columns=len(prepared.recipe.columns), seconds=outcome.seconds)
     if outcome.stability is not None:
         print(f"Stability: {outcome.stability.sentence}")

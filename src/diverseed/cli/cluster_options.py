@@ -9,8 +9,9 @@ FileArgument = Annotated[
     str,
     typer.Argument(
         metavar="FILE",
-        help="A table: CSV, TSV, Excel (.xlsx), Parquet or NPY; - for CSV on standard input; or example:NAME, a "
-        "bundled data set. With --engine dask: a folder of Parquet files, or a pattern such as 'points/*.parquet'.",
+        help="A table: CSV, TSV, Excel (.xlsx), Parquet, NPY or JSON (a list of objects); - for standard input; or "
+        "example:NAME, a bundled data set. With --engine dask: a folder of Parquet files, or a pattern such as "
+        "'points/*.parquet'.",
     ),
 ]
 KOption = Annotated[
@@ -93,7 +94,8 @@ SchedulerOption = Annotated[
     str | None, typer.Option(metavar="ADDRESS", help="Dask: use a running cluster, for example tcp://10.0.0.1:8786.")
 ]
 WorkersOption = Annotated[
-    int | None, typer.Option(min=1, help="Dask: number of processes on this machine. Default: one per core.")
+    int | None,
+    typer.Option(metavar="N", min=1, help="Dask: number of processes on this machine. Default: one per core."),
 ]
 MemoryOption = Annotated[
     str | None, typer.Option(metavar="SIZE", help="Dask: memory limit of each process, for example 700MB.")

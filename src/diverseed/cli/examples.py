@@ -1,10 +1,8 @@
 """``diverseed examples``: the data that comes with the package."""
 
-from __future__ import annotations
-
 from dataclasses import asdict
 
-from ..examples import NUMERIC, Card, example_path, screenplays
+from ..examples import NUMERIC, SCREENPLAYS, Card, example_path
 from .options import JsonOption
 from .output import print_json
 
@@ -18,7 +16,7 @@ def examples(as_json: JsonOption = False) -> None:
       diverseed cluster example:grid25
       diverseed chart example:lido
     """
-    scripts = list(screenplays())
+    scripts = list(SCREENPLAYS.values())
     if as_json:
         print_json(
             {
@@ -42,5 +40,5 @@ def examples(as_json: JsonOption = False) -> None:
 
     show("diverseed cluster example:NAME", ("points", "features", "clusters"), list(NUMERIC.values()))
     print()
-    show("Screenplays", ("scenes", "", "locations"), scripts)
+    show("diverseed chart example:NAME (also screenplay and text)", ("scenes", "", "locations"), scripts)
     print("\nThe screenplays are Fountain files in", example_path(scripts[0].name).parent)

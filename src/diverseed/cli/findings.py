@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..files.pages import counted
-from .output import note
+from .output import note, printable
 
 if TYPE_CHECKING:
-    from ..arrays import FloatArray, IntArray
+    from ..arrays import IntArray
     from ..cluster.kmeans import DPPKMeans
     from ..cluster.spectral import DPPSpectralClustering
 
@@ -64,28 +64,38 @@ def print_notes(notes: Sequence[str], model: Model) -> None:
         note(f"no clusters stand out.{anyway}")
 
 
-def print_findings(model: Model, sizes: IntArray, squares: FloatArray, *, n_columns: int, seconds: float) -> None:
-    """The number of clusters, why, and a line for each; ``squares`` (k,) sum the squared distances to the centres."""
-    import numpy as np
+class Line(NamedTuple):
+    """A cluster on the terminal: its rows, their root mean squared distance to the centre, what distinguishes it."""
+
+    cluster: int
+    size: int
+    spread: float
+    traits: str = ""
+
+
+def print_findings(model: Model, clusters: Sequence[Line], *, n_columns: int, seconds: float) -> None:
+    """The number of clusters, why, and a line for each."""
     from rich.console import Console
+    from rich.markup import escape
     from rich.table import Table as Grid
 
     from ..report.words import headline, readable, reasons
 
     console = Console(highlight=False)
     console.print(headline(model), style="bold", markup=False)
-    for line in reasons(model):
-        console.print(line, markup=False)
+    for reason in reasons(model):
+        console.print(reason, markup=False)
+    n_rows = sum(line.size for line in clusters)
     grid = Grid(box=None, pad_edge=False, header_style="dim")
     for name in ("cluster", "rows", "share", "spread"):
-        grid.add_column(name, justify="right")
-    for cluster in range(min(model.n_clusters_, _MOST_SHOWN)):
-        size = int(sizes[cluster])
-        spread = float(np.sqrt(squares[cluster] / max(size, 1)))
-        grid.add_row(str(cluster), f"{size:,}", f"{size / sizes.sum():.1%}", readable(spread))
+        grid.add_column(name, justify="right", no_wrap=True)
+    grid.add_column("features" if any(line.traits for line in clusters) else "")
+    for line in clusters[:_MOST_SHOWN]:
+        share, traits = f"{line.size / n_rows:.1%}", escape(printable(line.traits))
+        grid.add_row(str(line.cluster), f"{line.size:,}", share, readable(line.spread), traits)
     console.print(grid)
-    if model.n_clusters_ > _MOST_SHOWN:
-        more = model.n_clusters_ - _MOST_SHOWN
+    if len(clusters) > _MOST_SHOWN:
+        more = len(clusters) - _MOST_SHOWN
         console.print(f"... and {more} more. --out writes the cluster of every row.", markup=False)
-    extent = f"{counted(int(sizes.sum()), 'row')}, {counted(n_columns, 'column')}"
+    extent = f"{counted(n_rows, 'row')}, {counted(n_columns, 'column')}"
     console.print(f"{extent}, inertia {readable(model.inertia_)}, {seconds:.2f} s", style="dim")

@@ -8,7 +8,9 @@ import typer
 from ..errors import InputError
 
 JsonOption = Annotated[bool, typer.Option("--json", help="Print the result as one JSON object, and nothing else.")]
-SeedOption = Annotated[int, typer.Option(min=0, help="Random seed: the same input and seed give the same result.")]
+SeedOption = Annotated[
+    int, typer.Option(metavar="N", min=0, help="Random seed: the same input and seed give the same result.")
+]
 ScriptArgument = Annotated[
     str,
     typer.Argument(

@@ -1,7 +1,5 @@
 """What commands print and write: results on standard output, everything else on standard error."""
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping
@@ -111,21 +109,14 @@ def working(message: str, *, long: bool) -> Iterator[None]:
     columns = (SpinnerColumn(), TextColumn("{task.description}", markup=False), BarColumn(), TimeElapsedColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         progress.add_task(message, total=None)
-        with heard_by(_Stages(progress)):
+        progress.add_task("", visible=False)
+        bar = progress.tasks[-1]
+
+        def show(stage: str, done: int, total: int) -> None:
+            if stage != bar.description:
+                progress.reset(bar.id, description=stage, visible=True)
+            bar.total = total or None  # None: unknown
+            progress.update(bar.id, completed=done)
+
+        with heard_by(show):
             yield
-
-
-class _Stages:
-    """A bar for the current stage of the work."""
-
-    def __init__(self, progress: Any) -> None:
-        self.progress = progress
-        self.stage = ""
-        self.task: Any = None
-
-    def __call__(self, stage: str, done: int, total: int) -> None:
-        if stage != self.stage:
-            if self.task is not None:
-                self.progress.remove_task(self.task)
-            self.stage, self.task = stage, self.progress.add_task(stage, total=total or None)
-        self.progress.update(self.task, completed=done)

@@ -1,7 +1,5 @@
 """``diverseed paper``: the paper's tables, figures and lemma, reproduced."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -12,10 +10,13 @@ from .output import check_out_folder, note, print_json, working
 
 _What = Annotated[
     Literal["all", "table1", "table2", "table3", "table4", "table5", "figure1", "figure2", "lemma1"],
-    typer.Argument(help="What to reproduce."),
+    typer.Argument(metavar="WHAT", help="What to reproduce: all, table1 to table5, figure1, figure2 or lemma1."),
 ]
 _Runs = Annotated[
-    int, typer.Option(min=1, help="Repetitions of each random experiment: 50 as in the paper, 5 for a quick look.")
+    int,
+    typer.Option(
+        metavar="N", min=1, help="Repetitions of each random experiment: 50 as in the paper, 5 for a quick look."
+    ),
 ]
 _Out = Annotated[
     Path | None,
@@ -42,7 +43,9 @@ def paper(
     as_json: JsonOption = False,
     screenplays: _Screenplays = None,
 ) -> None:
-    """Reproduce the results of the paper: our figures beside the paper's, and whether they agree within its spread.
+    """Reproduce the paper's results: our figures beside its own.
+
+    Each figure is marked by whether it agrees with the paper's within the spread of the paper's runs.
 
     Examples:
 

@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from .cluster import Request
 
 # Arguments of these values are left out: they are the defaults.
-_KERNEL = {"gamma": "auto", "sharpness": "auto", "seeding": None}
 _PREPARATION = {"columns": None, "exclude": None, "missing": "median", "scale": "auto", "keep_ids": False}
 
 
@@ -24,10 +23,13 @@ def as_command(request: Request) -> str:
         ("--sheet", request.sheet, None),
         *(("--columns", column, None) for column in preparation["columns"] or ()),
         *(("--exclude", column, None) for column in preparation["exclude"] or ()),
-        *((f"--{name}", preparation[name], _PREPARATION[name]) for name in ("missing", "scale")),
+        ("--missing", preparation["missing"], "median"),
+        ("--scale", preparation["scale"], "auto"),
         ("--shape", clustering["shape"], "auto"),
         ("--mark-outliers", clustering["outliers"], 0.0),
-        *((f"--{name}", settings[name], default) for name, default in _KERNEL.items()),
+        ("--gamma", settings["gamma"], "auto"),
+        ("--sharpness", settings["sharpness"], "auto"),
+        ("--seeding", settings["seeding"], None),
         ("--seed", settings["random_state"], None),
     ]
     words = [word for option, value, default in options if value != default for word in (option, str(value))]
@@ -35,37 +37,23 @@ def as_command(request: Request) -> str:
 
 
 def as_python(request: Request, outcome: ClusteredTable) -> str:
-    """Lines that give the same labels."""
-    from ..cluster.spectral import DPPSpectralClustering
-
-    name = type(outcome.model).__name__
-    defaults = (
-        {"n_clusters": "auto"}
-        if isinstance(outcome.model, DPPSpectralClustering)
-        else {"n_clusters": "auto", **_KERNEL}
-    )
-    settings = {**_given(request.settings, defaults), "random_state": request.settings["random_state"]}
-    example = request.file.removeprefix(PREFIX) if request.file.startswith(PREFIX) else None
+    """Lines that give the same labels. The model writes itself: its class and the parameters that are not defaults."""
+    is_example = request.file.startswith(PREFIX)
     sheet = "" if request.sheet is None else f", sheet={request.sheet!r}"
-    source = f"load_example({example!r}).table" if example else f"read_table({request.file!r}{sheet})"
-    preparation = _given(request.preparation, _PREPARATION)
+    source = f"read_table({request.file!r}{sheet})"
+    if is_example:
+        source = f"load_example({request.file.removeprefix(PREFIX)!r}).table"
+    given = [(name, request.preparation[name]) for name in _PREPARATION]
+    arguments = [source, *(f"{name}={value!r}" for name, value in given if value != _PREPARATION[name])]
     fitted = "table.matrix" + ", sample_weight=table.sample_weight" * outcome.weighted
     return "\n".join(
         [
-            f"from diverseed import {name}",
-            *(["from diverseed.examples import load_example"] if example else []),
-            f"from diverseed.tables import prepare{'' if example else ', read_table'}",
+            f"from diverseed import {type(outcome.model).__name__}",
+            *(["from diverseed.examples import load_example"] if is_example else []),
+            f"from diverseed.tables import prepare{'' if is_example else ', read_table'}",
             "",
-            f"table = prepare({_arguments([source], preparation)})",
-            f"model = {name}({_arguments([], settings)}).fit({fitted})",
+            f"table = prepare({', '.join(arguments)})",
+            f"model = {outcome.model!r}.fit({fitted})",
             "model.labels_  # the clusters of the rows table.rows",
         ]
     )
-
-
-def _given(values: Any, defaults: dict[str, Any]) -> dict[str, Any]:
-    return {name: values[name] for name, default in defaults.items() if values[name] != default}
-
-
-def _arguments(first: list[str], named: dict[str, Any]) -> str:
-    return ", ".join([*first, *(f"{name}={value!r}" for name, value in named.items())])

@@ -57,7 +57,9 @@ def screenplay(
     as_json: JsonOption = False,
     lines: _Lines = False,
 ) -> None:
-    """Break a screenplay down into scenes, locations, plot threads and people.
+    """Break a screenplay down into scenes, locations and people.
+
+    It also finds plot threads, counts pages, and lists what it was not sure about.
 
     Examples:
 
@@ -125,17 +127,17 @@ def _summary(breakdown: Breakdown) -> list[str]:
     script, production = breakdown.script, production_of(breakdown)
     locations = sorted(breakdown.locations, key=lambda location: (-len(location.scenes), location.id))
     kinds = [_counted(production.counts, 0, ("INT", "EXT")), _counted(production.counts, 1, ("DAY", "NIGHT"))]
-    n_people = len(script.characters)
+    people = script.characters
     doubts = [(f"  line {one.line}: " if one.line else "  ") + printable(one.message) for one in script.warnings]
     return [
         f"{printable(script.title)} ({script.format}): {counted(len(script.scenes), 'scene')}, "
         f"{counted(len(locations), 'location')}, {counted(len(breakdown.plots), 'thread')}, "
-        f"{n_people} {'person' if n_people == 1 else 'people'}",
+        f"{len(people)} {'person' if len(people) == 1 else 'people'}",
         f"{counted(len(breakdown.places), 'place')} with {counted(len(breakdown.sublocations), 'sub-location')}; "
         + "; ".join([f"{pages(production.eighths)} pages", *filter(None, kinds)]),
-        *_listed("Locations", [f"{len(one.scenes):4}  {printable(one.name)}" for one in locations]),
-        *_listed("Threads", [f"{len(one.scenes):4}  {printable(one.name)}" for one in breakdown.plots]),
-        *_listed("People", [f"{len(one.scenes):4}  {printable(one.name)}" for one in script.characters]),
+        *_listed("Locations (scenes)", [_row(one.name, len(one.scenes)) for one in locations]),
+        *_listed("Threads (scenes)", [_row(one.name, len(one.scenes)) for one in breakdown.plots]),
+        *_listed("People (scenes, speeches)", [_row(one.name, len(one.scenes), one.speeches) for one in people]),
         *_listed("Needs review", doubts),
     ]
 
@@ -144,6 +146,10 @@ def _counted(counts: Counter[tuple[str, str]], at: int, names: tuple[str, ...]) 
     """How many scenes are interiors and exteriors, or by day and by night."""
     totals = {name: sum(count for kind, count in counts.items() if kind[at] == name) for name in names}
     return ", ".join(f"{total} {name}" for name, total in totals.items() if total)
+
+
+def _row(name: str, *counts: int) -> str:
+    return "".join(f"{count:5}" for count in counts) + f"  {printable(name)}"
 
 
 def _listed(title: str, rows: list[str]) -> list[str]:

@@ -1,13 +1,11 @@
 """``diverseed studio``: a page in the browser for screenplays, tables and short texts."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-_Port = Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0 picks a free one.")]
+_Port = Annotated[int, typer.Option(metavar="N", min=0, max=65535, help="Port to listen on; 0 picks a free one.")]
 _Browser = Annotated[
     bool, typer.Option("--browser/--no-browser", help="Open the page in the browser, or only print its address.")
 ]
@@ -15,7 +13,7 @@ _Folder = Annotated[
     Path | None,
     typer.Option(metavar="DIR", help="Keep files and corrections in this folder instead of your data directory."),
 ]
-_Space = Annotated[float, typer.Option(min=0.001, help="Disk space for all files together, in GB.")]
+_Space = Annotated[float, typer.Option(metavar="GB", min=0.001, help="Disk space for all files together.")]
 _Token = Annotated[
     bool,
     typer.Option(
@@ -33,10 +31,10 @@ def studio(
     space: _Space = 2.0,
     token: _Token = True,
 ) -> None:
-    """Open a page in the browser to explore, correct and export screenplays, tables and short texts.
+    """Explore, correct and export results on a page in the browser.
 
-    The page is served on this computer only (127.0.0.1), until you press Ctrl-C. Files and corrections are kept until
-    you remove them on the page.
+    It takes screenplays, tables and short texts. The page is served on this computer only (127.0.0.1), until you press
+    Ctrl-C. Files and corrections are kept until you remove them on the page.
 
     Examples:
 

@@ -30,11 +30,13 @@ _File = Annotated[
     str,
     typer.Argument(
         metavar="FILE",
-        help="Text with one entry per line; a CSV, TSV, Excel or Parquet table; - for standard input; or example:NAME, "
-        "the scene headings of a bundled screenplay.",
+        help="Text with one entry per line; a CSV, TSV, JSON, Excel or Parquet table; - for standard input; or "
+        "example:NAME, the scene headings of a bundled screenplay.",
     ),
 ]
-_Column = Annotated[str | None, typer.Option(help="The column that holds the text, if the file is a table.")]
+_Column = Annotated[
+    str | None, typer.Option(metavar="NAME", help="The column that holds the text, if the file is a table.")
+]
 _Granularity = Annotated[
     str,
     typer.Option(
@@ -53,7 +55,7 @@ _Numbers = Annotated[
 _Count = Annotated[
     str,
     typer.Option(
-        metavar="auto|paper|INT",
+        metavar="auto|paper|N",
         help="Number of groups. auto: find it. paper: the mean size of the paper's point process, rounded.",
     ),
 ]
@@ -90,9 +92,9 @@ def text(
     apply: _Apply = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Group near-identical short texts when the number of groups is unknown: names, titles, addresses, log lines.
+    """Group near-identical short texts: names, titles, log lines.
 
-    Lines are compared by spelling, so this does not find topics or paraphrases.
+    The number of groups is found. Lines are compared by spelling, so this does not find topics or paraphrases.
 
     Examples:
 
@@ -173,8 +175,8 @@ def _show(found: TextClusters, table: TextTable, *, as_json: bool) -> None:
         return
     print(f"{counted(found.n_clusters, 'group')} in {counted(found.n, 'line')} ({found.n_distinct:,} distinct)")
     for cluster in found.clusters[:_MOST_SHOWN]:
-        shared = cluster.size > 1 and cluster.template is None and " ".join(cluster.shared_words)
-        words = f"   [{shared}]" if shared else ""
+        differ = cluster.template is None and len({table.texts[row] for row in cluster.rows}) > 1
+        words = f"   [{' '.join(cluster.shared_words)}]" if differ and cluster.shared_words else ""
         print(f"{cluster.size:6}  {_short(cluster.template or cluster.representative)}{words}")
     if found.n_clusters > _MOST_SHOWN:
         print(f"        and {found.n_clusters - _MOST_SHOWN:,} more; --json or --out lists all")

@@ -1,6 +1,5 @@
 """Data that ships with the package: numeric sets with known clusters, and screenplays with known locations."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.resources import as_file, files
 from pathlib import Path
@@ -12,7 +11,7 @@ if TYPE_CHECKING:
     from ..tables import Table
     from .numeric import NumericSet
 
-__all__ = ["NUMERIC", "Card", "example_path", "load_example", "screenplays"]
+__all__ = ["NUMERIC", "SCREENPLAYS", "Card", "example_path", "load_example"]
 
 PREFIX = "example:"  # of a name that the commands and the studio take instead of a file
 
@@ -51,6 +50,17 @@ NUMERIC = {
         Card("breast-cancer", 569, 30, 2, "cell nuclei, benign and malignant"),
     )
 }
+SCREENPLAYS = {
+    card.name: card
+    for card in (
+        Card("last-tram", 54, None, 17, "a ghost story on a mountain tramway"),
+        Card("lido", 58, None, 23, "a comedy about a seaside swimming pool"),
+        Card("long-orbit", 55, None, 11, "the crew of an old spaceship around a small moon"),
+        Card("night-desk", 54, None, 32, "the night desk of a local newspaper"),
+        Card("quiet-heist", 58, None, 23, "a caper: a piano tuner and an auction house"),
+        Card("salt-road", 58, None, 20, "a siege, and a caravan on the road to it"),
+    )
+}
 
 
 def load_example(name: str) -> "NumericSet":
@@ -75,24 +85,7 @@ def open_table(source: str, *, sheet: str | None = None) -> "Table":
 
 def example_path(name: str) -> Path:
     """Where a bundled screenplay lies: a Fountain file."""
-    names = _screenplay_names()
-    if name not in names:
-        raise InputError(f"there is no bundled screenplay {name!r}. Use one of {', '.join(names)}.")
-    return _folder() / f"{name}.fountain"
-
-
-def screenplays() -> Iterator[Card]:
-    """Cards of the bundled screenplays; the true locations stand in ``NAME.locations.csv`` beside each."""
-    for name in _screenplay_names():
-        rows = (_folder() / f"{name}.locations.csv").read_text(encoding="utf-8").split("\n")[1:]
-        locations = [row.split(",", 1)[1] for row in rows if row]
-        yield Card(name, len(locations), None, len(set(locations)), "a screenplay; n scenes, k locations")
-
-
-def _screenplay_names() -> list[str]:
-    return sorted(path.name.removesuffix(".fountain") for path in _folder().glob("*.fountain"))
-
-
-def _folder() -> Path:
+    if name not in SCREENPLAYS:
+        raise InputError(f"there is no bundled screenplay {name!r}. Use one of {', '.join(SCREENPLAYS)}.")
     with as_file(files(__package__) / "screenplays") as folder:
-        return folder
+        return folder / f"{name}.fountain"

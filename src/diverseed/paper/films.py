@@ -10,7 +10,7 @@ import numpy as np
 
 from ..arrays import FloatArray
 from ..errors import InputError
-from ..examples import example_path, screenplays
+from ..examples import SCREENPLAYS, example_path
 from ..kernels import WordSequenceVectorizer
 from ..narrative.story import clean_text
 from ..screenplay import Scene, Script, read
@@ -91,7 +91,7 @@ class Film:
 
 def own_films() -> tuple[Film, ...]:
     """The project's six screenplays with their gold locations."""
-    paths = {card.name: example_path(card.name) for card in screenplays()}
+    paths = {card.name: example_path(card.name) for card in SCREENPLAYS.values()}
     scenes = {name: read(path).scenes for name, path in paths.items()}
     return tuple(Film(name, scenes[name], _gold_beside(path, scenes[name])) for name, path in paths.items())
 

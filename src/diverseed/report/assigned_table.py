@@ -90,11 +90,11 @@ def _notes(table: Table, recipe: Recipe, values: Sequence[FloatArray]) -> list[s
                 f"column {quoted(column.name)}: {counted(len(new), 'row')} with categories that the model has not seen "
                 f"({bounded(list(map(quoted, examples)), _MOST_EXAMPLES)}); they match none of the known ones."
             )
-        gaps = int(np.isnan(read).sum())
-        if gaps:
-            what = "most frequent category" if column.kind in ("category", "yes/no") else "median"
-            notes.append(
-                f"column {quoted(column.name)}: {gaps:,} cells are missing or have another type; they were "
-                f"filled in with the {what} of the table that was clustered."
-            )
+    gaps = [int(np.isnan(read).sum()) for read in values]
+    filled = [f"{quoted(column.name)} {n:,}" for column, n in zip(recipe.columns, gaps, strict=True) if n]
+    if filled:
+        notes.append(
+            "Cells that are missing or have another type were filled in with the median, or most frequent category, "
+            f"of the table that was clustered: {bounded(filled)}."
+        )
     return notes

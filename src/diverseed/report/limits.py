@@ -9,7 +9,7 @@ from ..cluster.spectral import DPPSpectralClustering
 from ..engine.representatives import SAMPLE
 from ..walk.look import MOST_POINTS
 
-_ELONGATED, _FEW_POINTS, _MOST_DIMENSIONS = 3.0, 5, 100
+# A point is near a border if its centre is at least so much of the way to the next one; said of such a share of points.
 _NEAR_BORDER, _BORDER_SHARE, _BORDER_ROWS = 0.8, 0.1, 5_000
 
 
@@ -19,8 +19,8 @@ def limits(model: Any, points: FloatArray, *, shown_share: float) -> list[str]:
     The model was fitted to the points (n, d); the picture of the clusters shows this share of their variance.
     """
     round_ones = not isinstance(model, DPPSpectralClustering)
-    sentences = [_on_shape(model, points), _on_borders(model, points)] if round_ones and model.n_clusters_ > 1 else []
-    sentences += [_on_size(model), _on_summary(model, points)]
+    sentences = [_on_borders(model, points)] if round_ones and model.n_clusters_ > 1 else []
+    sentences.append(_on_summary(model, points))
     if shown_share < 0.9:
         sentences.append(
             f"The picture shows {shown_share:.0%} of the variance: clusters that overlap in it may be separate."
@@ -33,28 +33,6 @@ def limits(model: Any, points: FloatArray, *, shown_share: float) -> list[str]:
     return [sentence for sentence in sentences if sentence]
 
 
-def _on_shape(model: Any, points: FloatArray) -> str:
-    """Clusters whose longest axis is several times the next one."""
-    n_features = points.shape[1]
-    if not 2 <= n_features <= _MOST_DIMENSIONS:
-        return ""
-    long = []
-    for label in np.unique(model.labels_):
-        rows = points[model.labels_ == label]
-        if rows.shape[0] < max(20, 2 * n_features):
-            continue
-        variances = np.linalg.eigvalsh(np.atleast_2d(np.cov(rows, rowvar=False)))[::-1]
-        if variances[0] > 0 and np.sqrt(variances[0]) > _ELONGATED * np.sqrt(max(variances[1], 0)):
-            long.append(str(label))
-    if not long:
-        return ""
-    shown = ", ".join(long[:10]) + (" and others" if len(long) > 10 else "")
-    return (
-        f"Not round: cluster{'s' if len(long) > 1 else ''} {shown}, over {_ELONGATED:.0f} times as long as wide. Such "
-        "a cluster may be part of a longer shape."
-    )
-
-
 def _on_borders(model: Any, points: FloatArray) -> str:
     """Points that are nearly as close to another centre as to their own."""
     rows = np.random.default_rng(0).permutation(points.shape[0])[:_BORDER_ROWS]
@@ -63,14 +41,6 @@ def _on_borders(model: Any, points: FloatArray) -> str:
     if share < _BORDER_SHARE:
         return ""
     return f"{share:.0%} of the points lie near a border, almost as close to another centre as to their own."
-
-
-def _on_size(model: Any) -> str:
-    sizes = np.bincount(model.labels_, minlength=model.n_clusters_)
-    small = np.flatnonzero(sizes < _FEW_POINTS)
-    if small.size == 0 or model.labels_.size < 20 * _FEW_POINTS:
-        return ""
-    return f"{small.size} of the clusters {'has' if small.size == 1 else 'have'} fewer than {_FEW_POINTS} points."
 
 
 def _on_summary(model: Any, points: FloatArray) -> str:

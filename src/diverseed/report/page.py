@@ -55,9 +55,9 @@ def html_report(
     kinds = ["number"] * len(columns) if kinds is None else kinds
     values = points if values is None else values
     projection = Projection.of(points if points.shape[1] > 2 else values, columns)
-    clusters = profiles(model, points, values=values, columns=columns)
+    clusters = profiles(model, points, values=values, columns=columns, kinds=kinds)
+    colours = colours_of(clusters, model.labels_, projection.positions)
     shown = distinguishing_columns(clusters, values)
-    is_drawn = model.n_clusters == "sample"
     return page(
         "clusters.html",
         title=f"{shortened(title)}: {headline(model)}",
@@ -73,9 +73,9 @@ def html_report(
         shown_share=projection.share,
         clusters_picture=Markup(clusters_picture(model, projection, names)),
         evidence_picture=Markup(evidence_picture(model)) if model.evidence_ is not None else None,
-        sizes_picture=Markup(sizes_picture(model)) if is_drawn else None,
+        sizes_picture=Markup(sizes_picture(model)) if model.n_clusters == "sample" else None,
         columns=[columns[place] for place in shown],
-        rows=_rows(clusters, colours_of(clusters, model.labels_, projection.positions), shown, kinds, names),
+        rows=_rows(clusters, colours, shown, kinds, names),
         n_clusters=len(clusters),
         limits=limits(model, points, shown_share=projection.share),
         notes=notes,
@@ -100,7 +100,7 @@ def _rows(
             "size": f"{cluster.size:,}",
             "share": f"{cluster.size / n:.1%}",
             "spread": readable(cluster.spread),
-            "traits": [(name, f"{'↑' if offset > 0 else '↓'}{abs(offset):.1f}") for name, offset in cluster.traits],
+            "traits": [(words, f"{abs(offset):.1f}") for words, offset in cluster.traits],
             "means": [readable(cluster.centre[place], kinds[place]) for place in shown],
         }
         for cluster, colour in zip(clusters[:_MOST_CLUSTERS], colours, strict=False)

@@ -8,6 +8,7 @@ import numpy as np
 
 from ..arrays import FloatArray, IntArray
 from ..cluster.colours import COLOURS, cluster_colours
+from .words import trait
 
 # A centre this many standard deviations from the mean of all points distinguishes its cluster.
 _APART = 0.5
@@ -26,7 +27,7 @@ class Profile:
     spread : root mean squared distance of its points to the centre, in the units that were clustered
     centre : (d,) means of the columns, in the units of the file
     offsets : (d,) how many standard deviations they lie from the means of all points
-    traits : names and offsets of the columns that distinguish it, the farthest first
+    traits : the columns that distinguish it, in words ("low price") and with their offsets, the farthest first
     """
 
     label: int
@@ -37,8 +38,13 @@ class Profile:
     traits: tuple[tuple[str, float], ...]
 
 
-def profiles(model: Any, points: FloatArray, *, values: FloatArray, columns: Sequence[str]) -> list[Profile]:
-    """A profile of each cluster that has points. ``values`` (n, d) are the points in the units of the file."""
+def profiles(
+    model: Any, points: FloatArray, *, values: FloatArray, columns: Sequence[str], kinds: Sequence[str]
+) -> list[Profile]:
+    """A profile of each cluster that has points.
+
+    ``values`` (n, d) are the points in the units of the file, in ``columns`` of these names and kinds.
+    """
     labels = model.labels_
     mean, deviation = values.mean(axis=0, dtype=np.float64), values.std(axis=0, dtype=np.float64)
     result = []
@@ -46,11 +52,24 @@ def profiles(model: Any, points: FloatArray, *, values: FloatArray, columns: Seq
         rows = labels == label
         centre = values[rows].mean(axis=0, dtype=np.float64)
         offsets = np.divide(centre - mean, deviation, out=np.zeros_like(centre), where=deviation > 0)
-        order = np.argsort(-np.abs(offsets), kind="stable")[:_MOST_TRAITS]
-        traits = tuple((columns[i], float(offsets[i])) for i in order if abs(offsets[i]) >= _APART)
         squares = ((points[rows] - model.cluster_centers_[label]) ** 2).sum(axis=1)
-        result.append(Profile(int(label), int(rows.sum()), float(np.sqrt(squares.mean())), centre, offsets, traits))
+        spread, places = float(np.sqrt(squares.mean())), _distinguishing(offsets, values)
+        traits = tuple((trait(columns[i], kinds[i], offsets[i]), float(offsets[i])) for i in places)
+        result.append(Profile(int(label), int(rows.sum()), spread, centre, offsets, traits))
     return result
+
+
+def _distinguishing(offsets: FloatArray, values: FloatArray) -> list[int]:
+    """The columns with the largest offsets; of two that are complements, such as the two categories of a column, the
+    one that is above its mean."""
+    order = np.lexsort((offsets < 0, -np.abs(offsets).round(9)))
+    found: list[int] = []
+    for i in order[np.abs(offsets[order]) >= _APART].tolist():
+        if all(np.ptp(values[:, i] + values[:, j]) > 0 for j in found):
+            found.append(i)
+        if len(found) == _MOST_TRAITS:
+            break
+    return found
 
 
 def colours_of(clusters: Sequence[Profile], labels: IntArray, positions: FloatArray) -> list[str]:

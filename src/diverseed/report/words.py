@@ -8,6 +8,20 @@ from ..cluster.kmeans import DPPKMeans
 from ..files.pages import counted
 from ..walk import Evidence
 
+# What a cluster's mean of each kind of column is called above, and below, the mean of all rows.
+_TRAITS = {
+    "number": ("high", "low"),
+    "date": ("late", "early"),
+    "yes/no": ("often", "rarely"),
+    "category": ("often", "rarely"),
+}
+
+
+def trait(name: str, kind: str, offset: float) -> str:
+    """What distinguishes a cluster: "low price", "often colour = red"."""
+    above, below = _TRAITS[kind]
+    return f"{above if offset > 0 else below} {name}"
+
 
 def readable(value: float, kind: str = "number") -> str:
     """A mean as people write it: 101,500 and not 1.015e+05; a date for days, a share for yes/no and categories."""

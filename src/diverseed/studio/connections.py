@@ -1,7 +1,5 @@
 """Connections with a time limit: one that falls silent in the middle of a request is closed."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from uvicorn.protocols.http.h11_impl import H11Protocol

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ..screenplay import Script
 
 _ENDINGS: dict[str, FileKind] = {
-    **dict.fromkeys((".csv", ".tsv", ".parquet", ".npy", ".xlsx"), "table"),
+    **dict.fromkeys((".csv", ".tsv", ".json", ".parquet", ".npy", ".xlsx"), "table"),
     **dict.fromkeys((".fountain", ".spmd", ".fdx", ".pdf", ".html", ".htm"), "screenplay"),
 }
 KNOWN_ENDINGS = (*_ENDINGS, ".txt")

@@ -1,7 +1,5 @@
 """Where the studio keeps its files: a private folder in the user's data directory, used by one studio at a time."""
 
-from __future__ import annotations
-
 import os
 import secrets
 import shutil

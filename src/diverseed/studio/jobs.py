@@ -1,7 +1,5 @@
 """The queue of jobs: they run one after another and keep their results until they are removed."""
 
-from __future__ import annotations
-
 import secrets
 import shutil
 import threading

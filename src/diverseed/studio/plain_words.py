@@ -1,8 +1,6 @@
 """Messages of the library for the page: sentences about options, parameters and commands are left out, because the page
 has buttons for those."""
 
-from __future__ import annotations
-
 import re
 
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z\"'`(-])")

@@ -1,7 +1,5 @@
 """A job, and its record on disk, from which it is restored after a restart."""
 
-from __future__ import annotations
-
 import shutil
 import time
 from contextlib import suppress

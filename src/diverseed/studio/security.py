@@ -7,8 +7,6 @@ A web page from elsewhere can send requests to 127.0.0.1, and a host name that r
 even read the answers. So every request must name this server as its host, and must not come from another origin.
 """
 
-from __future__ import annotations
-
 import secrets
 
 from starlette.datastructures import Headers, MutableHeaders

@@ -1,13 +1,12 @@
 """The HTTP interface of the studio: files in; jobs, results and exports out. The work is done in ``pipelines``."""
 
-from __future__ import annotations
-
 import re
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import asdict
 from importlib.resources import files
+from mimetypes import guess_type
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -19,7 +18,7 @@ from starlette.requests import ClientDisconnect
 
 from .. import __version__
 from ..errors import InputError
-from ..examples import NUMERIC, PREFIX, screenplays
+from ..examples import NUMERIC, PREFIX, SCREENPLAYS
 from .detection import KNOWN_ENDINGS
 from .folders import kept_folder
 from .jobs import Jobs
@@ -30,16 +29,6 @@ UPLOAD_BYTES = 100_000_000
 MOST_BYTES = 2_000_000_000
 JOB_SECONDS = 600.0
 UPLOAD_PATH = "/api/jobs"
-_TYPES = {
-    ".svg": "image/svg+xml",
-    ".png": "image/png",
-    ".html": "text/html; charset=utf-8",
-    ".csv": "text/csv; charset=utf-8",
-    ".xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-    ".json": "application/json",
-    ".toml": "application/toml",
-    ".graphml": "application/xml",
-}
 # An export that is opened in the browser, although it is a download, must not run as part of the studio.
 _ALONE = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
@@ -126,7 +115,7 @@ def _add_page(app: FastAPI) -> None:
             **app.state.facts,
             "used_bytes": app.state.jobs.used_bytes,
             "tables": [asdict(card) for card in NUMERIC.values()],
-            "screenplays": [asdict(card) for card in screenplays()],
+            "screenplays": [asdict(card) for card in SCREENPLAYS.values()],
         }
 
 
@@ -161,7 +150,7 @@ def _add_uploads(app: FastAPI) -> None:
     @app.post("/api/examples/{name}", status_code=201)
     async def take_example(name: str, kind: FileKind | Literal["auto"] = "auto") -> dict[str, Any]:
         """Queue a bundled example. A screenplay can be taken as text: its scene headings."""
-        if name not in NUMERIC and name not in {card.name for card in screenplays()}:
+        if name not in {**NUMERIC, **SCREENPLAYS}:
             raise InputError(f"there is no bundled example {name[:80]!r}.")
         jobs: Jobs = app.state.jobs
         with jobs.room_for(0) as (job_id, folder):
@@ -222,7 +211,7 @@ def _add_results(app: FastAPI) -> None:
             "content-disposition": f'attachment; filename="{_file_stem(name)}-{file}"',
             "content-security-policy": _ALONE,
         }
-        return Response(content, media_type=_TYPES[Path(file).suffix], headers=headers)
+        return Response(content, media_type=guess_type(file)[0], headers=headers)
 
 
 def _from_home(folder: Path) -> str:

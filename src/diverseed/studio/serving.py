@@ -1,7 +1,5 @@
 """Serving the studio on this computer only, until Ctrl-C."""
 
-from __future__ import annotations
-
 import os
 import socket
 import sys

@@ -1,7 +1,5 @@
 """The settings that a user chooses: validated on arrival, and passed to the worker unchanged."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field

@@ -1,7 +1,5 @@
 """Corrections made one by one on the page, as the overrides file of the command line."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 

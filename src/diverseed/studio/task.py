@@ -1,7 +1,5 @@
 """What a worker is asked to do, what it reports on the way, and how it ends."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, TypeAlias

@@ -1,7 +1,5 @@
 """The process that a job runs in: it can be stopped at any moment without harm to the server."""
 
-from __future__ import annotations
-
 import multiprocessing
 import os
 import pickle

@@ -1,4 +1,4 @@
-"""Tables as people have them, from a file (CSV, TSV, Excel, Parquet, NPY) or a data frame, as a matrix of numbers.
+"""Tables as people have them, from a file or a data frame, as a matrix of numbers.
 
 ``prepare`` keeps a record of what each column became and why, and a recipe that treats later rows in the same way.
 """

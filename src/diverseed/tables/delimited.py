@@ -16,7 +16,7 @@ from .cells import MISSING, is_number
 from .header import find_header
 from .table import Table
 
-_ADVICE = "Give a table as CSV, TSV, Excel (.xlsx), Parquet or NPY."
+_ADVICE = "Give a table as CSV, TSV, Excel (.xlsx), Parquet, JSON or NPY."
 _DELIMITERS = (",", ";", "\t", "|")
 _SAMPLE_CHARACTERS, _SAMPLE_ROWS, _FEWEST_ROWS, _SAMPLE_CELLS = 200_000, 100, 3, 2_000
 # The csv module refuses longer cells. A header read with the wrong delimiter is one cell, as long as the file perhaps.

@@ -1,6 +1,7 @@
 """Reading a table: what a file is shows in its first bytes, not in its name."""
 
 import io
+import json
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ _KINDS = {".xlsx": "Excel workbook", ".parquet": "Parquet file", ".npy": "NPY fi
 
 
 def read_table(source: str | Path, *, sheet: str | None = None, limit: int | None = None) -> Table:
-    """Read CSV, TSV, Excel, Parquet or NPY.
+    """Read CSV, TSV, Excel, Parquet, NPY, or JSON that is a list of objects, one for each row.
 
     Parameters
     ----------
@@ -38,6 +39,11 @@ def read_table(source: str | Path, *, sheet: str | None = None, limit: int | Non
         return as_table(_read_parquet(data, name), source=name)
     if data.startswith(_OLD_EXCEL):
         raise InputError(f"{name} is a workbook of an old kind (.xls). Save it as .xlsx or CSV.")
+    records = _read_records(data)
+    if records is not None:
+        return as_table(records, source=name)
+    if Path(name).suffix.lower() == ".json":
+        raise InputError(f"{name} is not a table. Give JSON that is a list of objects, one for each row, or CSV.")
     try:
         return read_delimited(data, name)
     except NotTextError as error:
@@ -61,6 +67,20 @@ def _read_npy(data: bytes, name: str) -> Any:
             "a row for each point."
         )
     return array if array.dtype in (np.float32, np.float64) else array.astype(np.float64)
+
+
+def _read_records(data: bytes) -> dict[str, list[Any]] | None:
+    """The columns of a JSON list of objects, as ``--out FILE.json`` writes it; None for anything else."""
+    if not data[:1000].lstrip().startswith(b"["):
+        return None
+    try:
+        rows = json.loads(data)
+    except (ValueError, RecursionError):  # damaged, or CSV whose first name begins like a list
+        return None
+    if not rows or not all(isinstance(row, dict) for row in rows):
+        return None
+    names = dict.fromkeys(name for row in rows for name in row)
+    return {name: [row.get(name) for row in rows] for name in names}
 
 
 def _read_parquet(data: bytes, name: str) -> Any:

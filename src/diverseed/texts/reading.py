@@ -14,7 +14,7 @@ from ..tables.table import listed, quoted
 
 MAX_BYTES = 500_000_000
 MAX_CHARACTERS = 100_000  # of one line; the comparison is for short texts
-_TABLES = {".csv", ".tsv", ".parquet", ".xlsx"}
+TABLES = (".csv", ".tsv", ".json", ".parquet", ".xlsx")
 _ADVICE = "Give lines of text. Of a table, name the column of text with --column."
 
 
@@ -46,14 +46,14 @@ def read_texts(source: str, *, column: str | None = None, sheet: str | None = No
     Parameters
     ----------
     source : a path, or "-" for standard input
-    column : the column of a table (CSV, TSV, Excel or Parquet); None for plain text, one string for each line (the last
-        line may be empty; other empty lines are kept, so that rows keep their numbers)
+    column : the column of a table (CSV, TSV, JSON, Excel or Parquet); None for plain text, one string for each line
+        (the last line may be empty; other empty lines are kept, so that rows keep their numbers)
     sheet : name or number (from 1) of the sheet of an Excel workbook; default: the first that holds a table
     """
     name = source_name(source)
     if column is not None:
         found = TextTable.of_column(read_table(source, sheet=sheet, limit=MAX_BYTES), column)
-    elif sheet is not None or Path(source).suffix.lower() in _TABLES:
+    elif sheet is not None or Path(source).suffix.lower() in TABLES:
         names = read_table(source, sheet=sheet, limit=MAX_BYTES).names
         raise InputError(f"{source} is a table. Name the column of text with --column; it has {listed(names)}.")
     else:

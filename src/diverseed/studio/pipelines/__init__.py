@@ -1,7 +1,5 @@
 """What a job does with a file: one module per kind, each with ``run(task, before)`` and ``FILES``, its exports."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Names that may mean the same person: suggestions to accept or dismiss."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import combinations

@@ -1,7 +1,5 @@
 """A screenplay: read, broken down, corrected and drawn."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A table: how many clusters, why, and what makes them different."""
 
-from __future__ import annotations
-
 import copy
 import hashlib
 from collections.abc import Callable, Mapping

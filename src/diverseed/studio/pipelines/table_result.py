@@ -37,9 +37,9 @@ def described(state: TableState, settings: JobSettings) -> dict[str, Any]:
     """The clusters, their evidence, the picture and the columns."""
     outcome = state.shown
     model, points, values = outcome.model, outcome.points, outcome.prepared.values
-    names = outcome.prepared.feature_names
+    names, kinds = outcome.prepared.feature_names, [feature.kind for feature in outcome.prepared.features]
     projection = projected(outcome)
-    clusters = profiles(model, points, values=values, columns=names)
+    clusters = profiles(model, points, values=values, columns=names, kinds=kinds)
     colours = colours_of(clusters, model.labels_, projection.positions)
     columns = distinguishing_columns(clusters, values)
     return {
@@ -53,7 +53,7 @@ def described(state: TableState, settings: JobSettings) -> dict[str, Any]:
         "evidence": _evidence(state.evidence, points.shape[0]),
         "picture": _picture(state, projection, clusters, colours, columns),
         "columns": [names[column] for column in columns],
-        "kinds": [outcome.prepared.features[column].kind for column in columns],
+        "kinds": [kinds[column] for column in columns],
         "n_columns": len(names),
         "clusters": [
             _cluster(state, cluster, colour, columns)
@@ -176,7 +176,7 @@ def _cluster(state: TableState, cluster: Profile, colour: str, columns: IntArray
         "note": state.remarks[cluster.label],
         "size": cluster.size,
         "colour": colour,
-        "traits": [{"column": name, "offset": round(offset, 2)} for name, offset in cluster.traits],
+        "traits": [{"words": words, "offset": round(offset, 2)} for words, offset in cluster.traits],
         "means": [float(f"{value:.6g}") for value in cluster.centre[columns]],
         "offsets": [round(float(offset), 3) for offset in cluster.offsets[columns]],
     }

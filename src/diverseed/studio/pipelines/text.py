@@ -1,7 +1,5 @@
 """Short texts: groups of near-identical lines, and the words they share."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,14 +17,13 @@ from ...tables.kinds import recognise
 from ...tables.table import as_texts
 from ...texts import TextCluster, TextClusters, cluster_texts
 from ...texts.export import table_text
-from ...texts.reading import TextTable, read_texts
+from ...texts.reading import TABLES, TextTable, read_texts
 from ...texts.report import to_report
 from ..plain_words import plain
 from ..settings import FileKind
 from ..task import Task
 from . import Product
 
-_TABLES = (".csv", ".tsv", ".parquet", ".xlsx")
 _SAMPLE_ROWS, _MOST_COLUMNS = 1000, 50
 _MOST_GROUPS, _MOST_LINES = 1000, 50
 _LONGEST_LINE = 300
@@ -72,7 +69,7 @@ def run(task: Task, before: Any) -> Product:
 
 def text_columns(place: str) -> list[str]:
     """The columns of a table that hold texts, those with the longest texts first; none if the file is no table."""
-    if Path(place).suffix not in _TABLES:
+    if Path(place).suffix not in TABLES:
         return []
     table = read_table(place)
     kinds = [one.kind for one in recognise(table, range(len(table.names)))]

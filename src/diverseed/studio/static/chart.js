@@ -3,7 +3,8 @@
 import { drawing, fileAddress } from "./api.js";
 import { button, h, svg as draw } from "./dom.js";
 
-const SMALLEST = 10.2; // pixels of the smallest lettering in a chart as it opens
+const SMALLEST = 10.2; // pixels of the smallest lettering in a chart that opens as a part to scroll
+const SMALLEST_WHOLE = 8; // and in one that opens whole: a window of 1280 pixels has 8.1
 const MOST_PEOPLE = 40;
 const LETTERS = 8; // the same on the chart's page
 
@@ -54,10 +55,11 @@ export function chartPanel(job, { choose }) {
     stage.scrollLeft = middle[0] * view.scale - stage.clientWidth / 2;
     stage.scrollTop = middle[1] * view.scale - stage.clientHeight / 2;
   }
-  // As wide as the panel, but large enough to read, so that a phone shows a part to scroll; the whole on demand.
+  // As wide as the panel if that is large enough to read; a phone shows a part to scroll, and the whole on demand.
   function fit(whole = false) {
+    const scale = stage.clientWidth / view.width;
     view.fitted = true;
-    resize(Math.max(stage.clientWidth / view.width, whole ? 0 : SMALLEST / LETTERS));
+    resize(whole || scale * LETTERS >= SMALLEST_WHOLE ? scale : SMALLEST / LETTERS);
   }
   function sayPeople(people) {
     number.textContent = people === Number(slider.max) ? `all ${people}` : people;

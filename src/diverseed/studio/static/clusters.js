@@ -57,9 +57,7 @@ function acts(cluster, clusters, say) {
 }
 
 function clusterRow(cluster, i, { n, kinds, stability }, buttons, light) {
-  const traits = cluster.traits.map(({ column, offset }) =>
-    h("span", { class: offset > 0 ? "up" : "down" }, `${offset > 0 ? "high" : "low"} ${column}`),
-  );
+  const traits = cluster.traits.map(({ words, offset }) => h("span", { class: offset > 0 ? "up" : "down" }, words));
   const share = h("span.quiet", ` ${((100 * cluster.size) / n).toFixed(1)}%`);
   const lit = {
     onpointerenter: () => light(true),

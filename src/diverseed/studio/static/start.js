@@ -11,7 +11,7 @@ const KINDS = [
 ];
 
 const FORMATS =
-  "Screenplays: Fountain, Final Draft, PDF, text, web page. Tables: CSV, Excel, TSV, Parquet, NPY. " +
+  "Screenplays: Fountain, Final Draft, PDF, text, web page. Tables: CSV, Excel, TSV, Parquet, NPY, JSON. " +
   "Lists: one text per line.";
 const SHOWN = 8;
 
