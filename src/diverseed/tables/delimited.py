@@ -3,16 +3,12 @@
 import csv
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
 from itertools import islice
 from typing import Any
 
-import numpy as np
-
-from ..arrays import FloatArray
 from ..errors import InputError
 from ..files.decoding import decode
-from .cells import MISSING, is_number
+from .cells import TextColumn, is_number
 from .header import find_header
 from .table import Table
 
@@ -49,10 +45,8 @@ def read_delimited(data: bytes, source: str) -> Table:
     body = _reader(_lines(text, start), delimiter, padded=_quotes_are_padded(text, delimiter))
     width = len(header.names)
     lines, cells = _body(body, width, n_blank + skipped, source)
-    columns = tuple(cells[place + header.named * width :: width] for place in range(width))
-    numbers = {place: _plain_numbers(column) for place, column in enumerate(columns)}
-    plain = {place: values for place, values in numbers.items() if values is not None}
-    return Table(header.names, columns, plain, source, lines[header.named :], decimal_comma=delimiter == ";")
+    columns = tuple(TextColumn(cells[place + header.named * width :: width]) for place in range(width))
+    return Table(header.names, columns, source, lines[header.named :], decimal_comma=delimiter == ";")
 
 
 def _reader(lines: Iterable[str], delimiter: str, *, padded: bool = True) -> Any:
@@ -130,12 +124,3 @@ def _body(reader: Any, width: int, skipped: int, source: str) -> tuple[list[int]
     except csv.Error as error:
         raise InputError(f"{source}, after line {line}: {error}.") from error
     return lines, cells
-
-
-def _plain_numbers(cells: Sequence[str]) -> FloatArray | None:
-    """The numbers of a column that holds nothing else but marks for missing values; None for any other."""
-    marked = ("nan" if cell.strip().casefold() in MISSING else cell for cell in cells)
-    for written in () if any("_" in cell for cell in cells) else (cells, marked):
-        with suppress(ValueError):
-            return np.fromiter(written, dtype=np.float64, count=len(cells))
-    return None

@@ -38,7 +38,7 @@ def notes_on(
     """Columns left out, cells that are not what their column is, missing values, rows left out, and the scale."""
     notes = left_out_notes([(record.name, record.kind, record.why) for record in records if not record.used])
     notes += [*_on_cells(table, used), *_on_gaps(used, rows, missing), *_on_rows(table, rows, missing)]
-    unsure = [name for name, one in used.items() if one.how.get("unsure")]
+    unsure = [name for name, one in used.items() if one.unsure]
     if unsure:
         notes.append(f"Dates in {listed(unsure)} were read with the month first; they may have the day first.")
     commas = [name for name, one in used.items() if one.kind == "number" and one.how.get("decimal") == ","]
