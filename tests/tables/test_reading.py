@@ -77,6 +77,9 @@ def test_encodings(write, encoding) -> None:
         ("x,x,x (2)\n1,2,3\n3,4,5\n", ("x", "x (3)", "x (2)"), 2),
         (",x\n0,5\n1,7\n", ("(no name)", "x"), 2),
         ("state,2018\nAlabama,R+27\nAlaska,R+15\n", ("state", "2018"), 2),  # a number above words
+        ("state,2021\nAlabama,-29.6\nAlaska,-14.6\n", ("state", "2021"), 2),  # a year above other numbers
+        ("item,1940,1945\nFood,22.2,44.5\nCare,1.04,1.98\n", ("item", "1940", "1945"), 2),
+        ("Alabama,2021\nAlaska,2019\n", ("0", "1"), 2),  # a year above years
         # titles over groups of columns
         (
             "no,,Searches,Votes,\n,Town,NFL,NFL,MLB\n1,Bath,45%,,1%\n2,York,32%,3%,-\n",
