@@ -65,6 +65,9 @@ def test_numbers(cell, point, comma) -> None:
         (["01-Mar-20", "24-Dec-20"], "2020-03-01", False),
         (["2020/03/01"], "2020-03-01", False),
         (["Mar 2020"], "2020-03-01", False),
+        (["2020 Mar", "2021 Dec"], "2020-03-01", False),
+        (["2020, March"], "2020-03-01", False),
+        (["11:37:15  1 Mar 2020"], "2020-03-01", False),
     ],
 )
 def test_dates(cells, first, unsure) -> None:

@@ -86,6 +86,12 @@ def test_encodings(write, encoding) -> None:
             ("no", "Town", "Searches: NFL", "Votes: NFL", "MLB"),
             2,
         ),
+        # words above the names, and below the table
+        (
+            "Notes,at,the top,,\nName,Kind,Age,Town,Note\nann,a,69,Bath,x\nbob,b,60,York,y\nend,,of it,,\n",
+            ("Name", "Kind", "Age", "Town", "Note"),
+            3,
+        ),
         (",x,kind\nann,5,red\nbob,7,blue\n", ("(no name)", "x", "kind"), 2),
         (",kind\nann,red\nbob,blue\n", ("(no name)", "kind"), 2),
         ("low,red,no\nhigh,blue,no\nlow,red,yes\nhigh,red,no\n", ("0", "1", "2"), 4),  # words that come again
@@ -124,6 +130,10 @@ def test_cells_keep_their_blanks_and_the_table_may_begin_late(write) -> None:
         ("a,b\n1,2\n", "one row of data"),
         ("a,b\n1,2\n1,2\n", r"no column to compare rows by: 'a' \(constant\), 'b' \(constant\)"),
         ("name,town\nann,york\nbob,bath\n", r"no column to compare rows by: 'name' \(text\), 'town' \(text\)"),
+        (
+            "name,x\nann,1\nbob,2\neve,\ndan,\nivy,\n",
+            r"'name' \(text\), 'x' \(most cells missing\). Name columns to use them",
+        ),
         ("a,b\n1,2\n3,4,5\n", "line 3: 3 cells, but the table has 2 columns"),
         (b"\x01\x02garbage\x00", "not text: .* Give a table"),
         (b"PK\x03\x04\x00\x00garbage", "not a whole Excel workbook: it is damaged, .* save the table as CSV"),

@@ -47,13 +47,16 @@ _NAMED = (
     *("%d %b %Y", "%d %B %Y", "%d-%b-%Y", "%d-%b-%y", "%b %d %Y", "%B %d %Y", "%b %d, %Y", "%B %d, %Y"),
     *("%b %Y", "%b-%y", "%b-%Y"),
 )
-_OTHER = ("%Y/%m/%d", "%Y.%m.%d", "%B %Y", "%m/%Y", "%Y-%m", "%a %b %d %Y")
-_TIMES = ("", " %H:%M", " %H:%M:%S", " %I:%M %p", " %I:%M:%S %p", ", %H:%M")
+_OTHER = ("%Y/%m/%d", "%Y.%m.%d", "%B %Y", "%m/%Y", "%Y-%m", "%Y %b", "%Y %B", "%Y, %B", "%a %b %d %Y")
+_WITH_TIMES = (
+    *("{}", "{} %H:%M", "{} %H:%M:%S", "{} %I:%M %p", "{} %I:%M:%S %p", "{}, %H:%M"),
+    *("%H:%M {}", "%H:%M:%S {}"),
+)
 ISO = "iso"
 # Years of two digits are before 2030, as in Excel; Python's rule, before 2069, makes a date of 1947 one of 2047.
 _BEYOND_TWO_DIGITS = 2030
 # Cells from which the format of dates is found; all cells are then read by it.
-_SAMPLE = 200
+_SAMPLE, _FIRST = 200, 10
 _LONGEST_NUMBER = 400  # 1e308 in full has 309 digits
 
 
@@ -189,19 +192,22 @@ def date_format(cells: Sequence[str], least: float) -> tuple[str, bool] | None:
         return None
     if _share(sample, ISO) >= least and not all(cell.isdigit() for cell in sample):
         return ISO, False
-    for time in _TIMES:
+    for with_time in _WITH_TIMES:
         fits = {
             form: share
             for form in (*_MONTH_FIRST, *_DAY_FIRST, *_NAMED, *_OTHER)
-            if (share := _share(sample, form + time)) >= least
+            if (share := _share(sample, with_time.format(form))) >= least
         }
         if fits:
             # the first of equals: month first with slashes, as in English
             best = max(fits, key=lambda form: fits[form])
             swapped = {form[:6].replace("%d", "%x").replace("%m", "%d").replace("%x", "%m") + form[6:] for form in fits}
-            return best + time, best[:2] in ("%d", "%m") and bool(swapped & fits.keys() - {best})
+            return with_time.format(best), best[:2] in ("%d", "%m") and bool(swapped & fits.keys() - {best})
     return None
 
 
 def _share(cells: Sequence[str], form: str) -> float:
+    """Share of the cells that are dates in the format; 0 if none of the first is, to spare the others."""
+    if all(np.isnan(days(cell, form)) for cell in cells[:_FIRST]):
+        return 0.0
     return sum(not np.isnan(days(cell, form)) for cell in cells) / len(cells)

@@ -66,7 +66,8 @@ def _names_below(rows: Sequence[Sequence[str]], first: int) -> int | None:
             if any(is_number(rows[place][i]) for i in words):
                 return None
             below = ([row[i] for row in rows[place + 1 :] if i < len(row) and not _missing(row[i])] for i in words)
-            return place if any(column and all(map(is_number, column)) for column in below) else None
+            # below the table there may be words again: a footnote, a source
+            return place if any(2 * sum(map(is_number, column)) > len(column) for column in below) else None
     return None
 
 

@@ -132,10 +132,11 @@ def left_out_notes(left_out: Sequence[tuple[str, str, str]]) -> list[str]:
 
 def left_out_names(records: Sequence[PreparedColumn]) -> str:
     """All columns with the reason why they are left out, bounded."""
-    shown = bounded([f"{quoted(record.name)} ({record.kind})" for record in records])
-    kinds = {record.kind for record in records}
-    ids = ". Name columns to use them although they look like ids" if "id" in kinds else ""
-    return shown + ids + (". Group the lines of a column of text with `diverseed text`" if "text" in kinds else "")
+    reasons = [record.kind if record.kind in _TITLES else "most cells missing" for record in records]
+    shown = bounded([f"{quoted(record.name)} ({why})" for record, why in zip(records, reasons, strict=True)])
+    if {"id", "most cells missing"} & set(reasons):
+        shown += ". Name columns to use them although they look like ids or have few cells filled"
+    return shown + (". Group the lines of a column of text with `diverseed text`" if "text" in reasons else "")
 
 
 def refuse_missing(table: Table, columns: Mapping[str, Recognised]) -> None:
