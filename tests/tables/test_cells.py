@@ -84,6 +84,8 @@ def test_what_is_no_date(cells) -> None:
 
 def test_times_and_yes_or_no() -> None:
     assert hours("7:30") == 7.5
+    assert hours("18.00.00") == 18
+    assert math.isnan(hours("7.30"))
     assert hours("00:00:36") == pytest.approx(0.01)
     assert math.isnan(hours("7:61"))
     assert yes_or_no(["Yes", "no", "NO"]) == ("no", "yes")

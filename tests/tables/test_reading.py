@@ -1,6 +1,7 @@
 """Tables in every dialect."""
 
 import io
+import json
 import sys
 import warnings
 from datetime import date, datetime
@@ -17,6 +18,7 @@ from diverseed.errors import InputError
 from diverseed.examples import open_table
 from diverseed.tables import as_table, prepare, read_table
 from diverseed.tables.delimited import read_delimited
+from diverseed.tables.writing import table_with
 
 EXPECTED = [[1.5, 2.0], [-3.0, 4e5], [0.25, 6.0]]
 
@@ -61,6 +63,12 @@ def test_dialects(write, content) -> None:
     table = read_table(write(content))
     assert table.names[:2] == ("a", "b")
     np.testing.assert_array_equal(prepare(table, columns=["a", "b"], scale="none").values, EXPECTED)
+
+
+def test_one_row_of_another_width_does_not_choose_the_delimiter(write) -> None:
+    """As one program padded the file of another: every row has one comma, and all but the first two semicolons."""
+    table = read_table(write("a;b,\n" + "1,5;2;\n" * 30))
+    assert (table.names[0], table.n_rows) == ("a", 30)
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp1252"])
@@ -441,3 +449,10 @@ def test_quotes_inside_cells() -> None:
 def test_infinite_numbers_in_the_first_row() -> None:
     assert read_delimited(b"a,b,c\ninf,inf,inf\n1,2,3\n2,5,1\n", "x").names == ("a", "b", "c")
     assert read_delimited(b"name,inf,inf,inf\nx,1,2,3\ny,2,5,1\n", "x").n_rows >= 2
+
+
+def test_thousands_with_points_are_written_as_they_were_read() -> None:
+    table = read_delimited(b"a;b\n1.234;0,5\n950;1,25\n2.500;2,5\n", "table")
+    found = prepare(table)
+    written = table_with(table, {}, ".json", recipe=found.recipe, rows=found.rows.tolist())
+    assert json.loads(written) == [{"a": 1234, "b": 0.5}, {"a": 950, "b": 1.25}, {"a": 2500, "b": 2.5}]

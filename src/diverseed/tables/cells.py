@@ -41,6 +41,7 @@ _GROUPED: dict[Decimal, re.Pattern[str]] = {
 _THOUSANDS = re.compile(r"[+-]?\d{1,3}(?:\.\d{3})+")
 _PLAIN = str.maketrans({"\u2212": "-", "\u2013": "-", "\u00a0": " ", "\u202f": " ", "\u2009": " ", "\u2019": "'"})
 _CLOCK = re.compile(r"(?:(-?\d+) days?,? \+?)?(\d{1,3}):([0-5]\d)(?::([0-5]\d(?:\.\d+)?))?")
+_DOTTED_CLOCK = re.compile(r"\d{1,2}\.\d\d\.\d\d")  # as in Italy; 7.30 is a number
 _DAY_FIRST = ("%d/%m/%Y", "%d.%m.%Y", "%d-%m-%Y", "%d/%m/%y", "%d.%m.%y", "%d-%m-%y")
 _MONTH_FIRST = ("%m/%d/%Y", "%m-%d-%Y", "%m/%d/%y")
 _NAMED = (
@@ -160,7 +161,9 @@ def thousands_with_points(cells: Iterable[str]) -> bool | None:
 
 
 def hours(cell: str) -> float:
-    """Hours of a time such as 7:30 or 12:05:59, or of a duration such as "2 days 05:30:00"; NaN for anything else."""
+    """Hours of a time such as 7:30, 12:05:59 or 18.00.00, or of a duration such as "2 days 05:30:00"; NaN for anything
+    else."""
+    cell = cell.replace(".", ":") if _DOTTED_CLOCK.fullmatch(cell) else cell
     if (found := _CLOCK.fullmatch(cell)) is None:
         return float("nan")
     return 24 * int(found[1] or 0) + int(found[2]) + int(found[3]) / 60 + float(found[4] or 0) / 3600

@@ -88,7 +88,8 @@ def _sample(text: str) -> list[str]:
 
 
 def _delimiter(lines: Sequence[str]) -> str:
-    """The delimiter that cuts most rows into equally many cells, and then into most numbers; "" if none does."""
+    """The delimiter that cuts most rows into equally many cells (a tenth may differ, as notes above the table do), and
+    then into most numbers; "" if none does."""
 
     def merit(delimiter: str) -> tuple[float, float, int]:
         rows = [row for row in _reader(lines, delimiter) if row]
@@ -96,7 +97,7 @@ def _delimiter(lines: Sequence[str]) -> str:
         if width < 2:
             return 0.0, 0.0, 0
         cells = [cell for row in reversed(rows) for cell in row][:_SAMPLE_CELLS]
-        return count / len(rows), sum(map(is_number, cells)) / len(cells), width
+        return round(count / len(rows), 1), sum(map(is_number, cells)) / len(cells), width
 
     merits = {delimiter: merit(delimiter) for delimiter in _DELIMITERS if any(delimiter in line for line in lines)}
     best = max(merits, key=lambda delimiter: merits[delimiter], default="")

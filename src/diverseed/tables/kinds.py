@@ -167,11 +167,12 @@ def _of_texts(texts: TextColumn, decimal: Decimal) -> Recognised:
     filled = texts.filled
     if not filled:
         return Recognised("empty", np.full(len(texts), np.nan))
-    if not np.isnan(hours(filled[0])) and (one := _meant(texts, "number", {"format": "hours"})) is not None:
-        return one
     form = date_format(filled, _MEANT)
     if form is not None and (one := _meant(texts, "date", {"format": form[0]})) is not None:
         return replace(one, unsure=form[1])
+    # after dates: 10.03.04 is one
+    if not np.isnan(hours(filled[0])) and (one := _meant(texts, "number", {"format": "hours"})) is not None:
+        return one
     words = yes_or_no(filled)
     if words is not None:
         return Recognised("yes/no", _read_texts(texts, "yes/no", {"words": list(words)}), {"words": list(words)})

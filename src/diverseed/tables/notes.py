@@ -134,8 +134,9 @@ def left_out_names(records: Sequence[PreparedColumn]) -> str:
     """All columns with the reason why they are left out, bounded."""
     reasons = [record.kind if record.kind in _TITLES else "most cells missing" for record in records]
     shown = bounded([f"{quoted(record.name)} ({why})" for record, why in zip(records, reasons, strict=True)])
-    if {"id", "most cells missing"} & set(reasons):
-        shown += ". Name columns to use them although they look like ids or have few cells filled"
+    usable = {"id": "look like ids", "most cells missing": "have few cells filled"}
+    although = " or ".join(text for reason, text in usable.items() if reason in reasons)
+    shown += f". Name columns to use them although they {although}" if although else ""
     return shown + (". Group the lines of a column of text with `diverseed text`" if "text" in reasons else "")
 
 

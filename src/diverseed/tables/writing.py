@@ -81,11 +81,12 @@ def delimited_text(columns: Mapping[str, Sequence[Any]], delimiter: str = ",") -
 def _typed(table: Table, place: int, known: ColumnRecipe | None) -> Sequence[Any]:
     """Cells as numbers where all that are filled are numbers; else as texts, None where empty."""
     cells = table.cells[place]
-    if isinstance(cells, TextColumn) and known is not None and known.kind == "number":
-        numbers = read_as(cells, known.kind, known.how)
-        cells = numbers if np.array_equal(np.isnan(numbers), cells.missing) else cells
-    elif isinstance(cells, TextColumn) and cells.plain is not None:
+    how = {} if known is None else known.how
+    if isinstance(cells, TextColumn) and cells.plain is not None and how.get("decimal") != ",":
         cells = cells.plain
+    elif isinstance(cells, TextColumn) and known is not None and known.kind == "number":
+        numbers = read_as(cells, known.kind, how)
+        cells = numbers if np.array_equal(np.isnan(numbers), cells.missing) else cells
     if isinstance(cells, np.ndarray) and cells.dtype.kind == "f":
         finite = np.isfinite(cells)
         whole = bool(np.all(np.floor(cells[finite]) == cells[finite])) and np.abs(cells[finite]).max(initial=0) < 2**53
