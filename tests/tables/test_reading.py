@@ -88,6 +88,14 @@ def test_encodings(write, encoding) -> None:
         ("state,2021\nAlabama,-29.6\nAlaska,-14.6\n", ("state", "2021"), 2),  # a year above other numbers
         ("item,1940,1945\nFood,22.2,44.5\nCare,1.04,1.98\n", ("item", "1940", "1945"), 2),
         ("Alabama,2021\nAlaska,2019\n", ("0", "1"), 2),  # a year above years
+        # years alone
+        (
+            "Doctors\nRegion:;all\n;1985;1993;2000;2005\nsurgery;.;379;20;5\nheart;1;400;4;5\n",
+            ("(no name)", "1985", "1993", "2000", "2005"),
+            2,
+        ),
+        ("1950,2000\n1,3\n2,2010\n", ("0", "1"), 3),
+        ("1950\n1\n2\n", ("0",), 3),
         # titles over groups of columns
         (
             "no,,Searches,Votes,\n,Town,NFL,NFL,MLB\n1,Bath,45%,,1%\n2,York,32%,3%,-\n",

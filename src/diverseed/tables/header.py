@@ -84,21 +84,22 @@ def _under_titles(titles: Sequence[str], names: Sequence[str]) -> list[str]:
 
 def _names_columns(head: Sequence[str], body: Sequence[Sequence[str]]) -> bool:
     """Whether a row names the columns: a word above numbers, a number above words, words and numbers that count up, or
-    words and years above other numbers.
+    years above other numbers, two at least where there is no word.
 
     A row of words alone does too, unless most of them are cells of their columns.
     """
     numbers = [is_number(cell) for cell in head]
     words = [not number and not _missing(cell) for cell, number in zip(head, numbers, strict=True)]
-    if not any(words):
-        return False
     others = [row for row in body if list(row) != list(head)]  # the names may be repeated, above each page
     columns = [[row[i] for row in others if i < len(row) and not _missing(row[i])] for i in range(len(head))]
     if not any(numbers):
         again = sum(word and cell in column for word, cell, column in zip(words, head, columns, strict=True))
-        return again <= sum(words) / 2
+        return any(words) and again <= sum(words) / 2
     below = [cell for number, column in zip(numbers, columns, strict=True) if number for cell in column]
-    if _counts_up(head) or (below and _no_number_but_years(head) and not any(map(_is_year, below))):
+    of_years = bool(below) and _no_number_but_years(head) and not any(map(_is_year, below))
+    if not any(words):
+        return of_years and sum(numbers) > 1
+    if of_years or _counts_up(head):
         return True
     for word, number, column in zip(words, numbers, columns, strict=True):
         of_numbers = [is_number(cell) for cell in column]
