@@ -65,6 +65,9 @@ def test_numbers(cell, point, comma) -> None:
         (["01-Mar-20", "24-Dec-20"], "2020-03-01", False),
         (["2020/03/01"], "2020-03-01", False),
         (["Mar 2020"], "2020-03-01", False),
+        (["2020 Mar", "2021 Dec"], "2020-03-01", False),
+        (["2020, March"], "2020-03-01", False),
+        (["11:37:15  1 Mar 2020"], "2020-03-01", False),
     ],
 )
 def test_dates(cells, first, unsure) -> None:
@@ -81,6 +84,8 @@ def test_what_is_no_date(cells) -> None:
 
 def test_times_and_yes_or_no() -> None:
     assert hours("7:30") == 7.5
+    assert hours("18.00.00") == 18
+    assert math.isnan(hours("7.30"))
     assert hours("00:00:36") == pytest.approx(0.01)
     assert math.isnan(hours("7:61"))
     assert yes_or_no(["Yes", "no", "NO"]) == ("no", "yes")

@@ -462,3 +462,18 @@ def test_long_whole_numbers_in_a_list_stay_different() -> None:
     table = as_table({"id": [2**60 + step for step in range(3)], "x": [1, 2.5, 4]})
     assert list(table.texts(0)) == [str(2**60 + step) for step in range(3)]
     assert table.cells[1].tolist() == [1, 2.5, 4]
+
+
+def test_ids_of_many_digits_are_not_constant() -> None:
+    """As floats, these are all equal."""
+    ids = [str(12345678901234567890 + row) for row in range(30)]
+    assert kinds({"ref": ids, "x": [str(row * row % 7) for row in range(30)]}) == {"ref": "id", "x": "number"}
+
+
+def test_times_and_dates_with_points() -> None:
+    assert kinds(
+        {"time": [f"{row % 24:02}.30.00" for row in range(N)], "day": [f"{1 + row % 28:02}.03.04" for row in range(N)]}
+    ) == {
+        "time": "number",
+        "day": "date",
+    }

@@ -1,6 +1,7 @@
 """Tables in every dialect."""
 
 import io
+import json
 import sys
 import warnings
 from datetime import date, datetime
@@ -17,6 +18,7 @@ from diverseed.errors import InputError
 from diverseed.examples import open_table
 from diverseed.tables import as_table, prepare, read_table
 from diverseed.tables.delimited import read_delimited
+from diverseed.tables.writing import table_with
 
 EXPECTED = [[1.5, 2.0], [-3.0, 4e5], [0.25, 6.0]]
 
@@ -63,6 +65,12 @@ def test_dialects(write, content) -> None:
     np.testing.assert_array_equal(prepare(table, columns=["a", "b"], scale="none").values, EXPECTED)
 
 
+def test_one_row_of_another_width_does_not_choose_the_delimiter(write) -> None:
+    """As one program padded the file of another: every row has one comma, and all but the first two semicolons."""
+    table = read_table(write("a;b,\n" + "1,5;2;\n" * 30))
+    assert (table.names[0], table.n_rows) == ("a", 30)
+
+
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp1252"])
 def test_encodings(write, encoding) -> None:
     assert read_table(write("Höhe €,b\n1,2\n3,4\n".encode(encoding))).names == ("Höhe €", "b")
@@ -77,11 +85,28 @@ def test_encodings(write, encoding) -> None:
         ("x,x,x (2)\n1,2,3\n3,4,5\n", ("x", "x (3)", "x (2)"), 2),
         (",x\n0,5\n1,7\n", ("(no name)", "x"), 2),
         ("state,2018\nAlabama,R+27\nAlaska,R+15\n", ("state", "2018"), 2),  # a number above words
+        ("state,2021\nAlabama,-29.6\nAlaska,-14.6\n", ("state", "2021"), 2),  # a year above other numbers
+        ("item,1940,1945\nFood,22.2,44.5\nCare,1.04,1.98\n", ("item", "1940", "1945"), 2),
+        ("Alabama,2021\nAlaska,2019\n", ("0", "1"), 2),  # a year above years
+        # years alone
+        (
+            "Doctors\nRegion:;all\n;1985;1993;2000;2005\nsurgery;.;379;20;5\nheart;1;400;4;5\n",
+            ("(no name)", "1985", "1993", "2000", "2005"),
+            2,
+        ),
+        ("1950,2000\n1,3\n2,2010\n", ("0", "1"), 3),
+        ("1950\n1\n2\n", ("0",), 3),
         # titles over groups of columns
         (
             "no,,Searches,Votes,\n,Town,NFL,NFL,MLB\n1,Bath,45%,,1%\n2,York,32%,3%,-\n",
             ("no", "Town", "Searches: NFL", "Votes: NFL", "MLB"),
             2,
+        ),
+        # words above the names, and below the table
+        (
+            "Notes,at,the top,,\nName,Kind,Age,Town,Note\nann,a,69,Bath,x\nbob,b,60,York,y\nend,,of it,,\n",
+            ("Name", "Kind", "Age", "Town", "Note"),
+            3,
         ),
         (",x,kind\nann,5,red\nbob,7,blue\n", ("(no name)", "x", "kind"), 2),
         (",kind\nann,red\nbob,blue\n", ("(no name)", "kind"), 2),
@@ -121,6 +146,10 @@ def test_cells_keep_their_blanks_and_the_table_may_begin_late(write) -> None:
         ("a,b\n1,2\n", "one row of data"),
         ("a,b\n1,2\n1,2\n", r"no column to compare rows by: 'a' \(constant\), 'b' \(constant\)"),
         ("name,town\nann,york\nbob,bath\n", r"no column to compare rows by: 'name' \(text\), 'town' \(text\)"),
+        (
+            "name,x\nann,1\nbob,2\neve,\ndan,\nivy,\n",
+            r"'name' \(text\), 'x' \(most cells missing\). Name columns to use them",
+        ),
         ("a,b\n1,2\n3,4,5\n", "line 3: 3 cells, but the table has 2 columns"),
         (b"\x01\x02garbage\x00", "not text: .* Give a table"),
         (b"PK\x03\x04\x00\x00garbage", "not a whole Excel workbook: it is damaged, .* save the table as CSV"),
@@ -447,3 +476,10 @@ def test_json_of_another_form_is_refused(write, content) -> None:
 
 def test_a_column_may_be_called_like_a_list(write) -> None:
     assert read_table(write("[a],b\n1.5,2\n-3,4e5\n.25,6\n")).names == ("[a]", "b")
+
+
+def test_thousands_with_points_are_written_as_they_were_read() -> None:
+    table = read_delimited(b"a;b\n1.234;0,5\n950;1,25\n2.500;2,5\n", "table")
+    found = prepare(table)
+    written = table_with(table, {}, ".json", recipe=found.recipe, rows=found.rows.tolist())
+    assert json.loads(written) == [{"a": 1234, "b": 0.5}, {"a": 950, "b": 1.25}, {"a": 2500, "b": 2.5}]

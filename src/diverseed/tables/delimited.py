@@ -3,16 +3,12 @@
 import csv
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
 from itertools import islice
 from typing import Any
 
-import numpy as np
-
-from ..arrays import FloatArray
 from ..errors import InputError
 from ..files.decoding import decode
-from .cells import MISSING, is_number
+from .cells import TextColumn, is_number
 from .header import find_header
 from .table import Table
 
@@ -49,10 +45,8 @@ def read_delimited(data: bytes, source: str) -> Table:
     body = _reader(_lines(text, start), delimiter, padded=_quotes_are_padded(text, delimiter))
     width = len(header.names)
     lines, cells = _body(body, width, n_blank + skipped, source)
-    columns = tuple(cells[place + header.named * width :: width] for place in range(width))
-    numbers = {place: _plain_numbers(column) for place, column in enumerate(columns)}
-    plain = {place: values for place, values in numbers.items() if values is not None}
-    return Table(header.names, columns, plain, source, lines[header.named :], decimal_comma=delimiter == ";")
+    columns = tuple(TextColumn(cells[place + header.named * width :: width]) for place in range(width))
+    return Table(header.names, columns, source, lines[header.named :], decimal_comma=delimiter == ";")
 
 
 def _reader(lines: Iterable[str], delimiter: str, *, padded: bool = True) -> Any:
@@ -94,7 +88,8 @@ def _sample(text: str) -> list[str]:
 
 
 def _delimiter(lines: Sequence[str]) -> str:
-    """The delimiter that cuts most rows into equally many cells, and then into most numbers; "" if none does."""
+    """The delimiter that cuts most rows into equally many cells (a tenth may differ, as notes above the table do), and
+    then into most numbers; "" if none does."""
 
     def merit(delimiter: str) -> tuple[float, float, int]:
         rows = [row for row in _reader(lines, delimiter) if row]
@@ -102,7 +97,7 @@ def _delimiter(lines: Sequence[str]) -> str:
         if width < 2:
             return 0.0, 0.0, 0
         cells = [cell for row in reversed(rows) for cell in row][:_SAMPLE_CELLS]
-        return count / len(rows), sum(map(is_number, cells)) / len(cells), width
+        return round(count / len(rows), 1), sum(map(is_number, cells)) / len(cells), width
 
     merits = {delimiter: merit(delimiter) for delimiter in _DELIMITERS if any(delimiter in line for line in lines)}
     best = max(merits, key=lambda delimiter: merits[delimiter], default="")
@@ -130,12 +125,3 @@ def _body(reader: Any, width: int, skipped: int, source: str) -> tuple[list[int]
     except csv.Error as error:
         raise InputError(f"{source}, after line {line}: {error}.") from error
     return lines, cells
-
-
-def _plain_numbers(cells: Sequence[str]) -> FloatArray | None:
-    """The numbers of a column that holds nothing else but marks for missing values; None for any other."""
-    marked = ("nan" if cell.strip().casefold() in MISSING else cell for cell in cells)
-    for written in () if any("_" in cell for cell in cells) else (cells, marked):
-        with suppress(ValueError):
-            return np.fromiter(written, dtype=np.float64, count=len(cells))
-    return None

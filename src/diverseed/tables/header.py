@@ -11,6 +11,7 @@ from .cells import MISSING, is_number, plain_number
 from .table import distinct_names
 
 _SAMPLE_ROWS = 100
+_YEARS = range(1900, 2101)  # as names of columns
 _MOST_TITLES = 3  # rows over the names, each of which titles groups of columns
 
 
@@ -52,7 +53,7 @@ def _titles(rows: Sequence[Sequence[str]]) -> int:
     for place, count in enumerate(filled):
         if count > usual / 2 or not rows[place] or (count and not rows[place][0].strip()):
             names = [cell for cell in rows[place] if cell.strip()]
-            looks_like_names = len(names) > 1 and (_counts_up(names) or not any(map(is_number, names)))
+            looks_like_names = len(names) > 1 and (_counts_up(names) or _no_number_but_years(names))
             return place if place and looks_like_names else 0
     return 0
 
@@ -65,7 +66,8 @@ def _names_below(rows: Sequence[Sequence[str]], first: int) -> int | None:
             if any(is_number(rows[place][i]) for i in words):
                 return None
             below = ([row[i] for row in rows[place + 1 :] if i < len(row) and not _missing(row[i])] for i in words)
-            return place if any(column and all(map(is_number, column)) for column in below) else None
+            # below the table there may be words again: a footnote, a source
+            return place if any(2 * sum(map(is_number, column)) > len(column) for column in below) else None
     return None
 
 
@@ -81,20 +83,23 @@ def _under_titles(titles: Sequence[str], names: Sequence[str]) -> list[str]:
 
 
 def _names_columns(head: Sequence[str], body: Sequence[Sequence[str]]) -> bool:
-    """Whether a row names the columns: a word above numbers, a number above words, or words and years that count up.
+    """Whether a row names the columns: a word above numbers, a number above words, words and numbers that count up, or
+    years above other numbers, two at least where there is no word.
 
     A row of words alone does too, unless most of them are cells of their columns.
     """
     numbers = [is_number(cell) for cell in head]
     words = [not number and not _missing(cell) for cell, number in zip(head, numbers, strict=True)]
-    if not any(words):
-        return False
     others = [row for row in body if list(row) != list(head)]  # the names may be repeated, above each page
     columns = [[row[i] for row in others if i < len(row) and not _missing(row[i])] for i in range(len(head))]
     if not any(numbers):
         again = sum(word and cell in column for word, cell, column in zip(words, head, columns, strict=True))
-        return again <= sum(words) / 2
-    if _counts_up(head):
+        return any(words) and again <= sum(words) / 2
+    below = [cell for number, column in zip(numbers, columns, strict=True) if number for cell in column]
+    of_years = bool(below) and _no_number_but_years(head) and not any(map(_is_year, below))
+    if not any(words):
+        return of_years and sum(numbers) > 1
+    if of_years or _counts_up(head):
         return True
     for word, number, column in zip(words, numbers, columns, strict=True):
         of_numbers = [is_number(cell) for cell in column]
@@ -105,6 +110,14 @@ def _names_columns(head: Sequence[str], body: Sequence[Sequence[str]]) -> bool:
 
 def _missing(cell: str) -> bool:
     return cell.strip().casefold() in MISSING
+
+
+def _is_year(cell: str) -> bool:
+    return plain_number(cell) in _YEARS
+
+
+def _no_number_but_years(cells: Sequence[str]) -> bool:
+    return all(_is_year(cell) for cell in cells if is_number(cell))
 
 
 def _counts_up(cells: Sequence[str]) -> bool:

@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..arrays import FloatArray
 from .cells import (
@@ -56,13 +57,15 @@ _WORDS = re.compile(r"(?:[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_a-zA-Z]+)\d*")
 class Recognised:
     """What a column is."""
 
-    kind: ColumnKind  # what its cells are
+    kind: ColumnKind
     # (n,) numbers, days, 0 and 1, or the number of the category; NaN where a cell is missing or something else
     values: FloatArray
     # what is needed to read such cells again: the decimal mark, the format of dates, the words for yes and no (no is ""
     # where an empty cell means no), the categories in order
     how: Mapping[str, Any] = field(default_factory=dict)
     why: str = ""  # how the kind was recognised
+    content: ColumnKind | None = None  # what the cells of an id or of a constant column are, where they can be used
+    unsure: bool = False  # whether the month of a date may be the day
     stray: tuple[int, str] | None = None  # the first cell that is something else, and its row; None if there is none
     n_stray: int = 0  # how many there are
 
@@ -73,28 +76,25 @@ class Recognised:
 
 def recognise(table: Table, wanted: Sequence[int]) -> list[Recognised]:
     """What the wanted columns of a table are."""
-    native = {place for place in wanted if isinstance(table.cells[place], np.ndarray) or place in table.plain}
-    texts = {place: TextColumn(as_texts(table.cells[place])) for place in wanted if place not in native}
-    marks = _decimal_marks(table, texts, native)
+    marks = _decimal_marks(table, wanted)
     # beside a column of those who said yes, "no" is an answer and not short for "number"
     answers = any(_words(name)[-1:] == ["yes"] for name in table.names)
     found = []
     for place in wanted:
-        mark = marks.get(place, ".")
-        if place in texts or mark == ",":
-            one = _of_texts(texts.get(place) or TextColumn(table.texts(place)), mark)
-        else:
-            one = _of_array(table.plain.get(place, table.cells[place]))
+        cells = table.cells[place]
+        one = _of_array(cells) if isinstance(cells, np.ndarray) else _of_texts(cells, marks.get(place, "."))
         one = _ticks(one, table, place) or one
         name = table.names[place]
         found.append(_checked(one, "" if answers and _words(name)[-1:] == ["no"] else name))
     return found
 
 
-def read_as(cells: Any, kind: ColumnKind, how: Mapping[str, Any]) -> FloatArray:
+def read_as(cells: NDArray[Any] | TextColumn, kind: ColumnKind, how: Mapping[str, Any]) -> FloatArray:
     """(n,) cells of a column that is known already; NaN where a cell is missing or something else, and for categories
     -1 where it is one that was not there before."""
-    if isinstance(cells, np.ndarray) and how.get("words", [0])[0] != "":
+    if not isinstance(cells, np.ndarray):
+        return _read_texts(cells, kind, how)
+    if how.get("words", [0])[0] != "":
         if kind == "date" and cells.dtype.kind == "M":
             return _days_of(cells)
         if kind not in ("category", "yes/no", "date") and cells.dtype.kind != "M":
@@ -119,12 +119,14 @@ def _read_texts(texts: TextColumn, kind: ColumnKind, how: Mapping[str, Any]) -> 
     if how.get("format") == "hours":
         return texts.read(hours)
     decimal: Decimal = how.get("decimal", ".")
-    return _finite(texts.read(lambda cell: number(cell, decimal)))
+    plain = texts.plain if decimal == "." else None
+    return _finite(texts.read(lambda cell: number(cell, decimal)) if plain is None else plain)
 
 
-def _decimal_marks(table: Table, texts: Mapping[int, TextColumn], native: set[int]) -> dict[int, Decimal]:
+def _decimal_marks(table: Table, wanted: Sequence[int]) -> dict[int, Decimal]:
     """The decimal mark of each column of numbers: by its own cells, else as the other columns have it."""
-    counts = {place: styles(_sample(column.filled)) for place, column in texts.items()}
+    texts = {place: cells for place in wanted if isinstance(cells := table.cells[place], TextColumn)}
+    counts = {place: styles(_sample(column.filled)) for place, column in texts.items() if column.plain is None}
     counts = {place: count for place, count in counts.items() if max(count)}
     marks: dict[int, Decimal] = {place: "." if point > comma else "," for place, (point, comma) in counts.items()}
     undecided = [place for place, (point, comma) in counts.items() if point == comma]
@@ -132,7 +134,7 @@ def _decimal_marks(table: Table, texts: Mapping[int, TextColumn], native: set[in
     if not counts:
         return {}
     pointed = {
-        place: thousands_with_points(_sample(table.texts(place)[:_SAMPLE])) for place in native & table.plain.keys()
+        place: thousands_with_points(column[:_SAMPLE]) for place, column in texts.items() if column.plain is not None
     }
     votes += ["." for groups in pointed.values() if groups is False]
     usual: Decimal = max(votes, key=votes.count) if votes else "," if table.decimal_comma else "."
@@ -155,17 +157,21 @@ def _of_array(cells: Any) -> Recognised:
 
 
 def _of_texts(texts: TextColumn, decimal: Decimal) -> Recognised:
+    one = None
+    if decimal == "." and texts.plain is not None:
+        one = Recognised("number", _finite(texts.plain))
+    elif any(map(is_number, _sample(texts.filled))):
+        one = _meant(texts, "number", {"decimal": decimal})
+    if one is not None and not _too_long(texts, one.values):
+        return one
     filled = texts.filled
     if not filled:
-        return Recognised("empty", np.full(texts.codes.size, np.nan))
-    if any(map(is_number, _sample(filled))):
-        one = _meant(texts, "number", {"decimal": decimal})
-        if one is not None and not _too_long(filled, one.values):
-            return one
-    if not np.isnan(hours(filled[0])) and (one := _meant(texts, "number", {"format": "hours"})) is not None:
-        return one
+        return Recognised("empty", np.full(len(texts), np.nan))
     form = date_format(filled, _MEANT)
-    if form is not None and (one := _meant(texts, "date", {"format": form[0], "unsure": form[1]})) is not None:
+    if form is not None and (one := _meant(texts, "date", {"format": form[0]})) is not None:
+        return replace(one, unsure=form[1])
+    # after dates: 10.03.04 is one
+    if not np.isnan(hours(filled[0])) and (one := _meant(texts, "number", {"format": "hours"})) is not None:
         return one
     words = yes_or_no(filled)
     if words is not None:
@@ -173,9 +179,10 @@ def _of_texts(texts: TextColumn, decimal: Decimal) -> Recognised:
     return _of_words(texts.of_words())
 
 
-def _too_long(filled: Sequence[str], values: FloatArray) -> bool:
+def _too_long(texts: TextColumn, values: FloatArray) -> bool:
     """Whether different numbers of many digits, as ids have, are equal as floats."""
-    return np.nanmin(values) == np.nanmax(values) and len(set(filled)) > 1 and any(len(cell) > 15 for cell in filled)
+    equal = np.unique(values[~np.isnan(values)][:_SAMPLE]).size == 1 and np.nanmin(values) == np.nanmax(values)
+    return equal and len(set(texts.filled)) > 1 and any(len(cell) > 15 for cell in texts.filled)
 
 
 def _meant(texts: TextColumn, kind: ColumnKind, how: Mapping[str, Any]) -> Recognised | None:
@@ -230,11 +237,11 @@ def _checked(one: Recognised, name: str) -> Recognised:
         return Recognised("empty", one.values)
     low, high = filled.min(), filled.max()
     if low == high and one.kind != "text":
-        return Recognised("constant", one.values, {**one.how, "kind": one.kind}, why="all values are equal")
+        return replace(one, kind="constant", content=one.kind, why="all values are equal")
     if one.kind == "category" and not any(map(str.isdigit, "".join(one.how["levels"]))):
         return one  # words describe, whatever the name of the column
     why = _why_id(name, one.kind, filled, float(high) - float(low))
-    return Recognised("id", one.values, {**one.how, "kind": one.kind}, why=why) if why else one
+    return replace(one, kind="id", content=one.kind, why=why) if why else one
 
 
 def named_like_id(name: str) -> Literal["surely", "perhaps", ""]:

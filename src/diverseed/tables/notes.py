@@ -38,7 +38,7 @@ def notes_on(
     """Columns left out, cells that are not what their column is, missing values, rows left out, and the scale."""
     notes = left_out_notes([(record.name, record.kind, record.why) for record in records if not record.used])
     notes += [*_on_cells(table, used), *_on_gaps(used, rows, missing), *_on_rows(table, rows, missing)]
-    unsure = [name for name, one in used.items() if one.how.get("unsure")]
+    unsure = [name for name, one in used.items() if one.unsure]
     if unsure:
         notes.append(f"Dates in {listed(unsure)} were read with the month first; they may have the day first.")
     commas = [name for name, one in used.items() if one.kind == "number" and one.how.get("decimal") == ","]
@@ -132,10 +132,12 @@ def left_out_notes(left_out: Sequence[tuple[str, str, str]]) -> list[str]:
 
 def left_out_names(records: Sequence[PreparedColumn]) -> str:
     """All columns with the reason why they are left out, bounded."""
-    shown = bounded([f"{quoted(record.name)} ({record.kind})" for record in records])
-    kinds = {record.kind for record in records}
-    ids = ". Name columns to use them although they look like ids" if "id" in kinds else ""
-    return shown + ids + (". Group the lines of a column of text with `diverseed text`" if "text" in kinds else "")
+    reasons = [record.kind if record.kind in _TITLES else "most cells missing" for record in records]
+    shown = bounded([f"{quoted(record.name)} ({why})" for record, why in zip(records, reasons, strict=True)])
+    usable = {"id": "look like ids", "most cells missing": "have few cells filled"}
+    although = " or ".join(text for reason, text in usable.items() if reason in reasons)
+    shown += f". Name columns to use them although they {although}" if although else ""
+    return shown + (". Group the lines of a column of text with `diverseed text`" if "text" in reasons else "")
 
 
 def refuse_missing(table: Table, columns: Mapping[str, Recognised]) -> None:

@@ -129,7 +129,10 @@ def prepare(
         raise InputError(f"{table.source} has {count} of data. Clustering needs at least two.")
     places, by_name = select(table.names, columns, exclude, table.source)
     keep = {place for place in places if keep_ids or place in by_name}
-    found = [_kept(one, place in keep) for one, place in zip(recognise(table, places), places, strict=True)]
+    found = [
+        replace(one, kind=one.content, why="") if one.content and place in keep else one
+        for one, place in zip(recognise(table, places), places, strict=True)
+    ]
     records = [_record(table, place, one, place in by_name) for one, place in zip(found, places, strict=True)]
     used = {record.name: one for record, one in zip(records, found, strict=True) if record.used}
     if not used:
@@ -143,7 +146,7 @@ def _numbers(
     table: Table, records: Sequence[PreparedColumn], used: Mapping[str, Recognised], missing: Missing, scale: Scale
 ) -> Prepared:
     """The columns that are used as a matrix: rows left out, gaps filled in, and scaled."""
-    parts = tuple(ColumnRecipe(name, one.kind, _how(one)) for name, one in used.items())
+    parts = tuple(ColumnRecipe(name, one.kind, one.how) for name, one in used.items())
     values = np.concatenate([part.block(used[part.name].values) for part in parts], axis=1)
     firsts = np.cumsum([0, *(len(part.features) for part in parts)])[:-1]
     gaps = np.isnan(values[:, firsts])
@@ -158,15 +161,6 @@ def _numbers(
     weighted = tuple(replace(record, weight=weights.get(record.name, 0.0)) for record in records)
     notes = [*table.notes, *notes_on(table, weighted, used, rows, missing, why)]
     return Prepared(recipe.scaled(values), values, rows, weighted, tuple(notes), recipe, gaps[rows])
-
-
-def _kept(one: Recognised, keep: bool) -> Recognised:
-    """The column; an id or a constant that is to be used gets the kind of its cells."""
-    return replace(one, kind=one.how["kind"], why="") if keep and "kind" in one.how else one
-
-
-def _how(one: Recognised) -> dict[str, Any]:
-    return {key: value for key, value in one.how.items() if key not in ("kind", "unsure")}
 
 
 def _record(table: Table, place: int, one: Recognised, by_name: bool) -> PreparedColumn:
@@ -188,9 +182,7 @@ def _record(table: Table, place: int, one: Recognised, by_name: bool) -> Prepare
     if became != "left out" and missing > _MOSTLY * n and not by_name:
         became, why = "left out", f"{missing:,} of {n:,} cells are missing"
     elif one.kind == "date":
-        why = "dates" + (
-            " read with the month first, which nothing in the column decides" * bool(one.how.get("unsure"))
-        )
+        why = "dates read with the month first, which nothing in the column decides" if one.unsure else "dates"
     elif one.how.get("decimal") == "," and one.kind == "number":
         why = "written with a decimal comma"
     elif one.kind == "yes/no" and one.how["words"][0] == "":

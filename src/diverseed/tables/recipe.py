@@ -102,13 +102,7 @@ class Recipe:
                 f"{table.source} has no column {listed(absent)}. Its columns are {listed(table.names)}. Give a table "
                 "with the columns that were clustered."
             )
-        values = []
-        for column in self.columns:
-            place = place_of[column.name]
-            plain = column.kind not in ("category", "yes/no", "date") and column.how.get("decimal") != ","
-            cells = table.plain.get(place, table.cells[place]) if plain else table.cells[place]
-            values.append(read_as(cells, column.kind, column.how))
-        return values
+        return [read_as(table.cells[place_of[column.name]], column.kind, column.how) for column in self.columns]
 
     def matrix(self, values: Sequence[FloatArray]) -> FloatArray:
         """(n, features) what is compared, from the values of each column."""

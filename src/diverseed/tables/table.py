@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
+from .cells import TextColumn
 
 NO_NAME = "(no name)"
 _LONGEST_NAME, _MOST_NAMES = 60, 20
@@ -23,8 +24,7 @@ class Table:
     ----------
     names : d different names; 0-based numbers where the file names no columns
     cells : d columns of n cells. Each is an array of floats (NaN where there is no number), of booleans or of
-        ``datetime64[s]``; or a sequence of strings as they stand in the file
-    plain : columns of strings that are plain numbers throughout, or missing, as arrays of floats
+        ``datetime64[s]``; or a ``TextColumn``, strings as they stand in the file
     source : name of the file, for messages
     lines : (n,) line of the file that each row stands on, from 1; None where the table was no text
     decimal_comma : whether the delimiter leaves the comma free for decimals, as in files of many European programs
@@ -32,8 +32,7 @@ class Table:
     """
 
     names: tuple[str, ...]
-    cells: tuple[Any, ...]
-    plain: Mapping[int, NDArray[Any]]
+    cells: tuple[NDArray[Any] | TextColumn, ...]
     source: str = "the table"
     lines: Sequence[int] | None = None
     decimal_comma: bool = False
@@ -80,7 +79,7 @@ def as_table(frame: Any, *, source: str = "the table") -> Table:
         names, columns = list(range(array.shape[1])), [_from_values(column) for column in array.T]
     if len({len(column) for column in columns}) > 1:
         raise InputError(f"the columns of {source} differ in length. Give each a cell for every row.")
-    return Table(tuple(distinct_names([str(name) for name in names])), tuple(columns), {}, source)
+    return Table(tuple(distinct_names([str(name) for name in names])), tuple(columns), source)
 
 
 def _from_polars(series: Any) -> Any:
@@ -142,8 +141,8 @@ def _exact(whole: Any) -> bool:
     return len(whole) == 0 or bool(whole.min() >= -_LARGEST_EXACT and whole.max() <= _LARGEST_EXACT)
 
 
-def _strings(cells: Sequence[Any]) -> list[str]:
-    return [cell if isinstance(cell, str) else string_of(cell) for cell in cells]
+def _strings(cells: Sequence[Any]) -> TextColumn:
+    return TextColumn(cell if isinstance(cell, str) else string_of(cell) for cell in cells)
 
 
 def string_of(cell: Any) -> str:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from ..errors import InputError, optional_module
-from .cells import is_number
+from .cells import TextColumn, is_number
 from .header import find_header
 from .table import Table, listed, not_whole, quoted, string_of
 
@@ -99,9 +99,9 @@ def _table(rows: list[list[str]], places: list[int], source: str, sheet: str) ->
     rows = [[row[column] for column in used] for row in rows[first:stop]]
     header = find_header(rows)
     body = rows[header.first :]
-    cells = tuple(list(column) for column in zip(*body, strict=True)) if body else tuple([] for _ in used)
+    cells = tuple(TextColumn(row[column] for row in body) for column in range(len(used)))
     lines = [place + 1 for place in places[first + header.first : stop]]
-    return Table(header.names, cells, {}, source, lines, notes=tuple(notes))
+    return Table(header.names, cells, source, lines, notes=tuple(notes))
 
 
 def _end(rows: list[list[str]], places: list[int], first: int) -> int:

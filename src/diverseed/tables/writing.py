@@ -80,10 +80,13 @@ def delimited_text(columns: Mapping[str, Sequence[Any]], delimiter: str = ",") -
 
 def _typed(table: Table, place: int, known: ColumnRecipe | None) -> Sequence[Any]:
     """Cells as numbers where all that are filled are numbers; else as texts, None where empty."""
-    cells = table.plain.get(place, table.cells[place])
-    if known is not None and known.kind == "number" and not isinstance(cells, np.ndarray):
-        numbers, missing = read_as(cells, known.kind, known.how), TextColumn(as_texts(cells)).missing
-        cells = numbers if np.array_equal(np.isnan(numbers), missing) else cells
+    cells = table.cells[place]
+    how = {} if known is None else known.how
+    if isinstance(cells, TextColumn) and cells.plain is not None and how.get("decimal") != ",":
+        cells = cells.plain
+    elif isinstance(cells, TextColumn) and known is not None and known.kind == "number":
+        numbers = read_as(cells, known.kind, how)
+        cells = numbers if np.array_equal(np.isnan(numbers), cells.missing) else cells
     if isinstance(cells, np.ndarray) and cells.dtype.kind == "f":
         finite = np.isfinite(cells)
         whole = bool(np.all(np.floor(cells[finite]) == cells[finite])) and np.abs(cells[finite]).max(initial=0) < 2**53
