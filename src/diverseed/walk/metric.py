@@ -23,8 +23,8 @@ from scipy.sparse.csgraph import shortest_path
 from ..arrays import FloatArray, IntArray
 from ..kernels.vectors import squared_distances
 
-# Steps along paths count by this power. With 1, paths are hardly shorter than straight lines; with more and more, only the
-# longest step counts, and a single point between two clusters halves it. See ``benchmarks/walk_settings.py``.
+# Steps along paths count by this power. With 1, paths are hardly shorter than straight lines; with more and more, only
+# the longest step counts, and a single point between two clusters halves it. See ``benchmarks/walk_settings.py``.
 PATH_POWER = 3
 # After ten rounds bars twenty times as long as wide are as wide as long; after three they are not.
 _ROUNDS = 10
