@@ -37,14 +37,14 @@ how often that happens. With 15 rounds lines of published films bend 6 to 12 % l
 def fast_order(layers: Layers, rng: np.random.Generator) -> tuple[LineOrder, int]:
     """The best order that a fixed amount of work finds, and its crossings."""
     moves = Moves(layers, rng)
-    work = min(FAST_WORK, FAST_WORK_PER_PLACE * sum(map(len, layers.block_of)))
+    work = min(FAST_WORK, FAST_WORK_PER_PLACE * _places(layers))
     return iterate(moves, moves.start(_population(layers)), work=work)
 
 
 def best_order(layers: Layers, rng: np.random.Generator, *, seconds: float) -> tuple[LineOrder, int]:
     """What ``fast`` finds, improved until the time, or the work that the size of the story is worth, is used up."""
     deadline = time.monotonic() + seconds
-    work = BEST_WORK_PER_PLACE * sum(map(len, layers.block_of))
+    work = BEST_WORK_PER_PLACE * _places(layers)
     order, crossings = fast_order(layers, rng)
     n = _population(layers)
     here = np.repeat(places_of(order, layers), n, axis=1), np.full(n, crossings)
@@ -95,7 +95,11 @@ def _better_half_twice(found: Found) -> Found:
 
 
 def _population(layers: Layers) -> int:
-    return max(1, min(MOST_ORDERS, MOST_PLACES // sum(map(len, layers.block_of))))
+    return max(1, min(MOST_ORDERS, MOST_PLACES // _places(layers)))
+
+
+def _places(layers: Layers) -> int:
+    return int((layers.block_of >= 0).sum())
 
 
 def fewest_bends(layers: Layers, order: LineOrder, rng: np.random.Generator, *, deadline: float) -> LineOrder:

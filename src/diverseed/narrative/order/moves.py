@@ -26,7 +26,7 @@ class Moves:
     def __init__(self, layers: Layers, rng: np.random.Generator) -> None:
         self.layers, self.rng, self.work = layers, rng, 0
         self._spans = np.array(layers.spans)
-        self._blocks = np.pad(layers.block_table, ((1, 1), (0, 0)), constant_values=-1).astype(np.int16)
+        self._blocks = np.pad(layers.block_of, ((1, 1), (0, 0)), constant_values=-1).astype(np.int16)
 
     def start(self, orders: int) -> Found:
         """Insert the lines one by one on their best routes, roughly from long to short, and reroute them all once."""
