@@ -14,7 +14,7 @@ from .places import order_of, places_of
 
 FAST_WORK, FAST_WORK_PER_PLACE = 300_000, 700
 """Work (see :class:`Moves`) that ``fast`` may spend: half a second on one core, less for small stories. The six bundled
-posters have 447 crossings at 420 per place, 442 at 600 and 439 at 700 (``benchmarks/poster.py``, mean of 8 seeds)."""
+posters have 445 crossings at 420 per place and 440 at 700 (as in ``benchmarks/poster.py``, mean of 8 seeds)."""
 
 BEST_WORK_PER_PLACE = 60_000
 """The same for ``best``: with enough time, the result depends on the seed alone and not on the clock."""
@@ -82,8 +82,7 @@ def fittest(found: Found) -> tuple[LineOrder, int]:
 
 
 def _next_round(moves: Moves, here: Found) -> Found:
-    window = moves.random_window()
-    found = moves.descend(moves.leave(here, window), window)
+    found = moves.descend(moves.leave(here))
     kept = found[1] <= here[1]
     return np.where(kept[:, None], found[0], here[0]), np.where(kept, found[1], here[1])
 
@@ -108,7 +107,7 @@ def fewest_bends(layers: Layers, order: LineOrder, rng: np.random.Generator, *, 
     best, cost = order, bend_cost(layers, order)
     for _ in range(ROUNDS):
         here = np.repeat(places_of(best, layers), WALKS, axis=1)
-        changed = moves.wander(here, moves.random_window())
+        changed = moves.wander(here)
         for other in {order_of(changed, walk): None for walk in range(WALKS)}:
             if time.monotonic() > deadline:
                 return best
