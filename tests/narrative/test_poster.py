@@ -14,7 +14,7 @@ from diverseed.narrative import make_chart, to_page, to_pdf, to_png, to_svg
 from diverseed.narrative.chart import Chart
 from diverseed.narrative.from_script import story_from_script
 from diverseed.narrative.layout import ABSENCES
-from diverseed.narrative.layout.columns import share_out, shrunk
+from diverseed.narrative.layout.frame import share_out, shrunk
 from diverseed.narrative.layout.labels import first_meetings
 from diverseed.narrative.legibility import count_overlaps
 from diverseed.narrative.sequences import find_sequences, sequence_layers

@@ -125,7 +125,7 @@ def test_pointing_tells_a_sequence_and_closer_a_scene(page, chart) -> None:
     tip = page.locator("#tip")
     page.mouse.move(800, 450)
     first = tip.locator("strong").inner_text()
-    assert first in {step.label for step in chart.steps.scenes}
+    assert first in {sequence.label for sequence in chart.sequences}
     assert tip.locator(".text").count() >= 1
     closer(page)
     page.mouse.move(801, 452)
@@ -135,7 +135,7 @@ def test_pointing_tells_a_sequence_and_closer_a_scene(page, chart) -> None:
 
 def test_keys_go_through_the_sequences(page, chart) -> None:
     tip = page.locator("#tip strong")
-    labels = [step.label for step in chart.steps.scenes]
+    labels = [sequence.label for sequence in chart.sequences]
     seen = []
     for _ in range(3):
         page.keyboard.press("ArrowRight")

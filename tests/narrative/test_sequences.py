@@ -8,14 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diverseed.errors import InputError
-from diverseed.narrative.sequences import (
-    _partition,
-    as_steps,
-    conflict_share,
-    evidence,
-    find_sequences,
-    sequence_layers,
-)
+from diverseed.narrative.sequences import _partition, evidence, find_sequences, sequence_layers
 from diverseed.narrative.story import Group, Scene, Story, parse_story
 
 from .stories import FILMS, film, stories
@@ -95,8 +88,8 @@ def test_short_encounters_can_be_overlooked() -> None:
     exact, calm = find_sequences(story), find_sequences(story, overlook=0.05)
     assert len(exact) == 3
     assert len(calm) < 3
-    assert conflict_share(story, exact) == 0
-    assert 0 < conflict_share(story, calm) <= 0.05
+    assert not any(sequence.conflict for sequence in exact)
+    assert 0 < sum(sequence.conflict for sequence in calm) <= 0.05
 
 
 def test_long_scenes_weigh_more() -> None:
@@ -156,7 +149,7 @@ def test_what_always_holds_in_the_films(name: str, most: int) -> None:
 def test_without_a_limit_nothing_is_told_wrong(story) -> None:
     """Only what costs nothing is joined then: whoever meets in a scene is together in its layer."""
     found = find_sequences(story, most=10_000)
-    assert conflict_share(story, found) == pytest.approx(0.0, abs=1e-9)
+    assert sum(sequence.conflict for sequence in found) == pytest.approx(0.0, abs=1e-9)
     for sequence in found:
         company = {name: set(group.characters) for group in sequence.groups for name in group.characters}
         for group in (group for s in sequence.scenes for group in story.scenes[s].groups):
@@ -206,12 +199,16 @@ def test_the_partition_is_nearly_the_best_of_all(story) -> None:
     assert conflict <= best + 1
 
 
-def test_steps_and_layers_are_the_same_sequences() -> None:
+def test_layers_are_the_sequences() -> None:
     story = film("heist")
     found = find_sequences(story, most=12)
-    layers, steps = sequence_layers(story, found), as_steps(story, found)
-    assert len(layers) == len(steps.scenes) == len(found)
-    assert sum(step.length for step in steps.scenes) == len(story.scenes)
+    layers = sequence_layers(story, found)
+    assert len(layers) == len(found)
     assert layers.of_scene == tuple(t for t, s in enumerate(found) for _ in s.scenes)
     for t, sequence in enumerate(found):
         assert {layers.names[line] for line in layers.seen[t]} == sequence.seen
+
+
+def test_a_sequence_is_labelled_by_its_scenes_counted_from_one() -> None:
+    found = find_sequences(parse_story("A,B\nA,B\nA,C\nB,C\n"))
+    assert [sequence.label for sequence in found] == ["Scenes 1 to 2", "Scene 3", "Scene 4"]

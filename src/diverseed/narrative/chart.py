@@ -13,7 +13,7 @@ from .layout import ABSENCES, NAME_LETTERS, Canvas, fits, lay_out, measure, plac
 from .legibility import Legibility, legibility
 from .order import Ordering, order_lines
 from .palette import choose_colours
-from .sequences import Sequence, Stretches, as_steps, conflict_share, sequence_layers
+from .sequences import Sequence, Stretches, sequence_layers
 from .shapes import Shapes
 from .sheet import Sheet, read_sheet
 from .story import Story
@@ -36,14 +36,12 @@ class Chart:
     Attributes
     ----------
     story : every scene, of the drawn characters
-    steps : what the layers are made of: the scenes themselves, or the sequences as scenes
     sequences : the scenes of each layer and who is seen there; empty if every scene is drawn
     colours : one ``#rrggbb`` per line
     sheet : the page that the chart fills, or None for a chart as wide as its scenes need
     """
 
     story: Story
-    steps: Story
     layers: Layers
     sequences: tuple[Sequence, ...]
     ordering: Ordering
@@ -75,7 +73,7 @@ class Chart:
             self.shapes,
             crossings=self.ordering.crossings,
             wiggles=self.coordinates.wiggles,
-            conflict=conflict_share(self.story, self.sequences),
+            conflict=sum((sequence.conflict for sequence in self.sequences), 0.0),
         )
 
 
@@ -116,7 +114,6 @@ def make_chart(
     else:
         sequences, layers = (), layers_of(story)
         canvas = measure(sheet, story, layers)
-    steps = as_steps(story, sequences) if sheet else story
     if like is not None and like.layers.groups == layers.groups:
         ordering = like.ordering
     else:
@@ -124,7 +121,7 @@ def make_chart(
     coordinates = place_on_canvas(layers, ordering.order, canvas)
     shapes = lay_out(story, layers, coordinates.heights, canvas, locations=locations, absences=absences)
     colours = choose_colours(layers, ordering.order)
-    return Chart(story, steps, layers, sequences, ordering, coordinates, shapes, colours, style, seed, sheet)
+    return Chart(story, layers, sequences, ordering, coordinates, shapes, colours, style, seed, sheet)
 
 
 def _fitting(story: Story, sheet: Sheet, *, gaps: bool) -> tuple[tuple[Sequence, ...], Layers, Canvas]:

@@ -102,7 +102,7 @@ class _Program:
         self.offset = np.full(self.block.shape, np.nan)  # of the line in its block
         bottom = sum(map(len, stacks))
         top = bottom + 1  # at 0
-        distances: list[tuple[int, int, float]] = []  # height of the second block - height of the first >= distance
+        distances: list[tuple[int, int, float]] = []  # height of the first block - height of the second >= distance
         self.white = np.zeros(bottom + 1)
         self.white[bottom] = spacing.chart_white
         first = 0
@@ -112,42 +112,32 @@ class _Program:
                 self.offset[t, list(block)] = np.arange(len(block)) * LINE_GAP
             *sizes, last_size = _sizes(layers, t, stack, spacing)
             last = first + len(sizes)
-            distances += [(number, number + 1, size) for number, size in enumerate(sizes, start=first)]
-            distances += [(last, bottom, last_size), (top, first, 0.0)]
+            distances += [(number + 1, number, size) for number, size in enumerate(sizes, start=first)]
+            distances += [(bottom, last, last_size), (first, top, 0.0)]
             self.white[first] -= spacing.layer_white
             self.white[last] += spacing.layer_white
             first = last + 1
         if np.isfinite(spacing.height):
-            distances.append((bottom, top, -spacing.height))
-        self.above, self.below = np.array([pair[:2] for pair in distances], dtype=np.intp).T
-        self.distances = np.array([pair[2] for pair in distances])
+            distances.append((top, bottom, -spacing.height))
         # every bend as (block, block of the next layer, shift within them), and how many lines make it
         bends = np.stack([self.block[:-1], self.block[1:], np.diff(self.offset, axis=0)])
-        bends = bends[:, (bends >= 0)[:2].all(axis=0)]
-        (from_block, to_block, self.shifts), self.counts = np.unique(bends, axis=1, return_counts=True)
-        self.from_block, self.to_block = from_block.astype(np.intp), to_block.astype(np.intp)
+        bends, self.counts = np.unique(bends[:, (bends >= 0)[:2].all(axis=0)], axis=1, return_counts=True)
+        # A bend is |second - first + shift|: its arc runs the other way round than that of a distance.
+        head, tail, self.lengths = np.concatenate([bends, np.array(distances).T], axis=1)
+        self.ends = np.stack([head, tail]).astype(np.intp)
 
     def solve(self, weights: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Heights (layers, lines) and the size of each bend, where a unit of bend ``i`` costs ``weights[i]`` a line."""
         from scipy.optimize import linprog
         from scipy.sparse import coo_array
 
-        n_bends, n_arcs, nodes = len(self.counts), len(self.counts) + len(self.distances), len(self.white)
-        most = np.concatenate([weights * self.counts, np.full(len(self.distances), np.inf)])
-        least = np.concatenate([-most[:n_bends], np.zeros(len(self.distances))])
-        arcs = np.arange(n_arcs)
-        # A bend is |to - from + shift|: its arc runs the other way round than that of a distance.
-        head, tail = np.concatenate([self.from_block, self.below]), np.concatenate([self.to_block, self.above])
-        row, column = np.concatenate([head, tail]), np.concatenate([arcs, arcs])
-        value = np.repeat([1.0, -1.0], n_arcs)
-        kept = row < nodes  # the chart's top has no price
-        matrix = coo_array((value[kept], (row[kept], column[kept])), shape=(nodes, n_arcs)).tocsr()
-        flow = linprog(
-            -np.concatenate([self.shifts, self.distances]),
-            A_eq=matrix,
-            b_eq=self.white,
-            bounds=np.stack([least, most], axis=1),
-            method="highs-ds",
-        )
-        prices = -flow.eqlin.marginals
-        return prices[self.block] + self.offset, np.abs(prices[self.to_block] - prices[self.from_block] + self.shifts)
+        n_bends, n_arcs = len(self.counts), len(self.lengths)
+        limits = np.tile([0.0, np.inf], (n_arcs, 1))
+        limits[:n_bends] = np.outer(weights * self.counts, [-1.0, 1.0])
+        arcs = np.tile(np.arange(n_arcs), 2)
+        matrix = coo_array((np.repeat([1.0, -1.0], n_arcs), (self.ends.ravel(), arcs))).tocsr()
+        # the chart's top has no price: its row is left out
+        flow = linprog(-self.lengths, A_eq=matrix[:-1], b_eq=self.white, bounds=limits, method="highs-ds")
+        prices = np.append(-flow.eqlin.marginals, 0.0)
+        head, tail = self.ends[:, :n_bends]
+        return prices[self.block] + self.offset, np.abs(prices[tail] - prices[head] + self.lengths[:n_bends])

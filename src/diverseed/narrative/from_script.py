@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from ..errors import InputError
 from ..screenplay.records import Kind, Script
@@ -27,7 +27,8 @@ _KILLS = r"(?:kills|murders|beheads|strangles|body of|corpse of|death of)"
 def story_from_script(script: Script, *, locations: Mapping[int, str] | None = None) -> Story:
     """Scenes in order, each with the characters in it, where it plays, how long it is and its first lines.
 
-    A scene is as long as its lines in the script. Acts, parts and episodes are those that the script names.
+    A scene is as long as its lines in the script, of which a page is about a minute. Acts, parts and episodes are those
+    that the script names.
 
     Parameters
     ----------
@@ -36,26 +37,23 @@ def story_from_script(script: Script, *, locations: Mapping[int, str] | None = N
     """
     if not script.scenes:
         raise InputError("the screenplay has no scene heading that can be recognised: there is nothing to draw.")
-    named = locations or {}
+    starts = [scene.line for scene in script.scenes]
+    written = Counter(bisect_right(starts, line.number) - 1 for line in script.lines if line.kind is not Kind.BLANK)
+    named, parts = locations or {}, _parts(script, starts)
     speech: Counter[str] = Counter()
-    for scene in script.scenes:
+    scenes = []
+    for s, scene in enumerate(script.scenes):
         for presence in scene.characters:
             speech[clean_name(presence.name)] += presence.words
-    lengths, parts = _lengths(script), _parts(script)
-    scenes = tuple(
-        _scene(scene, named.get(scene.id, _place(scene)), length, parts.get(s, ""))
-        for s, (scene, length) in enumerate(zip(script.scenes, lengths, strict=True))
-    )
+        names = tuple(dict.fromkeys(clean_name(presence.name) for presence in scene.characters))
+        place = named.get(scene.id, _place(scene))
+        known = None if place.startswith("(") else clean_name(place) or None  # "(no place named)"
+        groups = (Group(names, known),) if names else ()
+        summary = clean_text(scene.narrative, limit=SUMMARY)
+        scenes.append(Scene(clean_text(scene.heading), groups, summary, 1.0 + written[s], parts.get(s, "")))
     minor = frozenset(clean_name(one.name) for one in script.characters if one.is_minor)
     spoken = {name: float(words) for name, words in speech.items()}
-    return Story(clean_text(script.title), scenes, spoken, _deaths(script), minor)
-
-
-def _scene(scene: ScriptScene, location: str, length: float, part: str) -> Scene:
-    names = tuple(dict.fromkeys(clean_name(presence.name) for presence in scene.characters))
-    known = "" if location.startswith("(") else location  # "(no place named)"
-    groups = (Group(names, clean_name(known) or None),) if names else ()
-    return Scene(clean_text(scene.heading), groups, clean_text(scene.narrative, limit=SUMMARY), length, part)
+    return Story(clean_text(script.title), tuple(scenes), spoken, _deaths(script), minor)
 
 
 def _place(scene: ScriptScene) -> str:
@@ -63,24 +61,14 @@ def _place(scene: ScriptScene) -> str:
     return scene.parsed.parts[0] if scene.parsed.parts else scene.parsed.place
 
 
-def _lengths(script: Script) -> list[float]:
-    """Screen time of each scene in lines of text: a page of either is about a minute."""
-    starts = [scene.line for scene in script.scenes]
-    written = Counter(bisect_right(starts, line.number) - 1 for line in script.lines if line.kind is not Kind.BLANK)
-    return [1.0 + written[s] for s in range(len(starts))]
-
-
-def _parts(script: Script) -> dict[int, str]:
+def _parts(script: Script, starts: Sequence[int]) -> dict[int, str]:
     """Acts, parts and episodes by the index of the scene they start with; in Fountain also its sections."""
-    starts = [scene.line for scene in script.scenes]
     result: dict[int, str] = {}
     for line in script.lines:
         text = line.text.strip(" .:-")
         section = script.format == "fountain" and line.kind is Kind.OTHER and text.isupper() and len(text) <= 60
         if line.kind not in _SPOKEN and ((section and not SETTING.match(text)) or _PART.fullmatch(text)):
-            at = bisect_right(starts, line.number - 1)
-            if at < len(starts):
-                result[at] = clean_text(text, limit=60)
+            result[bisect_right(starts, line.number - 1)] = clean_text(text, limit=60)
     return result
 
 

@@ -47,13 +47,11 @@ class Layers:
     @cached_property
     def spans(self) -> tuple[tuple[int, int], ...]:
         """(n, 2) first and last layer of each line."""
-        first: dict[int, int] = {}
-        last: dict[int, int] = {}
+        when: list[list[int]] = [[] for _ in self.names]
         for layer, groups in enumerate(self.groups):
             for line in (line for group in groups for line in group):
-                first.setdefault(line, layer)
-                last[line] = layer
-        return tuple((first[line], last[line]) for line in range(len(self.names)))
+                when[line].append(layer)
+        return tuple((layers[0], layers[-1]) for layers in when)
 
     @cached_property
     def scenes(self) -> tuple[tuple[int, ...], ...]:
@@ -72,23 +70,17 @@ class Layers:
         result = []
         for layer, groups in enumerate(self.groups):
             met = {line for group in groups for line in group}
-            passing = [
-                (line,) for line, (first, last) in enumerate(self.spans) if first <= layer <= last and line not in met
-            ]
-            result.append((*groups, *passing))
+            here = (line for line, (first, last) in enumerate(self.spans) if first <= layer <= last)
+            result.append((*groups, *((line,) for line in here if line not in met)))
         return tuple(result)
 
     @cached_property
-    def block_of(self) -> tuple[dict[int, int], ...]:
-        """Per layer, the index in :attr:`blocks` of each present line."""
-        return tuple({line: b for b, block in enumerate(blocks) for line in block} for blocks in self.blocks)
-
-    @cached_property
-    def block_table(self) -> IntArray:
-        """(layers, lines) the same as an array, with -1 where a line does not exist."""
+    def block_of(self) -> IntArray:
+        """(layers, lines) the index in :attr:`blocks` of each line, -1 where it does not exist."""
         table = np.full((len(self), len(self.names)), -1)
-        for layer, block_of in enumerate(self.block_of):
-            table[layer, list(block_of)] = list(block_of.values())
+        for row, blocks in zip(table, self.blocks, strict=True):
+            for b, block in enumerate(blocks):
+                row[list(block)] = b
         return table
 
 

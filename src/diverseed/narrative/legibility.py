@@ -8,6 +8,7 @@ from itertools import combinations, pairwise
 
 import numpy as np
 
+from ..arrays import FloatArray
 from .shapes import Box, Shapes, overlap
 from .sheet import SCREEN
 
@@ -58,7 +59,7 @@ def legibility(shapes: Shapes, *, crossings: int, wiggles: int, conflict: float 
         aspect=round(shapes.width / shapes.height, 4),
         drawing_aspect=round(float((right - left) / (bottom - top)), 4),
         coverage=round(float((right - left) * (bottom - top) / (shapes.width * shapes.height)), 4),
-        filled=round(_filled(shapes), 4),
+        filled=round(_filled(shapes, boxes), 4),
         label_overlaps=count_overlaps(shapes),
         crossings=crossings,
         wiggles=wiggles,
@@ -84,10 +85,9 @@ def _boxes(shapes: Shapes) -> Iterator[Box]:
             yield x0, min(y0, y1), x1, max(y0, y1)
 
 
-def _filled(shapes: Shapes) -> float:
+def _filled(shapes: Shapes, boxes: FloatArray) -> float:
     side = min(shapes.width, shapes.height) / CELLS
     cells = np.zeros((int(np.ceil(shapes.height / side)), int(np.ceil(shapes.width / side))), dtype=bool)
-    for left, top, right, bottom in _boxes(shapes):
-        rows = slice(max(int(top / side) - 1, 0), int(bottom / side) + 2)
-        cells[rows, max(int(left / side) - 1, 0) : int(right / side) + 2] = True
+    for left, top, right, bottom in (boxes / side).astype(int):
+        cells[max(top - 1, 0) : bottom + 2, max(left - 1, 0) : right + 2] = True
     return float(cells.mean())

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable
+from collections.abc import Sequence as SequenceOf
 from importlib.resources import files
 from itertools import pairwise
 from typing import Any
@@ -14,8 +15,9 @@ from ..files.pages import page
 from .chart import Chart
 from .layout import note_of
 from .palette import lighter
+from .sequences import Sequence
 from .shapes import SceneBox
-from .story import Story, most_present, scene_counts
+from .story import Scene, most_present, scene_counts
 from .svg import svg_element
 
 
@@ -39,7 +41,7 @@ def to_page(chart: Chart) -> str:
         svg=Markup(svg),
         map_box=f"0 {shapes.head:g} {shapes.width:.1f} {shapes.height - shapes.head:.1f}",
         people=people,
-        scenes=_scenes(chart),
+        scenes=chart.story.scenes,
         data=_data(chart, [line for line, *_ in people]),
     )
 
@@ -61,58 +63,42 @@ def _people(chart: Chart) -> list[tuple[int, str, str, int]]:
     return [(line_of[name], name, chart.colours[line_of[name]], n_scenes[name]) for name in ranked]
 
 
-def _scenes(chart: Chart) -> list[tuple[str, str, str]]:
-    """Label, locations and characters of every scene."""
-    return [
-        (
-            scene.label,
-            "; ".join(dict.fromkeys(group.location for group in scene.groups if group.location)),
-            "; ".join(", ".join(group.characters) for group in scene.groups),
-        )
-        for scene in chart.story.scenes
-    ]
-
-
-def _data(chart: Chart, ranked: Sequence[int]) -> dict[str, Any]:
+def _data(chart: Chart, ranked: SequenceOf[int]) -> dict[str, Any]:
     """What the script needs; ``ranked`` are the lines, most present first."""
-    scenes = _units(chart, chart.story, chart.shapes.scenes)
-    steps: list[dict[str, Any]] = []
-    if chart.sequences:
-        steps = _units(chart, chart.steps, chart.shapes.steps)
-        for step, sequence in zip(steps, chart.sequences, strict=True):
-            step["scenes"] = [sequence.scenes.start, sequence.scenes.stop]
-            step["seen"] = sorted(chart.layers.line_of[name] for name in sequence.seen)
-        for s, (scene, box) in enumerate(zip(chart.story.scenes, chart.shapes.scenes, strict=True)):
-            if scene.groups:
-                heights = chart.coordinates.heights[chart.layers.of_scene[s]]
-                scenes[s]["at"] = [round(box.left, 1), round(box.right, 1)]
-                scenes[s]["heights"] = [
-                    [round(float(heights[chart.layers.line_of[name]]), 1) for name in group.characters]
-                    for group in scene.groups
-                ]
+    shapes, line_of = chart.shapes, chart.layers.line_of
+    scenes = _units(chart, chart.story.scenes, shapes.scenes)
+    steps = _units(chart, chart.sequences, shapes.steps) if chart.sequences else []
+    for step, sequence in zip(steps, chart.sequences, strict=True):
+        step["scenes"] = [sequence.scenes.start, sequence.scenes.stop]
+        step["seen"] = sorted(line_of[name] for name in sequence.seen)
+    for told, scene, box, t in zip(scenes, chart.story.scenes, shapes.scenes, chart.layers.of_scene, strict=True):
+        told["text"] = scene.summary
+        if steps and scene.groups:
+            heights = chart.coordinates.heights[t].tolist()
+            told["at"] = [round(box.left, 1), round(box.right, 1)]
+            told["heights"] = [[round(heights[line], 1) for line in group["who"]] for group in told["groups"]]
     return {
         "file": re.sub(r"[^\w-]+", "-", chart.story.heading).strip("-").lower() or "chart",
-        "width": round(chart.shapes.width, 1),
-        "height": round(chart.shapes.height, 1),
-        "top": round(chart.shapes.head, 1),
+        "width": round(shapes.width, 1),
+        "height": round(shapes.height, 1),
+        "top": round(shapes.head, 1),
         "lines": [{"name": name, "rank": ranked.index(i)} for i, name in enumerate(chart.layers.names)],
         "scenes": scenes,
         "steps": steps,
     }
 
 
-def _units(chart: Chart, story: Story, boxes: Sequence[SceneBox]) -> list[dict[str, Any]]:
-    """What can be pointed at: its stretch without gaps between, where it plays, who is there and its first lines."""
+def _units(chart: Chart, units: Iterable[Scene | Sequence], boxes: SequenceOf[SceneBox]) -> list[dict[str, Any]]:
+    """What can be pointed at: its stretch without gaps between, where it plays and who is there."""
     line = chart.layers.line_of
     middles = ((a.right + b.left) / 2 for a, b in pairwise(boxes))
     edges = [round(x, 1) for x in (boxes[0].left - 8, *middles, boxes[-1].right + 8)]
     return [
         {
-            "label": scene.label,
+            "label": unit.label,
             "from": begin,
             "to": end,
-            "groups": [{"who": [line[n] for n in group.characters], "place": group.location} for group in scene.groups],
-            "text": scene.summary,
+            "groups": [{"who": [line[n] for n in group.characters], "place": group.location} for group in unit.groups],
         }
-        for scene, (begin, end) in zip(story.scenes, pairwise(edges), strict=True)
+        for unit, (begin, end) in zip(units, pairwise(edges), strict=True)
     ]

@@ -14,17 +14,17 @@ union has the least conflict are joined.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence as SequenceOf
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
 
-from ..arrays import FloatArray
+from ..arrays import FloatArray, IntArray
 from ..errors import InputError
 from .layers import Layers, as_lines, long_absences
-from .story import Group, Scene, Story
+from .story import Group, Story
 
 MOST_LAYERS = 40
 """Layers that fit on a page: with 1600 px across, 40 px each for a bend and a straight piece."""
@@ -39,11 +39,19 @@ class Sequence:
     scenes : indices of the scenes, one after the other
     groups : every character whose line exists here is in exactly one; ``location`` is where the group is seen longest
     seen : the characters of its scenes. The others of the groups stay where they last were.
+    conflict : share of the time that people of the story spend together which is misrepresented here
     """
 
     scenes: range
     groups: tuple[Group, ...]
     seen: frozenset[str]
+    conflict: float
+
+    @property
+    def label(self) -> str:
+        """Its scenes, counted from 1."""
+        first, last = self.scenes.start + 1, self.scenes.stop
+        return f"Scene {first}" if first == last else f"Scenes {first} to {last}"
 
 
 def find_sequences(story: Story, *, most: int = MOST_LAYERS, overlook: float = 0.0) -> tuple[Sequence, ...]:
@@ -58,12 +66,6 @@ def find_sequences(story: Story, *, most: int = MOST_LAYERS, overlook: float = 0
     return Stretches(story).sequences(most, overlook)
 
 
-def conflict_share(story: Story, sequences: SequenceOf[Sequence]) -> float:
-    """Share of the time that people spend together which the sequences misrepresent."""
-    stretches = Stretches(story)
-    return sum(stretches.conflict(sequence.scenes) for sequence in sequences) / max(stretches.total, 1e-9)
-
-
 def sequence_layers(story: Story, sequences: SequenceOf[Sequence]) -> Layers:
     """The sequences as layers to order, one each; lines are numbered as in the story."""
     number = {name: line for line, name in enumerate(story.characters)}
@@ -71,17 +73,6 @@ def sequence_layers(story: Story, sequences: SequenceOf[Sequence]) -> Layers:
     of_scene = tuple(t for t, sequence in enumerate(sequences) for _ in sequence.scenes)
     seen = tuple(frozenset(number[name] for name in sequence.seen) for sequence in sequences)
     return Layers(story.characters, groups, of_scene, seen)
-
-
-def as_steps(story: Story, sequences: SequenceOf[Sequence]) -> Story:
-    """The sequences as the scenes of a shorter story, each as long as its scenes together."""
-    steps = []
-    for sequence in sequences:
-        first, last = sequence.scenes.start + 1, sequence.scenes.stop
-        label = f"Scene {first}" if first == last else f"Scenes {first} to {last}"
-        length = sum(story.scenes[s].length for s in sequence.scenes)
-        steps.append(Scene(label, sequence.groups, "", length))
-    return Story(story.title, tuple(steps), story.speech, story.deaths)
 
 
 Partition = tuple[tuple[int, ...], ...]
@@ -101,23 +92,20 @@ class Stretches:
         self.row = np.searchsorted([s for s, _, _ in met], range(len(story.scenes) + 1))
         self._known: dict[tuple[int, int], tuple[Partition, float]] = {}
 
-    @cached_property
-    def total(self) -> float:
-        """Time that pairs spend together."""
-        size = self.present.sum(axis=1)
-        return float((self.time[:, 0] * size * (size - 1)).sum()) / 2
-
     def sequences(self, most: int, overlook: float) -> tuple[Sequence, ...]:
         """See :func:`find_sequences`."""
         if most < 1:
             raise InputError(f"most={most} sequences cannot show a story. Ask for at least 1.")
-        ranges = _join(self, most, overlook * self.total)
+        size = self.present.sum(axis=1)
+        total = float((self.time[:, 0] * size * (size - 1)).sum()) / 2  # time that pairs spend together
+        ranges = _join(self, most, overlook * total)
         partitions = [self.partition(scenes)[0] for scenes in ranges]
         return tuple(
             Sequence(
                 scenes,
                 tuple(self.located(group, scenes) for group in groups),
                 frozenset(self.names[i] for group in seen for i in group),
+                self.partition(scenes)[1] / max(total, 1e-9),
             )
             for scenes, seen, groups in zip(ranges, partitions, _stay(partitions), strict=True)
         )
@@ -129,23 +117,19 @@ class Stretches:
             rows = slice(self.row[scenes.start], self.row[scenes.stop])
             people = np.flatnonzero(self.present[rows].any(axis=0))
             groups, conflict = _partition(*evidence(self.present[rows][:, people], self.time[rows]))
-            self._known[key] = tuple(tuple(int(people[i]) for i in group) for group in groups), conflict
+            self._known[key] = tuple(tuple(people[group].tolist()) for group in groups), conflict
         return self._known[key]
-
-    def conflict(self, scenes: range) -> float:
-        return self.partition(scenes)[1]
 
     def located(self, group: SequenceOf[int], scenes: range) -> Group:
         """The group by name, with the place where most of it is seen longest."""
         names = tuple(self.names[i] for i in group)
-        time: dict[str, float] = {}
+        time: dict[str, float] = defaultdict(float)
         for scene in self.story.scenes[scenes.start : scenes.stop]:
             for met in scene.groups:
-                if met.location:
-                    here = sum(name in names for name in met.characters)
-                    time[met.location] = time.get(met.location, 0.0) + here * scene.length
-        place = max(time, key=lambda name: time[name], default=None)
-        return Group(names, place if place and time[place] > 0 else None)
+                here = set(names).intersection(met.characters)
+                if met.location and here:
+                    time[met.location] += len(here) * scene.length
+        return Group(names, max(time, key=lambda place: time[place], default=None))
 
 
 def evidence(present: FloatArray, time: FloatArray) -> tuple[FloatArray, FloatArray]:
@@ -166,29 +150,22 @@ def evidence(present: FloatArray, time: FloatArray) -> tuple[FloatArray, FloatAr
     return together, apart + apart.T
 
 
-def _partition(together: FloatArray, apart: FloatArray) -> tuple[list[list[int]], float]:
+def _partition(together: FloatArray, apart: FloatArray) -> tuple[list[IntArray], float]:
     """Join the groups that gain most until none gains; the conflict is what the result misrepresents."""
-    gain = together - apart
+    gain = together - apart  # between groups, each at the place of its first person
     np.fill_diagonal(gain, -np.inf)
-    groups = [[i] for i in range(len(gain))]
-    between = gain.copy()
-    while len(groups) > 1:
-        a, b = divmod(int(between.argmax()), len(groups))
-        if between[a, b] <= 1e-9:
+    of = np.arange(len(gain))
+    while gain.size:
+        a, b = sorted(divmod(int(gain.argmax()), len(gain)))
+        if gain[a, b] <= 1e-9:
             break
-        a, b = min(a, b), max(a, b)
-        between[a] += between[b]
-        between[:, a] = between[a]
-        between[a, a] = -np.inf
-        between = np.delete(np.delete(between, b, axis=0), b, axis=1)
-        groups[a] += groups.pop(b)
-    of = np.empty(len(gain), dtype=np.intp)
-    for g, group in enumerate(groups):
-        of[group] = g
-    same = of[:, None] == of
-    wrong = np.where(same, apart, together)
+        gain[a] += gain[b]
+        gain[:, a] = gain[a]
+        gain[b] = gain[:, b] = gain[a, a] = -np.inf
+        of[of == b] = a
+    wrong = np.where(of[:, None] == of, apart, together)
     np.fill_diagonal(wrong, 0.0)
-    return [sorted(group) for group in groups], float(wrong.sum() / 2)
+    return [np.flatnonzero(of == group) for group in np.unique(of)], float(wrong.sum() / 2)
 
 
 def _join(stretches: Stretches, most: int, budget: float) -> list[range]:
@@ -216,8 +193,8 @@ def _join(stretches: Stretches, most: int, budget: float) -> list[range]:
 
 def _cost(stretches: Stretches, before: range, after: range) -> float:
     """What joining two neighbours adds to the conflict."""
-    whole = range(before.start, after.stop)
-    return max(0.0, round(stretches.conflict(whole) - stretches.conflict(before) - stretches.conflict(after), 9))
+    first, second, whole = (stretches.partition(r)[1] for r in (before, after, range(before.start, after.stop)))
+    return max(0.0, round(whole - first - second, 9))
 
 
 def _stay(partitions: SequenceOf[Partition]) -> list[Partition]:

@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
@@ -22,9 +23,8 @@ _MOST_FILES = 200
 _MOST_GOLD_BYTES = 1_000_000
 
 
-@dataclass(frozen=True)
-class Title:
-    """One of the paper's films: its ``name`` there, the ``words`` of its title, and those of other films' titles.
+class Title(NamedTuple):
+    """One of the paper's films: its ``name`` there, the ``words`` of its title, and those of ``others`` of the series.
 
     ``series`` is the bare name of its series: as the name of a file it means this film, as in the paper; on a title
     page it stands for the first film.
@@ -32,22 +32,18 @@ class Title:
 
     name: str
     words: str
-    others: str = ""
-    series: str = ""
+    others: str = "(?!)"  # matches nothing
+    series: str | None = None
 
     def matches(self, text: str) -> bool:
         """Whether a title or the name of a file means this film."""
         plain = _plain(text)
-        return plain == self.series != "" or (re.search(self.words, plain) is not None and not self.excludes(text))
-
-    def excludes(self, text: str) -> bool:
-        """Whether a title or the name of a file means another film of the series."""
-        return bool(self.others and re.search(self.others, _plain(text)))
+        return plain == self.series or bool(re.search(self.words, plain) and not re.search(self.others, plain))
 
     def matches_file(self, stem: str, title: str) -> bool:
         """Whether a file means this film by its name, or by the title inside it where its name does not deny it."""
         inside = self.matches(title) and _plain(title) != self.series
-        return self.matches(stem) or (inside and not self.excludes(stem))
+        return self.matches(stem) or (inside and not re.search(self.others, _plain(stem)))
 
 
 TITLES = (
@@ -64,7 +60,6 @@ TITLES = (
     Title("Batman", r"\bbatman\b", r"begins|returns|forever|robin|superman|dark knight|beyond|mask|year one|\bvs?\b"),
 )
 """In the paper's order. Scene counts show its "Star Wars" to be Return of the Jedi and its "Pirates" the first film."""
-
 
 TUNED_ON = ("long-orbit", "night-desk", "quiet-heist")
 """The project's screenplays that the kernel of its own locations was chosen on; the others were held out."""

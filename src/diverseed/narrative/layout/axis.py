@@ -7,8 +7,8 @@ from itertools import pairwise
 
 from ..lettering import shorten_to, text_width
 from ..shapes import Label, Rule, SceneBox
-from ..story import Story
 from .canvas import Canvas
+from .frame import Frame
 
 LEAST_LETTERS = 9
 """The name of an act is not cut down to fewer letters: those of two acts would look the same."""
@@ -39,9 +39,10 @@ def build_axis(scenes: Sequence[SceneBox], canvas: Canvas) -> tuple[list[Rule], 
     return [axis, *ticks], [word, *labels]
 
 
-def build_parts(story: Story, scenes: Sequence[SceneBox], canvas: Canvas) -> tuple[list[Rule], list[Label]]:
+def build_parts(frame: Frame) -> tuple[list[Rule], list[Label]]:
     """Acts and episodes: a rule where each starts, with its name at the top."""
-    starts = [(scenes[s].left, scene.part) for s, scene in enumerate(story.scenes) if scene.part]
+    canvas = frame.canvas
+    starts = [(box.left, scene.part) for box, scene in zip(frame.scenes, frame.story.scenes, strict=True) if scene.part]
     ends = [*(x for x, _ in starts[1:]), canvas.right]
     rules, labels = [], []
     size, top = canvas.small, canvas.head + 0.4 * canvas.small

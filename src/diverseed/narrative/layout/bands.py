@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 
 import numpy as np
 
-from ..layers import Layers
-from ..shapes import Band, SceneBox
-from ..story import Story
-from .canvas import Canvas
-from .columns import Columns
+from ..shapes import Band
+from .frame import Frame
 
 PADDING, SPACE, OVERHANG = 8.0, 4.0, 0.8
 """Above and below the lines; short of a band that follows without a bend; and into the bends before and after, where
@@ -26,9 +23,7 @@ Stay = tuple[str | None, float]
 """Where a group is, if that is known, and from where on; it lasts until the next one starts."""
 
 
-def build_bands(
-    story: Story, layers: Layers, columns: Columns, canvas: Canvas
-) -> tuple[tuple[Band, ...], tuple[str, ...]]:
+def build_bands(frame: Frame) -> tuple[tuple[Band, ...], tuple[str, ...]]:
     """The bands, and the names of their places.
 
     The scenes of a group follow each other along its layer; a stay lasts until the group is seen elsewhere, and goes on
@@ -37,22 +32,21 @@ def build_bands(
     places: dict[str, int] = {}
     done: list[Band] = []
     lasting: list[Band] = []
+    canvas = frame.canvas
     least = NARROWEST * canvas.small if canvas.on_page else 0.0
-    overhang = OVERHANG * canvas.scale
-    for t, groups in enumerate(layers.groups):
+    overhang, space = OVERHANG * canvas.scale, SPACE * canvas.scale
+    for t, groups in enumerate(frame.layers.groups):
         here: list[Band] = []
         for group in groups:
-            stays = list(_stays(story, layers, columns.scenes, t, group))
-            stays[:1] = [(place, columns.enter[t]) for place, _ in stays[:1]]
-            stays = _merged(stays, columns.end[t], least)
+            stays = _merged(_stays(frame, t, group), frame.end[t], least)
             for i, (name, left) in enumerate(stays):
                 if name is None:
                     continue
                 place = places.setdefault(name, len(places))
                 is_first, is_last = i == 0, i == len(stays) - 1
-                left = left - overhang if is_first else left + SPACE * canvas.scale
-                right = columns.end[t] + overhang if is_last else stays[i + 1][1] - SPACE * canvas.scale
-                band = band_along(place, group, columns, t, (left, right), canvas.scale)
+                left = left - overhang if is_first else left + space
+                right = frame.end[t] + overhang if is_last else stays[i + 1][1] - space
+                band = band_along(frame, t, group, left, right, place)
                 before = next((other for other in lasting if is_first and _goes_on(other, band)), None)
                 if before is not None:
                     lasting.remove(before)
@@ -63,15 +57,16 @@ def build_bands(
     return (*done, *lasting), tuple(places)
 
 
-def _stays(
-    story: Story, layers: Layers, scenes: Sequence[SceneBox], layer: int, group: Sequence[int]
-) -> Iterator[Stay]:
+def _stays(frame: Frame, layer: int, group: Sequence[int]) -> list[Stay]:
     """Where the group is seen, scene by scene: a scene is that of the group half of its people are in."""
-    names = {layers.names[line] for line in group}
-    for s in layers.scenes[layer]:
-        for met in story.scenes[s].groups:
-            if 2 * len(names.intersection(met.characters)) >= len(met.characters):
-                yield met.location, scenes[s].left
+    names = {frame.layers.names[line] for line in group}
+    stays = [
+        (met.location, frame.scenes[s].left)
+        for s in frame.layers.scenes[layer]
+        for met in frame.story.scenes[s].groups
+        if 2 * len(names.intersection(met.characters)) >= len(met.characters)
+    ]
+    return [(place, frame.enter[layer]) for place, _ in stays[:1]] + stays[1:]
 
 
 def _merged(stays: list[Stay], right: float, least: float) -> list[Stay]:
@@ -90,13 +85,10 @@ def _merged(stays: list[Stay], right: float, least: float) -> list[Stay]:
     return stays
 
 
-def band_along(
-    place: int, group: tuple[int, ...], columns: Columns, layer: int, stretch: tuple[float, float], scale: float
-) -> Band:
+def band_along(frame: Frame, layer: int, group: tuple[int, ...], left: float, right: float, place: int = -1) -> Band:
     """A band around the lines of a group over a stretch of a layer."""
-    left, right = stretch
-    ys = [float(columns.heights[layer, line]) for line in group]
-    return Band(place, group, ((left, min(ys) - PADDING * scale, right, max(ys) + PADDING * scale),))
+    ys, padding = frame.heights[layer, list(group)], PADDING * frame.canvas.scale
+    return Band(place, group, ((left, float(ys.min()) - padding, right, float(ys.max()) + padding),))
 
 
 def _goes_on(band: Band, after: Band) -> bool:

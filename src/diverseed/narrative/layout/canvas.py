@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from math import inf
 
 from ..layers import Layers
-from ..lettering import shorten, text_width
+from ..lettering import shorten, shorten_to, text_width
 from ..shapes import Label
 from ..sheet import SHOWN, Sheet
 from ..story import Story
@@ -109,3 +109,20 @@ def measure(sheet: Sheet | None, story: Story, layers: Layers, letters: int = NA
     if right - canvas.left - first <= SHORT * small:  # no line is long enough for a name beyond its end
         right = sheet.width - canvas.margin
     return replace(canvas, right=right, bottom=bottom, width=sheet.width, height=sheet.height)
+
+
+def heading_labels(story: Story, layers: Layers, canvas: Canvas) -> list[Label]:
+    """The title, and below it how much is drawn."""
+    small, left = canvas.small, canvas.margin
+    title = shorten_to(story.heading, canvas.width - 2 * left, canvas.title_size)
+    note = note_of(story, len(layers) if canvas.on_page else 0)
+    return [
+        Label(title, left, left + 1.8 * small, canvas.title_size, "start", "title", 0),
+        Label(note, left, left + 3.5 * small, 1.1 * small, "start", "note", 0),
+    ]
+
+
+def note_of(story: Story, sequences: int = 0) -> str:
+    """The line under the title: how much is drawn."""
+    counts = {"character": len(story.characters), "scene": len(story.scenes), "sequence": sequences}
+    return " · ".join(f"{count} {word}{'s' * (count != 1)}" for word, count in counts.items() if count)

@@ -5,7 +5,7 @@ Each text looks for room: it never stands on another line than its own, on anoth
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations, pairwise
 
@@ -16,7 +16,7 @@ from ..lettering import arrangements, shorten, width_of
 from ..shapes import Band, Label, LineShape
 from .bands import band_along
 from .canvas import SHORT, Canvas, lasting_lines
-from .columns import Columns
+from .frame import Frame
 from .occupancy import Occupancy
 
 APART = 0.5
@@ -35,24 +35,25 @@ SPACE, STEP = 0.7, 1.0
 """Kept free left and right of a repeated name, and the grid on which room is looked for, in the smallest letters."""
 
 
-def name_labels(
-    layers: Layers, columns: Columns, starts: Mapping[int, Sequence[int]], ranks: Sequence[int], canvas: Canvas
-) -> list[Label]:
+def name_labels(frame: Frame, ranks: Sequence[int]) -> list[Label]:
     """Names where lines start, in the room that the layer keeps for them, and where the chart ends, far from there.
 
     On a page with so many lines that names do not fit between them, those of the leads are written.
     """
-    last, size, small = len(layers) - 1, canvas.name_size, canvas.small
-    spots = [(line, t, columns.start[t] - 0.45 * small, "end") for t, lines in sorted(starts.items()) for line in lines]
+    layers, canvas, small = frame.layers, frame.canvas, frame.canvas.small
+    last, size, end = len(layers) - 1, canvas.name_size, frame.end[-1]
+    spots = [
+        (line, t, frame.start[t] - 0.45 * small, "end") for t, lines in sorted(frame.starts.items()) for line in lines
+    ]
     begins = {line: x for line, _, x, _ in spots}  # the last one, after a long absence
-    ends = [line for line in lasting_lines(layers) if columns.end[-1] - begins[line] > SHORT * small]
-    beyond = columns.end[-1] + 0.6 * small
+    beyond = end + 0.6 * small
     if canvas.width - beyond > canvas.margin:
-        spots += [(line, last, beyond, "start") for line in ends]
+        far = [line for line in lasting_lines(layers) if end - begins[line] > SHORT * small]
+        spots += [(line, last, beyond, "start") for line in far]
     labels: list[Label] = []
     names = Occupancy()
     for line, t, x, anchor in sorted(spots, key=lambda spot: ranks[spot[0]]):
-        y = float(columns.heights[t, line]) + 0.35 * size
+        y = float(frame.heights[t, line]) + 0.35 * size
         text = canvas.shown(layers.names[line])
         label = Label(text, x, y, size, anchor, "name", line, 2.0 * canvas.scale)
         if names.free(label.box):
@@ -90,31 +91,29 @@ def place_labels(bands: Sequence[Band], places: Sequence[str], taken: Occupancy,
     """The place of each stay above or below its band, the longest stays first; not again close by."""
     labels: list[Label] = []
     named: dict[int, list[float]] = {}
-    blocked = _occupied_by(bands)
+    room = Room(taken, bands, canvas)
     for i, band in sorted(enumerate(bands), key=lambda item: item[1].boxes[0][0] - item[1].boxes[-1][2]):
         middle = (band.boxes[0][0] + band.boxes[-1][2]) / 2
         if any(abs(middle - x) < APART * canvas.view for x in named.get(band.place, ())):
             continue
-        found = _written(places[band.place], band, taken, blocked, (i,), canvas, "place", band.place)
+        found = room.written(places[band.place], band, (i,), "place", band.place)
         if found:
             labels += found
             named.setdefault(band.place, []).append(middle)
     return labels
 
 
-def event_labels(
-    layers: Layers, bands: Sequence[Band], columns: Columns, ranks: Sequence[int], taken: Occupancy, canvas: Canvas
-) -> list[Label]:
+def event_labels(frame: Frame, bands: Sequence[Band], ranks: Sequence[int], taken: Occupancy) -> list[Label]:
     """Who meets whom for the first time, one pair per layer, where there is room beside their group."""
     labels: list[Label] = []
-    blocked = _occupied_by(bands)
-    for t, (one, other) in sorted(first_meetings(layers, ranks).items(), key=lambda item: _rank(item[1], ranks)):
-        group = next(group for group in layers.groups[t] if one in group)
-        spot = band_along(-1, group, columns, t, (columns.enter[t], columns.end[t]), canvas.scale)
-        text = " meets ".join(shorten(layers.names[line], EVENT_NAME_LETTERS) for line in (one, other))
+    room = Room(taken, bands, frame.canvas)
+    meetings = first_meetings(frame.layers, ranks)
+    for t, pair in sorted(meetings.items(), key=lambda item: _rank(item[1], ranks)):
+        group = next(group for group in frame.layers.groups[t] if pair[0] in group)
+        spot = band_along(frame, t, group, frame.enter[t], frame.end[t])
+        text = " meets ".join(shorten(frame.layers.names[line], EVENT_NAME_LETTERS) for line in pair)
         theirs = {i for i, band in enumerate(bands) if not set(band.lines).isdisjoint(group)}
-        written = _written(text, spot, taken, blocked, theirs, canvas, "event", t)
-        labels += [replace(label, who=(one, other)) for label in written]
+        labels += [replace(label, who=pair) for label in room.written(text, spot, theirs, "event", t)]
     return labels
 
 
@@ -139,33 +138,39 @@ def _rank(pair: tuple[int, int], ranks: Sequence[int]) -> tuple[int, int]:
     return ranks[pair[0]] + ranks[pair[1]], min(ranks[pair[0]], ranks[pair[1]])
 
 
-def _written(
-    text: str,
-    band: Band,
-    taken: Occupancy,
-    blocked: Occupancy,
-    allowed: Collection[int],
-    canvas: Canvas,
-    kind: str,
-    of: int,
-) -> list[Label]:
-    """The text at the first free spot above or below the band, off other bands; no label if there is no room."""
-    small = canvas.small
-    for lines in arrangements(text):
-        width, height = width_of(lines, small), (1.05 + 1.12 * (len(lines) - 1)) * small
-        for x, top, anchor in _spots(band, width, height, small):
-            left = x if anchor == "start" else x - width
-            box = (left, top, left + width, top + height)
-            inside = canvas.left <= box[0] and box[2] <= canvas.width - canvas.margin / 2
-            inside = inside and canvas.top - 1.2 * small <= box[1] and box[3] <= canvas.bottom + 1.6 * small
-            if inside and blocked.free(box, owners=allowed) and taken.free(box, aside=0.3 * small, above=1.0):
-                taken.add(box)
-                baselines = [top + (0.8 + 1.12 * i) * small for i in range(len(lines))]
-                halo = 2.4 * canvas.scale
-                return [
-                    Label(line, x, y, small, anchor, kind, of, halo) for line, y in zip(lines, baselines, strict=True)
-                ]
-    return []
+class Room:
+    """Where text about bands can be written: on the canvas, off what is taken and off other bands."""
+
+    def __init__(self, taken: Occupancy, bands: Sequence[Band], canvas: Canvas) -> None:
+        self.taken, self.bands, self.canvas = taken, Occupancy(), canvas
+        for i, band in enumerate(bands):
+            bends = ((a[2], min(a[1], b[1]), b[0], max(a[3], b[3])) for a, b in pairwise(band.boxes))
+            for box in (*band.boxes, *bends):
+                self.bands.add(box, i)
+
+    def written(self, text: str, band: Band, allowed: Collection[int], kind: str, of: int) -> list[Label]:
+        """The text at the first free spot above or below the band; no label if there is no room.
+
+        It may stand on the bands whose numbers are ``allowed``.
+        """
+        canvas, small = self.canvas, self.canvas.small
+        for lines in arrangements(text):
+            width, height = width_of(lines, small), (1.05 + 1.12 * (len(lines) - 1)) * small
+            for x, top, anchor in _spots(band, width, height, small):
+                left = x if anchor == "start" else x - width
+                box = (left, top, left + width, top + height)
+                inside = canvas.left <= box[0] and box[2] <= canvas.width - canvas.margin / 2
+                inside = inside and canvas.top - 1.2 * small <= box[1] and box[3] <= canvas.bottom + 1.6 * small
+                if (
+                    inside
+                    and self.bands.free(box, owners=allowed)
+                    and self.taken.free(box, aside=0.3 * small, above=1.0)
+                ):
+                    self.taken.add(box)
+                    ys = (top + (0.8 + 1.12 * i) * small for i in range(len(lines)))
+                    halo = 2.4 * canvas.scale
+                    return [Label(line, x, y, small, anchor, kind, of, halo) for line, y in zip(lines, ys, strict=True)]
+        return []
 
 
 def _spots(band: Band, width: float, height: float, small: float) -> Iterator[tuple[float, float, str]]:
@@ -180,13 +185,3 @@ def _spots(band: Band, width: float, height: float, small: float) -> Iterator[tu
                     yield x, top, "start"
                     x += step
                 yield x1, top, "end"
-
-
-def _occupied_by(bands: Sequence[Band]) -> Occupancy:
-    """The boxes of the bands and of the bends between them, owned by their numbers."""
-    blocked = Occupancy()
-    for i, band in enumerate(bands):
-        bends = ((a[2], min(a[1], b[1]), b[0], max(a[3], b[3])) for a, b in pairwise(band.boxes))
-        for box in (*band.boxes, *bends):
-            blocked.add(box, i)
-    return blocked

@@ -14,7 +14,7 @@ from .places import order_of, places_of
 
 FAST_WORK, FAST_WORK_PER_PLACE = 300_000, 700
 """Work (see :class:`Moves`) that ``fast`` may spend: half a second on one core, less for small stories. The six bundled
-posters have 447 crossings at 420 per place, 442 at 600 and 439 at 700 (``benchmarks/poster.py``, mean of 8 seeds)."""
+posters have 445 crossings at 420 per place and 440 at 700 (as in ``benchmarks/poster.py``, mean of 8 seeds)."""
 
 BEST_WORK_PER_PLACE = 60_000
 """The same for ``best``: with enough time, the result depends on the seed alone and not on the clock."""
@@ -37,14 +37,14 @@ how often that happens. With 15 rounds lines of published films bend 6 to 12 % l
 def fast_order(layers: Layers, rng: np.random.Generator) -> tuple[LineOrder, int]:
     """The best order that a fixed amount of work finds, and its crossings."""
     moves = Moves(layers, rng)
-    work = min(FAST_WORK, FAST_WORK_PER_PLACE * sum(map(len, layers.block_of)))
+    work = min(FAST_WORK, FAST_WORK_PER_PLACE * _places(layers))
     return iterate(moves, moves.start(_population(layers)), work=work)
 
 
 def best_order(layers: Layers, rng: np.random.Generator, *, seconds: float) -> tuple[LineOrder, int]:
     """What ``fast`` finds, improved until the time, or the work that the size of the story is worth, is used up."""
     deadline = time.monotonic() + seconds
-    work = BEST_WORK_PER_PLACE * sum(map(len, layers.block_of))
+    work = BEST_WORK_PER_PLACE * _places(layers)
     order, crossings = fast_order(layers, rng)
     n = _population(layers)
     here = np.repeat(places_of(order, layers), n, axis=1), np.full(n, crossings)
@@ -82,8 +82,7 @@ def fittest(found: Found) -> tuple[LineOrder, int]:
 
 
 def _next_round(moves: Moves, here: Found) -> Found:
-    window = moves.random_window()
-    found = moves.descend(moves.leave(here, window), window)
+    found = moves.descend(moves.leave(here))
     kept = found[1] <= here[1]
     return np.where(kept[:, None], found[0], here[0]), np.where(kept, found[1], here[1])
 
@@ -95,7 +94,11 @@ def _better_half_twice(found: Found) -> Found:
 
 
 def _population(layers: Layers) -> int:
-    return max(1, min(MOST_ORDERS, MOST_PLACES // sum(map(len, layers.block_of))))
+    return max(1, min(MOST_ORDERS, MOST_PLACES // _places(layers)))
+
+
+def _places(layers: Layers) -> int:
+    return int((layers.block_of >= 0).sum())
 
 
 def fewest_bends(layers: Layers, order: LineOrder, rng: np.random.Generator, *, deadline: float) -> LineOrder:
@@ -104,7 +107,7 @@ def fewest_bends(layers: Layers, order: LineOrder, rng: np.random.Generator, *, 
     best, cost = order, bend_cost(layers, order)
     for _ in range(ROUNDS):
         here = np.repeat(places_of(best, layers), WALKS, axis=1)
-        changed = moves.wander(here, moves.random_window())
+        changed = moves.wander(here)
         for other in {order_of(changed, walk): None for walk in range(WALKS)}:
             if time.monotonic() > deadline:
                 return best

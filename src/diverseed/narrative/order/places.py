@@ -9,28 +9,28 @@ from ...arrays import IntArray
 from ..layers import Layers, LineOrder
 
 Places = NDArray[np.int16]
-"""(layers + 2, orders, lines) place of each line in its layer, from 1 at the top, and 0 where it does not exist.
+"""(layers + 1, orders, lines) place of each line in its layer, from 1 at the top, and 0 where it does not exist.
 
-The first and the last row, before and after the story, are empty.
+The last row, after the story, is empty.
 """
 
 
 def no_places(layers: Layers, orders: int) -> Places:
     """Layers that are still empty."""
-    return np.zeros((len(layers) + 2, orders, len(layers.names)), dtype=np.int16)
+    return np.zeros((len(layers) + 1, orders, len(layers.names)), dtype=np.int16)
 
 
 def places_of(order: LineOrder, layers: Layers) -> Places:
     """The places of the lines in one order."""
     places = no_places(layers, 1)
-    for row, lines in zip(places[1:-1, 0], order, strict=True):
+    for row, lines in zip(places[:-1, 0], order, strict=True):
         row[list(lines)] = np.arange(1, len(lines) + 1)
     return places
 
 
 def order_of(places: Places, number: int = 0) -> LineOrder:
     """One of the orders, as permutations."""
-    rows = places[1:-1, number]
+    rows = places[:-1, number]
     sequences = np.argsort(rows, axis=1, kind="stable").tolist()
     return tuple(
         tuple(sequence[absent:]) for sequence, absent in zip(sequences, (rows == 0).sum(axis=1).tolist(), strict=True)
@@ -49,12 +49,11 @@ def count_crossings_of(places: Places) -> IntArray:
     return total
 
 
-def without(places: Places, lines: IntArray, window: range) -> Places:
-    """The places once ``lines`` (n,) are taken out of the layers of the window."""
+def without(places: Places, lines: IntArray) -> Places:
+    """The places once ``lines`` (n,) are taken out."""
     result = places.copy()
-    rows = result[window.start + 1 : window.stop + 1]
     for line in lines:
-        own = rows[:, :, [line]]
-        rows -= (rows > own) & (own > 0)
-        rows[:, :, line] = 0
+        own = result[:, :, [line]]
+        result -= (result > own) & (own > 0)
+        result[:, :, line] = 0
     return result

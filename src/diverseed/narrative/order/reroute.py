@@ -1,6 +1,6 @@
 """The best route of a line through the layers while every other line stays where it is.
 
-The line is taken out of the layers of its trip. The other lines (a, b, c) keep their order there; a route chooses one
+The line is taken out of its layers. The other lines (a, b, c) keep their order there; a route chooses one
 slot, a gap between two of them, in each layer::
 
              layer t    above it        layer t + 1    above it
@@ -29,45 +29,37 @@ Costs = NDArray[np.float32]
 
 
 def reroute(
-    blocks: Places, places: Places, line: IntArray, start: IntArray, stop: IntArray, rng: np.random.Generator
+    blocks: Places, places: Places, line: IntArray, first: IntArray, last: IntArray, rng: np.random.Generator
 ) -> tuple[Places, IntArray]:
-    """Take a line of each order out of the layers of its trip and put it back in the best slots.
+    """Take a line of each order out of its layers and put it back in the best slots; ties are broken at random.
 
-    Layers outside of the trip do not change: those before and after it are its fixed ends. Ties are broken at random.
     Doing many orders at once takes little longer than doing one.
 
     Parameters
     ----------
-    blocks : (layers + 2, lines) block of each line in its layer, -1 where it does not exist
+    blocks : (layers + 1, lines) block of each line in its layer, -1 where it does not exist
     line : (orders,) the travelling line
-    start, stop : (orders,) the layers that it is taken out of, which may be none; it exists in all of them
+    first, last : (orders,) the layers that it exists in
 
     Returns
     -------
     the new places, and (orders,) how many crossings they have more than the old ones
     """
-    orders, lengths = np.arange(places.shape[1]), stop - start
-    if not (lengths > 0).any():
-        return places, np.zeros_like(lengths)
-    steps = np.arange(lengths.max() + 2)[:, None]
-    rows = np.minimum(start + steps, len(places) - 1)  # row 0 is before the story
-    inside = (steps > 0) & (steps <= lengths)
+    orders, steps = np.arange(places.shape[1]), np.arange((last - first).max() + 1)[:, None]
+    rows = np.minimum(first + steps, len(places) - 1)  # a shorter line does not exist in the last of them
     here = places[rows, orders]  # (steps, orders, lines), as everything below
     own = here[:, orders, line]
     exists = own > 0
     rest = here - ((here > own[:, :, None]) & exists[:, :, None])
     rest[:, orders, line] = 0
-    slots = np.arange(rest.max() + 1)
-    fixed = (slots == own[:, :, None] - 1) | ~exists[:, :, None]
-    is_open = np.where(inside[:, :, None], _open_slots(blocks[rows], rest, line, len(slots)), fixed)
-    counted = exists[:-1] & exists[1:] & (inside[:-1] | inside[1:])
-    crossed = _crossings(rest, counted, len(slots))
+    n_slots = int(rest.max()) + 1
+    crossed = _crossings(rest, exists[1:], n_slots)
     before = crossed[steps[:-1], orders, own[:-1] - 1, own[1:] - 1].sum(axis=0)
-    path, after = _shortest_path(crossed, is_open, rng)
+    path, after = _shortest_path(crossed, _open_slots(blocks[rows], rest, line, n_slots), rng)
     moved = rest + (rest > path[:, :, None])
     moved[:, orders, line] = path + 1
     result = places.copy()
-    result[rows, orders] = np.where(inside[:, :, None], moved, here)
+    result[rows, orders] = np.where(exists[:, :, None], moved, here)
     return result, np.rint(after - before).astype(np.intp)
 
 

@@ -104,12 +104,12 @@ def _chart_facts(chart: Chart) -> dict[str, object]:
         "head": round(shapes.head, 1),
         "sequences": [
             {
-                "label": step.label,
+                "label": sequence.label,
                 "from": round(box.left, 1),
                 "to": round(box.right, 1),
                 "scenes": [sequence.scenes.start + 1, sequence.scenes.stop],
             }
-            for step, box, sequence in zip(chart.steps.scenes, shapes.steps, chart.sequences, strict=True)
+            for box, sequence in zip(shapes.steps, chart.sequences, strict=True)
         ],
     }
 

@@ -10,9 +10,9 @@ import numpy as np
 from ...arrays import FloatArray
 from ..layers import Layers
 from ..lettering import arrangements, width_of
-from ..shapes import SceneBox
+from ..shapes import Label, SceneBox
 from ..story import Story
-from .canvas import Canvas
+from .canvas import Canvas, heading_labels
 
 SCENE, FURTHER_SCENE = 2.0, 0.6
 """Width of a scene in a chart without a page, in heights of the smallest letters: of one with a place, or the first of
@@ -28,45 +28,45 @@ unit."""
 
 
 @dataclass(frozen=True)
-class Columns:
-    """Where the layers stand.
+class Frame:
+    """What is drawn, and where its layers stand.
 
     Attributes
     ----------
+    heights : (layers, lines) in points
+    starts : per layer, the lines that start there or come back after a gap
     enter, start, end : per layer, where its lines are straight from, where new lines start, where it ends
     scenes : per scene, its stretch of the layer
-    heights : (layers, lines) in points
     """
 
-    enter: tuple[float, ...]
-    start: tuple[float, ...]
-    end: tuple[float, ...]
-    scenes: tuple[SceneBox, ...]
+    story: Story
+    layers: Layers
+    canvas: Canvas
+    heading: list[Label]
     heights: FloatArray
+    starts: Mapping[int, Sequence[int]]
+    enter: Sequence[float]
+    start: Sequence[float]
+    end: Sequence[float]
+    scenes: tuple[SceneBox, ...]
 
 
-def build_columns(
-    story: Story,
-    layers: Layers,
-    heights: FloatArray,
-    starts: Mapping[int, Sequence[int]],
-    canvas: Canvas,
-    *,
-    locations: bool,
-) -> Columns:
+def build_frame(
+    story: Story, layers: Layers, heights: FloatArray, canvas: Canvas, *, locations: bool, gaps: bool
+) -> Frame:
     """Every layer gets its bend and the names that start in it.
 
-    On a page the rest of the width goes by screen time; without one, scenes are as wide as the place named in them.
+    On a page the rest of the width goes by screen time; without one, scenes are as wide as the place named in them, and
+    the canvas becomes as large as all of them need.
     """
-    small = canvas.small
-    bends = _bends(heights, small)
+    bends, starts = _bends(heights, canvas.small), line_starts(layers, gaps=gaps)
     names = _names(layers, starts, canvas)
     weights = [scene.length for scene in story.scenes] if canvas.on_page else _needs(story, layers, canvas, locations)
     totals = np.bincount(layers.of_scene, weights=np.array(weights), minlength=len(layers)).astype(np.float64)
     if canvas.on_page:
-        straight = _straight(names, small)
+        straight = _straight(names, canvas.small)
         total = canvas.right - canvas.left
-        least = shrunk(bends, max(BENDING * (total - straight.sum()), LEAST_BEND * small * len(bends)))
+        least = shrunk(bends, max(BENDING * (total - straight.sum()), LEAST_BEND * canvas.small * len(bends)))
         widths = share_out(total, least + straight, totals)
         bends = np.minimum(bends, least + BENDING * np.maximum(widths - least - straight, 0.0))
     else:
@@ -81,7 +81,11 @@ def build_columns(
         done[t] += weight * (end[t] - start[t]) / max(totals[t], 1e-9)
         scenes.append(SceneBox(float(at[t]), float(done[t])))
         at[t] = done[t]
-    return Columns(tuple(enter.tolist()), tuple(start.tolist()), tuple(end.tolist()), tuple(scenes), heights)
+    heading = heading_labels(story, layers, canvas)
+    if not canvas.on_page:
+        canvas = canvas.around(heading, layers, end=float(end[-1]), lowest=float(np.nanmax(heights)))
+    edges = (enter.tolist(), start.tolist(), end.tolist())
+    return Frame(story, layers, canvas, heading, heights, starts, *edges, tuple(scenes))
 
 
 def line_starts(layers: Layers, *, gaps: bool) -> dict[int, list[int]]:
