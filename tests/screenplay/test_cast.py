@@ -150,6 +150,12 @@ def test_a_slip_of_a_slip_of_another_spelling_goes_to_the_last_of_them() -> None
     assert [person.name for person in script.characters] == ["VAN TER", "BOB"]
 
 
+def test_two_names_in_one_narrow_column_are_two_people_however_often_they_speak_at_once() -> None:
+    talk = [("RUTH", "Is it you?"), ("OMAR", "I know.")] * 20
+    script = script_of(scene("ROOM", "Rain.", *talk), scene("HALL", "Rain.", *[("RUTH OMAR", "Yes, you.")] * 4, *talk))
+    assert {person.name: person.speeches for person in script.characters} == {"RUTH": 44, "OMAR": 44}
+
+
 def test_first_letters_that_a_scanner_lost() -> None:
     people = ("MARLA", "ODETTE", "HECTOR")
     talk = [(who, "Here we are again.") for who in people] * 3

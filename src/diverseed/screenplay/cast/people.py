@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from ..vocabulary import HONORIFICS, NOT_NAMES
 from .cues import name_key, speakers_of, tokens, voice_owner
-from .joins import core, is_proper, same_people
+from .joins import RARE, core, is_proper, same_people
 from .narrative import MAX_NAMES, Form, Forms, Usage, Word, introduced
 from .roles import LEADING, Standing, standing_of
 from .silent import is_nickname, second_names, silent_people
@@ -80,8 +80,13 @@ def _speakers(key: str, known: set[str], scenes: Mapping[str, set[int]], speeche
     Their cues are taken apart in turn: of ANNA'S VOICE/BEN, where both speak alone, the first is ANNA.
     """
     words = key.split()
-    narrow = len(words) == 2 and speeches[key] <= 2 and known.issuperset(words)
-    found = words if narrow and scenes[words[0]] & scenes[words[1]] else speakers_of(key, known)
+    narrow = (
+        len(words) == 2
+        and known.issuperset(words)
+        and speeches[key] <= max(2, min(speeches[word] for word in words) / RARE)
+        and scenes[words[0]] & scenes[words[1]]
+    )
+    found = words if narrow else speakers_of(key, known)
     if found == [key]:
         return found
     return list(dict.fromkeys(one for part in found for one in _speakers(part, known, scenes, speeches)))
