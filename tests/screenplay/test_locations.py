@@ -41,6 +41,11 @@ def test_a_shot_or_a_time_is_where_the_scene_before_it_is(shot: str) -> None:
     assert grouped(*headings) == {frozenset({1, 2, 5}), frozenset({3, 4})}
 
 
+def test_on_a_place_is_no_shot() -> None:
+    headings = ("INT. MILL - DAY", "ON THE RIVER", "ON ADA")
+    assert grouped(*headings) == {frozenset({1}), frozenset({2, 3})}
+
+
 def test_a_shot_that_names_another_place_is_there() -> None:
     headings = ("INT. MILL - DAY", "EXT. ROAD - DAY", "FULL SHOT - MILL", "NEW ANGLE")
     assert grouped(*headings) == {frozenset({1, 3, 4}), frozenset({2})}

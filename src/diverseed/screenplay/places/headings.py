@@ -36,7 +36,8 @@ _QUALIFIER = re.compile(rf"^(?:(?:{any_of('time_qualifier', 'weekday')})[\s\-,/]
 _TIME_FIRST = re.compile(
     rf"^(?P<time>(?:LATE |EARLY )?(?:{'|'.join(sorted(HOUR_WORDS))}))\s*(?:[:.,]|\s[-–—])\s+(?=\S)", re.IGNORECASE
 )
-_VIEW = re.compile(rf"{SHOT.pattern}|{POINT_OF_VIEW.pattern}|\b(?:SHOT|ANGLE)S?\b")
+# ON KIRK is a shot, ON THE FIELD a place.
+_VIEW = re.compile(rf"(?!ON (?:THE|AN?|TOP|BOARD)\b){SHOT.pattern}|{POINT_OF_VIEW.pattern}|\b(?:SHOT|ANGLE)S?\b")
 _MAX_HEADING = 300
 _LEAST_LETTERS = 3
 
