@@ -126,16 +126,11 @@ def usage_of(stretches: Iterable[Sequence[Word]], speech: Iterable[str] = ()) ->
                 if before and beside and before.text.isalpha():
                     usage.pairs[before.text, word.text] += 1
     for text in speech:
-        _count_spoken(text.split(), usage)
+        for spoken, following in itertools.pairwise(text.split()):
+            bare = following.strip(".,;:!?\"'()-")
+            if bare.islower() and spoken.upper() in _DETERMINERS:
+                usage.noun[bare.upper()] += 1
     return usage
-
-
-def _count_spoken(spoken: Sequence[str], usage: Usage) -> None:
-    """Nouns of a line of speech."""
-    for before, word in itertools.pairwise(spoken):
-        bare = word.strip(".,;:!?\"'()-")
-        if bare.islower() and before.upper() in _DETERMINERS:
-            usage.noun[bare.upper()] += 1
 
 
 class Sign(NamedTuple):
