@@ -139,14 +139,13 @@ def _score_parentheses(texts: Sequence[str], wording: FloatArray) -> None:
     inside = 0
     for i, text in enumerate(texts):
         if text[0] == "(":
-            closes = ")" not in text or text.rstrip(" .*").endswith(")")
+            closes = text.rstrip(" .*").endswith(")") or (")" not in text and _closes_soon(texts, i + 1, _MAX_OPEN))
             wording[i, E] += 4.0 if closes and len(text) < 120 else 1.0
             wording[i, [N, D]] -= 1.5 if closes else 0.0
-            inside = _MAX_OPEN
+            inside = 0 if ")" in text else _MAX_OPEN
         elif inside:
-            wording[i, E] += 11.0
-            inside -= 1
-        inside = 0 if ")" in text else inside
+            wording[i, E] += 11.0 if _closes_soon(texts, i, inside) else 0.0
+            inside = 0 if ")" in text else inside - 1
 
 
 def _score_broken_headings(
@@ -162,6 +161,15 @@ def _score_broken_headings(
         if _LEFT_OPEN.search(above) or above.count("(") > above.count(")") or _ONLY_TIME.match(text):
             wording[i, H] += 9.0
             wording[i, E] -= 9.0
+
+
+def _closes_soon(texts: Sequence[str], i: int, inside: int) -> bool:
+    for text in texts[i : i + inside]:
+        if ")" in text:
+            return text.rstrip(" .*").endswith(")") and "(" not in text
+        if "(" in text:
+            return False
+    return False
 
 
 def _score_front(slugs: Sequence[Slug], wording: FloatArray) -> None:
