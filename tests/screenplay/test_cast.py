@@ -140,6 +140,22 @@ def test_two_people_one_letter_apart_stay_two_where_they_meet_or_are_seen() -> N
     assert {one.name for one in seen.characters} == {"MARLA", "ODO", "MARLO"}
 
 
+def test_a_slip_of_a_slip_of_another_spelling_goes_to_the_last_of_them() -> None:
+    script = script_of(
+        scene("ROOM", "Here Van Ter comes in and Van Ter sits.", *[("VANTER", "Yes, you.")] * 30),
+        scene("HALL", "Rain.", ("VAN TER", "Yes, you."), ("BOB", "I know.")),
+        scene("YARD", "Rain.", *[("VANDER", "Yes, you.")] * 5, ("BOB", "I know.")),
+        scene("ROOF", "Rain.", ("VANDEX", "Yes, you."), ("BOB", "I know.")),
+    )
+    assert [person.name for person in script.characters] == ["VAN TER", "BOB"]
+
+
+def test_two_names_in_one_narrow_column_are_two_people_however_often_they_speak_at_once() -> None:
+    talk = [("RUTH", "Is it you?"), ("OMAR", "I know.")] * 20
+    script = script_of(scene("ROOM", "Rain.", *talk), scene("HALL", "Rain.", *[("RUTH OMAR", "Yes, you.")] * 4, *talk))
+    assert {person.name: person.speeches for person in script.characters} == {"RUTH": 44, "OMAR": 44}
+
+
 def test_first_letters_that_a_scanner_lost() -> None:
     people = ("MARLA", "ODETTE", "HECTOR")
     talk = [(who, "Here we are again.") for who in people] * 3

@@ -42,6 +42,18 @@ def test_paragraphs_keep_kind_and_source_line(encoding):
     assert {person.name: person.words for person in script.scenes[0].characters} == {"MARIA": 3, "小林": 1}
 
 
+def test_notes_omitted_scenes_and_running_heads_are_no_part_of_the_script():
+    extra = """<Paragraph Type="Scene Heading"><Text>OMITTED</Text>
+<OmittedScene><Paragraph Type="Scene Heading"><Text>EXT. GARDEN - DAY</Text></Paragraph></OmittedScene></Paragraph>
+<Paragraph Type="Action"><ScriptNote><Paragraph><Text>too long</Text></Paragraph></ScriptNote><Text>Rain.</Text>
+</Paragraph></Content><HeaderAndFooter><Header><Paragraph><Text>Draft</Text></Paragraph></Header></HeaderAndFooter>
+<ScriptNotes><ScriptNote><Paragraph><Text>ask Olga</Text></Paragraph></ScriptNote></ScriptNotes>"""
+    script = read(GOOD.replace("</Content>", extra, 1).encode(), name="film.fdx")
+    assert [line.text for line in script.lines][-3:] == ["CUT TO:", "OMITTED", "Rain."]
+    assert script.title == "My Film"
+    assert [scene.heading for scene in script.scenes] == ["INT. HOUSE - DAY"]
+
+
 @pytest.mark.parametrize(
     "attack",
     [

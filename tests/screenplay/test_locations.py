@@ -33,6 +33,24 @@ def joined(*headings: str):
     return groups, joins
 
 
+@pytest.mark.parametrize(
+    "shot", ["NEW ANGLE", "CLOSE SHOT - ADA", "ADA'S POV", "A LONG SHOT OF ADA", "LATER", "MOMENTS LATER", "NIGHT"]
+)
+def test_a_shot_or_a_time_is_where_the_scene_before_it_is(shot: str) -> None:
+    headings = ("INT. MILL - DAY", shot, "EXT. ROAD - DAY", shot, "INT. MILL - NIGHT")
+    assert grouped(*headings) == {frozenset({1, 2, 5}), frozenset({3, 4})}
+
+
+def test_on_a_place_is_no_shot() -> None:
+    headings = ("INT. MILL - DAY", "ON THE RIVER", "ON ADA")
+    assert grouped(*headings) == {frozenset({1}), frozenset({2, 3})}
+
+
+def test_a_shot_that_names_another_place_is_there() -> None:
+    headings = ("INT. MILL - DAY", "EXT. ROAD - DAY", "FULL SHOT - MILL", "NEW ANGLE")
+    assert grouped(*headings) == {frozenset({1, 3, 4}), frozenset({2})}
+
+
 def test_a_heading_names_a_place_and_its_parts() -> None:
     places = read_places(
         [

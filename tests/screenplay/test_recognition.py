@@ -104,6 +104,7 @@ TURNS = "ANNA\nWhere were you?\n\nBEN\nI was here.\n\nANNA\nI didn't see you.\n\
         "SCENE ONE\n\nA bare stage.\n\n" + TURNS,
         TURNS * 2,
         "Anna: Where were you?\n\nBen: I was here.\n\n" * 5,
+        "Anna:\n   Where were you?\n\nBen [softly]:\n   I was here.\n\n[He sits.]\n\n" * 9,
         "FADE IN:\n\nA desert. A man walks towards us for a long time.\n\n"
         + "NARRATOR\nYou would have liked him. I did.\n\nHe walks.\n\n" * 4
         + "FADE OUT.\n",

@@ -37,6 +37,20 @@ def test_windows_dashes_and_quotes() -> None:
         assert script.scenes[0].parsed.time == "DAY"
 
 
+def test_text_that_was_encoded_twice() -> None:
+    text = BODY.replace("BERT", "• ZOË").replace("Good morning to you.", "It’s you… at £5.")
+    script = read(text.encode().decode("cp1252").encode(), name="x.txt")
+    assert [person.name for person in script.characters] == ["ZOË", "ADA"]
+    assert any(line.text == "It’s you… at £5." for line in script.lines)
+
+
+def test_the_colour_and_date_of_a_revision_are_page_furniture() -> None:
+    text = BODY.replace("EXT. ROAD", "                    YELLOW 06/11/94\n\nEXT. ROAD")
+    script = read(text.encode(), name="x.txt")
+    assert [line.text for line in script.lines if line.furniture] == ["YELLOW 06/11/94"]
+    assert {person.name for person in script.characters} == {"ADA", "BERT"}
+
+
 def test_numbers_alone_on_the_line_above() -> None:
     scenes = [
         f"{number}{' ' * 60}{number}\n\nINT. ROOM {number} - DAY\n\nAda sits down in the chair.\n"

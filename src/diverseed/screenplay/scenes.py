@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from .cast.cues import cue_columns, cue_name, name_key
 from .cast.narrative import Sign, mentions, usage_of, words_of
-from .cast.people import Cast, find_people
+from .cast.people import Cast, Person, find_people
 from .places.headings import parse_heading
 from .records import Character, Heading, Kind, Line, Presence, Scene, cast_of
 from .vocabulary import EXTENSION, SCENE_LABEL, SETTING
@@ -56,17 +56,17 @@ def build_scenes(lines: Sequence[Line]) -> tuple[tuple[Scene, ...], tuple[Charac
     matched: dict[str, Counter[str]] = defaultdict(Counter)
     for number, (draft, stretch) in enumerate(zip(drafts, words, strict=True), 1):
         seen = mentions(stretch, cast.forms, usage, cast.name_parts) | _caseless_mentions(draft, caseless)
-        for key, sign in seen.items():
-            matched[cast.labels[key]][sign.form] += 1
+        for person, sign in seen.items():
+            matched[person.label][sign.form] += 1
         present = tuple(_presences(draft, seen, cast))
         narrative = "\n".join(_paragraphs(draft.narrative))
-        speakers = tuple(cast.labels[key] for speech in draft.speeches for key in cast.speakers.get(speech.key, []))
+        speakers = tuple(one.label for speech in draft.speeches for one in cast.speakers.get(speech.key, []))
         scenes.append(Scene(number, draft.line, draft.heading, draft.parsed, present, narrative, speakers))
     known: dict[str, tuple[set[str], str, list[str]]] = {}
-    for key, label in cast.labels.items():
-        spellings = {name for cue in cast.cues[key] for name in spelled.get(cue, {cue: 1})}
-        forms = [form for form, _ in matched[label].most_common()]
-        known.setdefault(label, (spellings | cast.other_names.get(key, set()), cast.standing[key].value, forms))
+    for person in cast.people:
+        spellings = {name for cue in person.cues for name in spelled.get(cue, [cue])}
+        forms = [form for form, _ in matched[person.label].most_common()]
+        known.setdefault(person.label, (spellings | person.other_names, person.standing.value, forms))
     return tuple(scenes), cast_of(scenes, known)
 
 
@@ -159,34 +159,35 @@ def _take_cue(cue: str, line: Line, current: Draft, before: Speech | None) -> Sp
     return speech
 
 
-def _presences(draft: Draft, seen: dict[str, Sign], cast: Cast) -> list[Presence]:
+def _presences(draft: Draft, seen: dict[Person, Sign], cast: Cast) -> list[Presence]:
     """People of one scene in the order of their first sign."""
-    speeches: dict[str, list[Speech]] = defaultdict(list)
+    speeches: dict[Person, list[Speech]] = defaultdict(list)
     for speech in draft.speeches:
-        for key in cast.speakers.get(speech.key, []):
-            speeches[key].append(speech)
+        for person in cast.speakers.get(speech.key, []):
+            speeches[person].append(speech)
     present = []
-    for key in {**seen, **speeches}:
-        own = speeches.get(key, [])
-        signs = [speech.line for speech in own] + ([seen[key].line] if key in seen else [])
+    for person in {**seen, **speeches}:
+        own = speeches.get(person, [])
+        signs = [speech.line for speech in own] + ([seen[person].line] if person in seen else [])
         spoken = sum(speech.words for speech in own)
-        present.append(Presence(cast.labels[key], bool(own), len(own), spoken, min(signs), key in seen))
+        present.append(Presence(person.label, bool(own), len(own), spoken, min(signs), person in seen))
     return sorted(present, key=lambda presence: (presence.line, presence.name))
 
 
-def _caseless_cues(cast: Cast) -> list[tuple[str, str]]:
-    """(cue, key of the person) of the cues in alphabets without capitals; at most `MAX_CASELESS`."""
-    cues = [(cue, key) for key, spelled in cast.cues.items() for cue in sorted(spelled) if len(cue) > 1]
-    return [(cue, key) for cue, key in cues if cue.lower() == cue.upper() and any(map(str.isalpha, cue))][:MAX_CASELESS]
+def _caseless_cues(cast: Cast) -> list[tuple[str, Person]]:
+    """Cues in alphabets without capitals, and whose they are; at most `MAX_CASELESS`."""
+    cues = ((cue, person) for person in cast.people for cue in sorted(person.cues) if len(cue) > 1)
+    caseless = (pair for pair in cues if pair[0].lower() == pair[0].upper() and any(map(str.isalpha, pair[0])))
+    return list(itertools.islice(caseless, MAX_CASELESS))
 
 
-def _caseless_mentions(draft: Draft, cues: Sequence[tuple[str, str]]) -> dict[str, Sign]:
+def _caseless_mentions(draft: Draft, cues: Sequence[tuple[str, Person]]) -> dict[Person, Sign]:
     """Names in alphabets without capitals have no mark in running text: they are looked for as they stand."""
-    found: dict[str, Sign] = {}
+    found: dict[Person, Sign] = {}
     for line in draft.narrative:
-        for cue, key in cues:
+        for cue, person in cues:
             if cue in line.text:
-                found.setdefault(key, Sign(line.number, cue))
+                found.setdefault(person, Sign(line.number, cue))
     return found
 
 

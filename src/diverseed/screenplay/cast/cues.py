@@ -9,6 +9,7 @@ from ..vocabulary import BARE_EXTENSION, SETTING
 _BRACKETED_END = re.compile(r"(?:\s*[(\[][^()\[\]]*[)\]]?)+$")
 _EXTENSION_INSIDE = re.compile(r"\s*[(\[]\s*(?:V\.?O|O\.?S|O\.?C|CONT['’]?D)\.?\s*[)\]]", re.IGNORECASE)
 _ENCLOSED = re.compile(r"^[(\[]([^()\[\]]*)[)\]]$")
+_UNOPENED = re.compile(r"^[^()\[\]]*[)\]]$")
 # A number in either margin, or a bar that a scanner read as I: I ANNA.
 _NUMBERING = re.compile(r"^(?:\d{1,4}[.)]?|I(?=\s[^\W\d_]{2}))\s+(?=[^\W\d_])|\s{2,}\d{1,4}\.?$")
 _COLUMNS = re.compile(r" {4,}")
@@ -27,9 +28,11 @@ def cue_name(cue: str) -> str:
     """``12 JOHN (V.O.) (CONT'D) ^`` is ``JOHN``; ``GROUPIE #1`` and ``BILL / THE MONSTER`` stay as they are.
 
     Brackets at the end say how a line is spoken, whatever they hold; those inside a name, ``DR. (MRS.) LEE``, are part
-    of it. A cue that is nothing but an open bracket, ``(SIGHS``, or a note, ``V.O.``, names nobody.
+    of it. A cue that is nothing but half a bracket, ``(SIGHS`` or ``BEAT)``, or a note, ``V.O.``, names nobody.
     """
-    name = unicodedata.normalize("NFC", cue[:200]).translate(_QUOTES).strip(" \t^*_")
+    name = unicodedata.normalize("NFC", cue[:200]).translate(_QUOTES).strip(" \t^*_:")
+    if _UNOPENED.match(name):
+        name = name[:-1] if BARE_EXTENSION.search(name[:-1]) else ""
     enclosed = _ENCLOSED.match(name)
     name = enclosed[1] if enclosed else _EXTENSION_INSIDE.sub("", _BRACKETED_END.sub("", name))
     name = BARE_EXTENSION.sub("", f" {name}")

@@ -3,9 +3,9 @@
 import itertools
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from ..vocabulary import FUNCTION_WORDS, WORDS
 from .joins import is_proper
@@ -21,7 +21,10 @@ _QUOTED_LINES = 4
 """Lines after which a quotation that nobody closed is taken to be over."""
 MAX_NAMES = 2000
 
+P = TypeVar("P")
 Form = tuple[str, ...]
+Forms = dict[str, list[tuple[Form, P]]]
+"""First word of a name -> all its words and the person of type P who is called so, longest first."""
 
 
 class Word(NamedTuple):
@@ -123,16 +126,11 @@ def usage_of(stretches: Iterable[Sequence[Word]], speech: Iterable[str] = ()) ->
                 if before and beside and before.text.isalpha():
                     usage.pairs[before.text, word.text] += 1
     for text in speech:
-        _count_spoken(text.split(), usage)
+        for spoken, following in itertools.pairwise(text.split()):
+            bare = following.strip(".,;:!?\"'()-")
+            if bare.islower() and spoken.upper() in _DETERMINERS:
+                usage.noun[bare.upper()] += 1
     return usage
-
-
-def _count_spoken(spoken: Sequence[str], usage: Usage) -> None:
-    """Nouns of a line of speech."""
-    for before, word in itertools.pairwise(spoken):
-        bare = word.strip(".,;:!?\"'()-")
-        if bare.islower() and before.upper() in _DETERMINERS:
-            usage.noun[bare.upper()] += 1
 
 
 class Sign(NamedTuple):
@@ -142,30 +140,24 @@ class Sign(NamedTuple):
     form: str
 
 
-def mentions(
-    words: Sequence[Word],
-    forms: Mapping[str, list[tuple[Form, str]]],
-    usage: Usage,
-    name_parts: frozenset[str] = frozenset(),
-) -> dict[str, Sign]:
+def mentions(words: Sequence[Word], forms: Forms[P], usage: Usage, name_parts: frozenset[str]) -> dict[P, Sign]:
     """People named in a stretch of narrative as there, and the first mention of each.
 
-    ``forms`` has for the first word of a name all its words and the key of the person, longest first. At the start of a
-    sentence, words that the script also writes small prove nothing. ``name_parts`` are parts of names: beside another
-    word with a capital they may belong to that.
+    At the start of a sentence, words that the script also writes small prove nothing. ``name_parts`` are parts of
+    names: beside another word with a capital they may belong to that.
     """
-    found: dict[str, Sign] = {}
+    found: dict[P, Sign] = {}
     i = 0
     while i < len(words):
         length = 1
-        for form, key in forms.get(words[i].text, ()):
+        for form, person in forms.get(words[i].text, ()):
             stretch = words[i : i + len(form)]
             if tuple(word.text for word in stretch) != form or not _is_name(stretch, usage):
                 continue
             length = len(form)
-            foreign = length == 1 and form[0] in name_parts and _has_company(words, i, forms, key)
+            foreign = length == 1 and form[0] in name_parts and _has_company(words, i, forms, person)
             if not (stretch[-1].possessive or stretch[0].shown or foreign):
-                found.setdefault(key, Sign(words[i].line, " ".join(form)))
+                found.setdefault(person, Sign(words[i].line, " ".join(form)))
             break
         i += length
     return found
@@ -178,7 +170,7 @@ def _is_name(stretch: Sequence[Word], usage: Usage) -> bool:
     return len(stretch) > 1 or not head.first or head.upper or usage.small[head.text] <= 1
 
 
-def _has_company(words: Sequence[Word], i: int, forms: Mapping[str, list[tuple[Form, str]]], key: str) -> bool:
+def _has_company(words: Sequence[Word], i: int, forms: Forms[P], person: P) -> bool:
     """Whether word ``i`` stands beside a word with a capital that is no name of the same person: Death STAR."""
     neighbours = [words[i - 1]] if i and not words[i].first else []
     neighbours += [words[i + 1]] if i + 1 < len(words) and not words[i + 1].first else []
@@ -187,7 +179,7 @@ def _has_company(words: Sequence[Word], i: int, forms: Mapping[str, list[tuple[F
         and word.upper == words[i].upper
         and word.text.isalpha()
         and word.text not in FUNCTION_WORDS
-        and not any(owner == key for _, owner in forms.get(word.text, ()))
+        and not any(owner == person for _, owner in forms.get(word.text, ()))
         for word in neighbours
     )
 

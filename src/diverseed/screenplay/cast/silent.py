@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
 
 from ..vocabulary import FUNCTION_WORDS, HONORIFICS, NOT_NAMES, WORDS
-from .narrative import Usage, Word
+from .narrative import P, Usage, Word
 
 ACTS, ACT_SCENES = 3, 3
 """How often, and in how many scenes, somebody silent must be the subject of a verb: once or twice any word is."""
@@ -24,24 +24,24 @@ _OWN = 2 / 3
 """Share of a second name's company that must be one person: Corleone is the name of many."""
 
 
-def second_names(people: Mapping[str, Set[str]], usage: Usage) -> dict[str, set[str]]:
+def second_names(people: Mapping[P, Set[str]], usage: Usage) -> dict[P, set[str]]:
     """Person -> words that stand beside their name as its other half: SOLO of HAN, DONALD of RIMGALE.
 
     ``people`` has the distinctive words of the names of each.
     """
-    owner = {word: key for key, own in people.items() for word in own}
-    company: dict[str, Counter[str]] = defaultdict(Counter)
+    owner = {word: person for person, own in people.items() for word in own}
+    company: dict[str, Counter[P | None]] = defaultdict(Counter)
     for (first, second), count in usage.pairs.items():
         for word, other in ((first, second), (second, first)):
             if other in owner and word not in owner:
                 company[word][owner[other]] += count
             elif other not in owner and word not in owner and other not in FUNCTION_WORDS:
-                company[word][""] += count
-    found: dict[str, set[str]] = defaultdict(set)
+                company[word][None] += count
+    found: dict[P, set[str]] = defaultdict(set)
     for word, beside in company.items():
-        key, count = beside.most_common(1)[0]
-        if key and count >= _SECOND_NAMES and count >= _OWN * beside.total() and _can_be_name(word, usage):
-            found[key].add(word)
+        person, count = beside.most_common(1)[0]
+        if person and count >= _SECOND_NAMES and count >= _OWN * beside.total() and _can_be_name(word, usage):
+            found[person].add(word)
     return found
 
 

@@ -43,7 +43,19 @@ def misspelled(
             if not scenes[key] & scenes[owner]:
                 found[key] = owner
     found |= _cut_by_the_scanner(speeches)
-    return {key: found.get(owner, owner) for key, owner in found.items()}
+    return _resolved(found)
+
+
+def _resolved(found: Mapping[str, str]) -> dict[str, str]:
+    """Every cue with the last of its chain: a slip of a slip. Of those that go round in a ring, none is a slip."""
+    resolved = {}
+    for key in found:
+        chain = [key]
+        while (owner := found.get(chain[-1])) and owner not in chain:
+            chain.append(owner)
+        if not owner:
+            resolved[key] = chain[-1]
+    return resolved
 
 
 def _respaced(by_letters: Mapping[str, list[str]], speeches: Mapping[str, int], usage: Usage) -> dict[str, str]:

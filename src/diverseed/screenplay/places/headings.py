@@ -14,7 +14,9 @@ from ..vocabulary import (
     MISREAD_SETTING,
     MOMENT,
     OUTSIDE,
+    POINT_OF_VIEW,
     SETTING,
+    SHOT,
     any_of,
 )
 
@@ -34,6 +36,8 @@ _QUALIFIER = re.compile(rf"^(?:(?:{any_of('time_qualifier', 'weekday')})[\s\-,/]
 _TIME_FIRST = re.compile(
     rf"^(?P<time>(?:LATE |EARLY )?(?:{'|'.join(sorted(HOUR_WORDS))}))\s*(?:[:.,]|\s[-–—])\s+(?=\S)", re.IGNORECASE
 )
+# ON KIRK is a shot, ON THE FIELD a place.
+_VIEW = re.compile(rf"(?!ON (?:THE|AN?|TOP|BOARD)\b){SHOT.pattern}|{POINT_OF_VIEW.pattern}|\b(?:SHOT|ANGLE)S?\b")
 _MAX_HEADING = 300
 _LEAST_LETTERS = 3
 
@@ -79,6 +83,13 @@ def parse_heading(text: str, scene_number: str | None = None) -> Heading:
 def places_of(headings: Sequence[str]) -> list[str]:
     """The place of each heading, without setting, scene number and time; a heading that names none stays as it is."""
     return [parse_heading(heading).place or heading for heading in headings]
+
+
+def names_no_place(heading: Heading) -> bool:
+    """Whether a heading is a shot, ``NEW ANGLE`` or ``HIS POV``, or a time, ``LATER``: the place stays what it was."""
+    place = heading.place.upper()
+    timed = not place or _is_time(place) or (MOMENT.search(place) and len(place.split()) < 4)
+    return not heading.setting and bool(timed or _VIEW.search(place))
 
 
 def _stopped(piece: str) -> list[str]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ...kernels.tokens import word_splitter
 from ..records import Heading
 from ..vocabulary import WORDS
-from .headings import alternatives
+from .headings import alternatives, names_no_place
 
 Name = tuple[str, ...]
 """A name as it is compared: its words, folded, without a leading article."""
@@ -54,9 +54,15 @@ def read_places(headings: Sequence[Heading]) -> list[PlaceName]:
 
     The part before the first dash or comma names the place, unless another part is a name that more headings start
     with: ``GALLEY, HALCYON`` is in the place that ``HALCYON - BRIDGE`` and ``HALCYON - HULL`` are in. What moves from
-    place to place, ``HARBOUR - HALCYON`` and ``OPEN SEA - HALCYON``, does not take these scenes along.
+    place to place, ``HARBOUR - HALCYON`` and ``OPEN SEA - HALCYON``, does not take these scenes along. A shot is where
+    the scene before it is, or at the place that it names beside: ``FULL SHOT - BRIDGE``.
     """
     read = [_without_view(_place(heading.parts)) for heading in headings]
+    shots = [row for row, heading in enumerate(headings) if row and names_no_place(heading)]
+    known = {head for row in set(range(len(read))).difference(shots) for head in read[row].heads}
+    for row in shots:
+        named = [part for part in read[row].parts if part in known]
+        read[row] = PlaceName(tuple(named[:1]), tuple(named[1:])) if named else read[row - 1]
     starts = Counter(head for place in read for head in place.heads)
     follows = Counter(part for place in read for part in place.parts)
     moving = _moving(read, starts)

@@ -1,12 +1,12 @@
 """Final Draft documents (FDX): XML whose paragraphs carry their kind. Entities and external references are refused."""
 
-from dataclasses import replace
-from xml.sax import SAXParseException
-from xml.sax.handler import ContentHandler
-from xml.sax.xmlreader import AttributesImpl
+from collections.abc import Iterator
+from typing import Any
+from xml.etree.ElementTree import Element, ParseError, TreeBuilder
 
 from ...errors import InputError
 from ..records import Kind, Line
+from ..vocabulary import OMITTED
 
 _KINDS = {
     "scene heading": Kind.HEADING,
@@ -21,68 +21,59 @@ _KINDS = {
 }
 
 
-class _Collector(ContentHandler):
-    """Keeps the paragraphs of the script and of the title page, with the line each starts on."""
+class _NumberedTree(TreeBuilder):
+    """Gives every element the line of the file that it starts on."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.lines: list[Line] = []
-        self.title: list[str] = []
-        self.root = ""
-        self._open: list[tuple[Line, list[str]]] = []
-        self._in_title_page = False
-        self._in_text = False
+    position: Any
 
-    def startElement(self, tag: str, attributes: AttributesImpl) -> None:  # noqa: N802
-        self.root = self.root or tag
-        if tag == "TitlePage":
-            self._in_title_page = True
-        elif tag == "Paragraph":
-            kind = _KINDS.get(attributes.get("Type", "General").strip().lower(), Kind.OTHER)
-            number = attributes.get("Number") if kind is Kind.HEADING else None
-            start = self._locator.getLineNumber()  # type: ignore[attr-defined]
-            self._open.append((Line(start, kind, 1.0, "", scene_number=number), []))
-        elif tag == "Text":
-            self._in_text = True
-
-    def endElement(self, tag: str) -> None:  # noqa: N802
-        if tag == "TitlePage":
-            self._in_title_page = False
-        elif tag == "Text":
-            self._in_text = False
-        elif tag == "Paragraph" and self._open:
-            line, pieces = self._open.pop()
-            if text := " ".join("".join(pieces).split()):
-                if self._in_title_page:
-                    self.title.append(text)
-                else:
-                    self.lines.append(replace(line, text=text))
-
-    def characters(self, text: str) -> None:
-        if self._in_text and self._open:
-            self._open[-1][1].append(text)
+    def start(self, tag: str, attributes: dict[str, str], /) -> Element:
+        return super().start(tag, attributes | {"line": str(self.position.CurrentLineNumber)})
 
 
 def read_final_draft(data: bytes, name: str) -> tuple[str, list[Line]]:
     """Title and tagged paragraphs of an FDX document; ``line`` is the line of the XML file a paragraph starts on."""
     from defusedxml.common import DefusedXmlException
-    from defusedxml.sax import parseString
+    from defusedxml.ElementTree import DefusedXMLParser
 
-    collector = _Collector()
+    tree = _NumberedTree()
+    parser = DefusedXMLParser(target=tree, forbid_dtd=True)
+    tree.position = parser.parser
     try:
-        parseString(data, collector, forbid_dtd=True, forbid_entities=True, forbid_external=True)
+        parser.feed(data)
+        root = parser.close()
     except DefusedXmlException as error:
         raise InputError(
             f"{name} declares a document type, entities or other files ({type(error).__name__}); such documents are "
             "refused. Save it again from Final Draft, which writes neither."
         ) from error
-    except (SAXParseException, ValueError, LookupError) as error:
+    except (ParseError, ValueError, LookupError) as error:
         raise InputError(
             f"{name} is damaged XML: {error}. Save it again from Final Draft, or export plain text or a PDF."
         ) from error
-    if collector.root != "FinalDraft":
+    if root.tag != "FinalDraft":
         raise InputError(
-            f"{name} is XML with the root <{collector.root[:40]}>, not a Final Draft document (<FinalDraft>). "
+            f"{name} is XML with the root <{root.tag[:40]}>, not a Final Draft document (<FinalDraft>). "
             "Export it as FDX, Fountain, plain text or PDF."
         )
-    return (collector.title[0][:200] if collector.title else ""), collector.lines
+    title = next(filter(None, map(_text, root.iterfind("TitlePage/Content/Paragraph"))), "")
+    return title[:200], [line for line in map(_line, _paragraphs(root)) if line.text]
+
+
+def _paragraphs(root: Element) -> Iterator[Element]:
+    """Those of the script: not of notes, omitted scenes and running heads, which have paragraphs as well."""
+    for paragraph in root.iterfind("Content/Paragraph"):
+        yield paragraph
+        yield from paragraph.iterfind("DualDialogue/Paragraph")
+
+
+def _line(paragraph: Element) -> Line:
+    text = _text(paragraph)
+    kind = _KINDS.get(paragraph.get("Type", "General").strip().lower(), Kind.OTHER)
+    if kind is Kind.HEADING and OMITTED.match(text):
+        kind = Kind.OTHER  # what is left of a scene that was taken out
+    number = paragraph.get("Number") if kind is Kind.HEADING else None
+    return Line(int(paragraph.get("line", 0)), kind, 1.0, text, scene_number=number)
+
+
+def _text(paragraph: Element) -> str:
+    return " ".join("".join("".join(text.itertext()) for text in paragraph.iterfind("Text")).split())

@@ -81,7 +81,7 @@ def _is_marked(text: str) -> bool:
 
 def _has_speakers(filled: Sequence[Line], cues: Sequence[str]) -> bool:
     """Whether two people speak in turns, or one in a text with transitions; and what they say sounds like speech."""
-    keys = [cue_key(cue) for cue in cues if _NAME.match(cue)]
+    keys = [key for key in map(cue_key, cues) if _NAME.match(key)]
     counts = Counter(keys)
     again = [key for key in keys if counts[key] > 1]
     turns = sum(a != b for a, b in itertools.pairwise(again))

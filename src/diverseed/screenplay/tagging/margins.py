@@ -7,6 +7,7 @@ Scene numbers in the margins, revision stars, watermark letters are taken off a 
 import html
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from ..readers.web_frame import web_frame
@@ -29,12 +30,15 @@ MAX_SEEN = 400
 _NUMBER_TWICE = re.compile(rf"^({SCENE_NUMBER})\.?\s{{2,}}\1\.?$")
 _STAR = re.compile(r"[*|#]{1,3}$")
 _SENTENCE_ENDS = frozenset(':.?!")')
-_STAR_LEFT = re.compile(r"^(\s*)[*|]\s+(?=\S)")
+_STAR_LEFT = re.compile(r"^(\s*)[*|•]\s+(?=\S)")
 _LETTER_RIGHT = re.compile(r"(?<= {4})[^\W\d_]$")
 _LETTER_LEFT = re.compile(r"^\s{0,3}[^\W\d_]\s{3,}(?=\S)")
 _INVISIBLE = re.compile(r"[\u00ad\u200b-\u200f\u2060\ufeff\x0c\x0b\x1a]")
 _SPOKEN_MARKS = re.compile(r"^(?:[.…?!\s\"“”'’]+|[-–—]{1,3})$")
 _DECORATED = re.compile(r"^(?:[-–—*•>~]{1,3}\s*|[\[(]\s*)(?=(?:INT|EXT|I/E)\b[./:,\s-])")
+# UTF-8 that was read as Windows-1252 and saved again: â€¢ for a bullet, Ã© for é; in capitals Â€¢.
+_SECOND_BYTE = "[\xa0-\xbf\u0152-\u0192\u02c6\u02dc\u2013-\u203a\u20ac\u2122]"
+_TWICE_ENCODED = re.compile(f"[âÂ]{_SECOND_BYTE}{{2}}|[ÂÃ]{_SECOND_BYTE}")
 _TAG = re.compile(r"</?(?:b|i|u|em|strong|font|center|pre|span|p|br|tt)\b[^<>]{0,200}>", re.IGNORECASE)
 
 
@@ -52,10 +56,18 @@ def strip_margins(lines: Sequence[SourceLine]) -> list[MarginLine]:
 def _visible(text: str) -> str:
     if "<" in text or "&" in text:
         text = html.unescape(_TAG.sub("", text))  # pages saved as text keep some of their marks
-    text = _INVISIBLE.sub("", text.replace("\xa0", " "))
+    text = _INVISIBLE.sub("", _TWICE_ENCODED.sub(_encoded_once, text).replace("\xa0", " "))
     if "\t" in text:
         text = text[: 4 * MAX_SEEN].expandtabs(8) + text[4 * MAX_SEEN :]
     return text.rstrip()
+
+
+def _encoded_once(found: re.Match[str]) -> str:
+    for text in (found[0], found[0].lower()):
+        with suppress(UnicodeError):
+            if (once := text.encode("cp1252").decode("utf-8")) >= "\xa0":
+                return once
+    return found[0]
 
 
 def _without_watermark(texts: list[str]) -> list[str]:
@@ -79,7 +91,7 @@ def _bare(number: int, text: str) -> MarginLine:
     if len(text) > MAX_SEEN:
         return MarginLine(number, text.strip(), len(text) - len(text.lstrip()))
     text = _without_star(text)
-    text = _STAR_LEFT.sub(r"\1  ", text) if "*" in text or "|" in text else text
+    text = _STAR_LEFT.sub(r"\1  ", text)
     text, left, right = take_scene_numbers(text)
     stripped = text.strip()
     if twice := _NUMBER_TWICE.match(stripped):
