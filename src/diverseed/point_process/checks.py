@@ -87,10 +87,8 @@ def check_indices(indices: Any, n: int, *, name: str) -> IntArray:
 
 def check_count(k: Any) -> int:
     """A number of points to draw."""
-    if isinstance(k, bool) or not isinstance(k, (int, np.integer)):
-        raise InputError(f"k must be an integer, or None for a random size; it is {k!r}.")
-    if k < 0:
-        raise InputError(f"k must not be negative; it is {k}.")
+    if isinstance(k, bool) or not isinstance(k, (int, np.integer)) or k < 0:
+        raise InputError(f"k must be an integer that is not negative; it is {k!r}.")
     return int(k)
 
 

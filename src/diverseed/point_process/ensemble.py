@@ -233,9 +233,7 @@ class LEnsemble(PointProcess):
                 return columns.draws(k, n_samples, rng)
         spectrum, kept_sets = self._source.spectrum, self._kept(k, n_samples, rng)
         with one_blas_thread():
-            if kept_sets:
-                spectrum.rows(np.unique(np.concatenate(kept_sets)))  # made ready all at once
-            return [points_of_projection(spectrum.rows(kept), rng) for kept in kept_sets]
+            return [points_of_projection(spectrum.vectors[kept], rng) for kept in kept_sets]
 
     def _columns(self, k: int | None) -> HeadAndTail | None:
         """The columns that draws use instead of the spectrum, or None where they need it."""
@@ -280,7 +278,7 @@ class LEnsemble(PointProcess):
         return np.concatenate([self._included, found])
 
     def _greedy(self, kept: IntArray, log_l: FloatArray, k: int) -> IntArray:
-        factor = self._source.spectrum.rows(kept).T * np.exp((log_l - log_l.max(initial=0)) / 2)
+        factor = self._source.spectrum.vectors[kept].T * np.exp((log_l - log_l.max(initial=0)) / 2)
         diagonal = np.einsum("ij,ij->i", factor, factor)
         return greedy_pivots(lambda points: factor @ factor[points].T, diagonal, k)
 
@@ -355,12 +353,12 @@ class LEnsemble(PointProcess):
         """
         if not points.size:
             return 0.0
-        rows = self._source.spectrum.rows
-        complete, triangle = np.linalg.qr(rows(sure)[:, points].T, mode="complete")
+        vectors = self._source.spectrum.vectors
+        complete, triangle = np.linalg.qr(vectors[np.ix_(sure, points)].T, mode="complete")
         with np.errstate(divide="ignore"):
             log_minor = 2 * np.log(np.abs(triangle.diagonal())).sum()
             if points.size > sure.size:
-                shift, others = log_l.max(), rows(chance)[:, points]
+                shift, others = log_l.max(), vectors[np.ix_(chance, points)]
                 others = others @ complete[:, sure.size :] if sure.size else others
                 graded = np.exp((log_l - shift) / 2)[:, None] * others
                 triangle = qr(graded, mode="r", pivoting=True)[0][: others.shape[1]]
