@@ -290,6 +290,23 @@ def test_the_cosine_metric_is_that_in_memory(name: str, as_frame: bool) -> None:
 
 
 @pytest.mark.parametrize("name", ["DPPKMeans", "DPPSpectralClustering"])
+@pytest.mark.parametrize("method", ["predict", "transform", "score_outliers"])
+def test_methods_of_rows_wait_until_asked_and_are_those_in_memory(name: str, method: str) -> None:
+    X, _ = make_circles(600, factor=0.3, noise=0.03, random_state=0)
+    given = da.from_array(X, ((250, 0, 350), 2))
+    model = getattr(dask_estimators, name)(2, random_state=0).fit(given)
+    found = getattr(model, method)(given)
+    assert isinstance(found, da.Array)
+    assert found.chunks[0] == (250, 0, 350)
+    expected = getattr(model, method)(X)
+    assert isinstance(expected, np.ndarray)
+    assert (found.shape, found.dtype) == (expected.shape, expected.dtype)
+    np.testing.assert_allclose(found.compute(), expected)
+    with pytest.raises(InputError, match="X has 3 columns"):
+        getattr(model, method)(da.zeros((4, 3)))
+
+
+@pytest.mark.parametrize("name", ["DPPKMeans", "DPPSpectralClustering"])
 def test_every_estimator_labels_part_by_part(name: str, tmp_path) -> None:
     X, _ = make_circles(900, factor=0.3, noise=0.03, random_state=0)
     given = da.from_array(X, (400, 2))

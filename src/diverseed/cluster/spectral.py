@@ -17,6 +17,7 @@ from ..engine.representatives import SAMPLE
 from ..engine.survey import Survey, take_survey
 from ..progress import report
 from ..random_state import RandomState, as_generator
+from ..threads import openmp_threads
 from ..walk import Evidence, Walk, take_walk
 from ..walk.graph import N_NEIGHBOURS
 from ..walk.levels import Levels
@@ -177,13 +178,13 @@ class DPPSpectralClustering(RowClusterer):
         number_of_draws(self.n_init)
 
 
-def nearest_points(rows: Any, points: Any, *, workers: int = -1) -> IntArray:
+def nearest_points(rows: Any, points: Any) -> IntArray:
     """(n,) the nearest point of each row, both dense or CSR; a row that is a point gets that one, also where others are
-    as near. ``workers`` are threads, -1 one for each core."""
+    as near."""
     if scipy.sparse.issparse(rows) or scipy.sparse.issparse(points) or not rows.shape[0]:
         return nearest(rows, points).astype(np.intp)
     if points.shape[1] <= _FEW_COLUMNS:
-        return cKDTree(points).query(rows, workers=workers)[1]
+        return cKDTree(points).query(rows, workers=openmp_threads())[1]
     known = {point.tobytes(): number for number, point in enumerate(points)}
     found = np.array([known.get(row.tobytes(), -1) for row in np.ascontiguousarray(rows)], dtype=np.intp)
     new = found < 0
