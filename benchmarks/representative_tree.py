@@ -13,7 +13,7 @@ import numpy as np
 from tables import Row, markdown_table, publish
 
 from diverseed import DPPKMeans
-from diverseed.engine.blocks import ArrayBlocks, Block, merged
+from diverseed.engine.blocks import Block, merged
 from diverseed.engine.representatives import Summary, summarise
 from diverseed.engine.rows import Frame, Rows
 from diverseed.engine.survey import Sketch
@@ -47,7 +47,7 @@ def by_sample(X: Any, size: int, seed: int) -> Summary:
     """Equal weights: a sample of rows."""
     parts = np.array_split(X, BLOCKS)
     sketches = (
-        Sketch.of(Block(i, 0, part, np.ones(len(part))), size, np.random.default_rng([seed, i]))
+        Sketch.of(Block(part, np.ones(len(part)), i), size, np.random.default_rng([seed, i]))
         for i, part in enumerate(parts)
     )
     sketch = merged(sketches, partial(Sketch.merge, size=size))
@@ -76,7 +76,7 @@ def measured(way: str, size: int, seeds: range) -> Row:
     counts, costs, seconds = [], [], []
     for seed in seeds:
         X, labels = gaussians(POINTS, seed)
-        rows = Rows(ArrayBlocks(X, np.ones(len(X))), Frame(np.zeros(DIMENSIONS, X.dtype)))
+        rows = Rows(Block(X, np.ones(len(X))), Frame(np.zeros(DIMENSIONS, X.dtype)))
         truth = np.array([X[labels == label].mean(axis=0) for label in range(CLUSTERS)])
         rng = np.random.default_rng(seed)
         start = time.process_time()

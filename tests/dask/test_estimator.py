@@ -11,6 +11,7 @@ import dask.dataframe as dd
 import numpy as np
 import pandas as pd
 import pytest
+import scipy.sparse
 from distributed import Client, LocalCluster
 from sklearn.base import clone
 from sklearn.datasets import make_circles
@@ -216,6 +217,12 @@ BAD = {
     "not dask": (np.zeros((5, 2)), {}, None, "X is a ndarray"),
     "one dimension": (da.zeros(5), {}, None, "1 dimensions"),
     "text": (dd.from_pandas(pd.DataFrame({"a": [1.0], "name": ["x"]}), npartitions=1), {}, None, "columns 'name'"),
+    "sparse": (
+        da.zeros((6, 2), chunks=(3, 2)).map_blocks(scipy.sparse.csr_matrix),
+        {},
+        None,
+        "block [01] of X is sparse",
+    ),
     "one row": (da.zeros((1, 2)), {}, None, "X has 1 rows"),
     "no rows": (da.zeros((0, 2)), {}, None, "X has 0 rows"),
     "k above n": (da.random.random((7, 2)), {"n_clusters": 8}, None, "n_clusters=8 is above n_samples=7"),

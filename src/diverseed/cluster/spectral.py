@@ -8,8 +8,8 @@ from scipy.spatial import cKDTree
 
 from ..arrays import FloatArray, IntArray
 from ..engine.assignment import means_by_label, nearest, squares_to_own
-from ..engine.blocks import ArrayBlocks
-from ..engine.checks import check_metric, check_positive_integer, number_of_draws, weights_of
+from ..engine.blocks import Block
+from ..engine.checks import check_metric, check_n_clusters, check_positive_integer, number_of_draws, weights_of
 from ..engine.lloyd import best_run
 from ..engine.plus_plus import extend
 from ..engine.points import Points, dense_rows
@@ -104,7 +104,7 @@ class DPPSpectralClustering(RowClusterer):
         X = self._check_rows(X, ensure_min_samples=2)
         weights = weights_of(X, sample_weight)
         rng = as_generator(self.random_state)
-        self._find(take_survey(ArrayBlocks(X, weights), size=SAMPLE, rng=rng), rng)
+        self._find(take_survey(Block(X, weights), size=SAMPLE, rng=rng), rng)
         self._point_of_row = self._nearest_points(X)
         self.labels_ = self._label_of_point[self._point_of_row]
         self.outlier_scores_ = self._outlier_score_of_point[self._point_of_row]
@@ -170,8 +170,7 @@ class DPPSpectralClustering(RowClusterer):
         return nearest_points(self._frame.rows(X), self._points.points)
 
     def _check_parameters(self) -> None:
-        if self.n_clusters != "auto":
-            check_positive_integer("n_clusters", self.n_clusters, or_else='"auto"')
+        check_n_clusters(self.n_clusters, "auto")
         if self.n_neighbors != "auto":
             check_positive_integer("n_neighbors", self.n_neighbors, or_else='"auto"')
         check_metric(self.metric)
