@@ -80,6 +80,13 @@ def select_diverse(
     gamma = _gamma(rows, k + chosen.size)
     if method == "map":
         return _search(rows, k, gamma=gamma, weights=weights, chosen=chosen)
+    return _draw(rows, k, gamma=gamma, weights=weights, chosen=chosen, random_state=random_state)
+
+
+def _draw(
+    rows: FloatArray, k: int, *, gamma: float, weights: FloatArray, chosen: IntArray, random_state: RandomState
+) -> IntArray:
+    """A draw of the k-DPP given the items chosen before."""
     total = k + chosen.size
     process = _process(rows, total, gamma=gamma, weights=weights)
     try:
