@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 from tables import Row, markdown_table, publish
 
-from diverseed.cluster.starts import best_of_draws
-from diverseed.engine.blocks import ArrayBlocks, Block, merged
-from diverseed.engine.lloyd import Frame, cost
+from diverseed import DPPKMeans
+from diverseed.engine.blocks import Block, merged
 from diverseed.engine.representatives import Summary, summarise
+from diverseed.engine.rows import Frame, Rows
 from diverseed.engine.survey import Sketch
 from diverseed.walk import take_walk
 
@@ -47,7 +47,7 @@ def by_sample(X: Any, size: int, seed: int) -> Summary:
     """Equal weights: a sample of rows."""
     parts = np.array_split(X, BLOCKS)
     sketches = (
-        Sketch.of(Block(i, 0, part, np.ones(len(part))), size, np.random.default_rng([seed, i]))
+        Sketch.of(Block(part, np.ones(len(part)), i), size, np.random.default_rng([seed, i]))
         for i, part in enumerate(parts)
     )
     sketch = merged(sketches, partial(Sketch.merge, size=size))
@@ -76,7 +76,7 @@ def measured(way: str, size: int, seeds: range) -> Row:
     counts, costs, seconds = [], [], []
     for seed in seeds:
         X, labels = gaussians(POINTS, seed)
-        frame, blocks = Frame(np.zeros(DIMENSIONS, X.dtype)), ArrayBlocks(X, np.ones(len(X)))
+        rows = Rows(Block(X, np.ones(len(X))), Frame(np.zeros(DIMENSIONS, X.dtype)))
         truth = np.array([X[labels == label].mean(axis=0) for label in range(CLUSTERS)])
         rng = np.random.default_rng(seed)
         start = time.process_time()
@@ -84,8 +84,9 @@ def measured(way: str, size: int, seeds: range) -> Row:
         seconds.append(time.process_time() - start)
         counts.append(take_walk(represented.points, represented.weights, rng=rng).evidence.best_n_clusters)
         told = summarise(represented.points, represented.weights, n_points=REPRESENTATIVES, rng=rng)
-        plan = best_of_draws(told, None, CLUSTERS, gamma="auto", n_draws=5, rng=rng)
-        costs.append(cost(blocks, plan.centres.astype(X.dtype), frame) / cost(blocks, truth, frame))
+        fitted = DPPKMeans(CLUSTERS, random_state=seed).fit(told.points, sample_weight=told.weights)
+        ours, theirs = (rows.squares(centres)[0].sum() for centres in (fitted.cluster_centers_, truth))
+        costs.append(ours / theirs)
     return {
         "representatives": size,
         "way": way,

@@ -8,7 +8,7 @@ from sklearn.metrics.cluster import contingency_matrix
 from sklearn.utils import check_array
 
 from .arrays import IntArray
-from .engine.blocks import ArrayBlocks
+from .engine.blocks import Block
 from .engine.rows import Frame, Rows
 from .errors import InputError
 
@@ -94,7 +94,7 @@ def cost(X: npt.ArrayLike, centers: npt.ArrayLike, *, sample_weight: npt.ArrayLi
     if weight.shape != (n,):
         raise InputError(f"sample_weight has shape {weight.shape}, X has {n} rows. Give one weight for each row.")
     origin = np.zeros(d) if sp.issparse(points) else middles.mean(axis=0)
-    return float(Rows(ArrayBlocks(points, weight), Frame(origin)).squares(middles - origin)[0].sum())
+    return float(Rows(Block(points, weight), Frame(origin)).squares(middles - origin)[0].sum())
 
 
 def _contingency(gold: npt.ArrayLike, labels: npt.ArrayLike) -> sp.csr_matrix:

@@ -1,10 +1,14 @@
 """Limits on the threads of compiled code: BLAS where matrices are small, since on a busy machine its threads wait for
 each other far longer than they compute; OpenMP where blocks of data are already processed in parallel."""
 
-from contextlib import AbstractContextManager
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
 from functools import cache
+from threading import Lock
 
 from threadpoolctl import ThreadpoolController
+
+_setting_blas = Lock()
 
 
 @cache
@@ -12,9 +16,21 @@ def _controller() -> ThreadpoolController:
     return ThreadpoolController()
 
 
-def one_blas_thread() -> AbstractContextManager[object]:
-    """Context in which BLAS calls run on the calling thread alone."""
-    return _controller().limit(limits=1, user_api="blas")
+@contextmanager
+def one_blas_thread() -> Iterator[None]:
+    """Context in which BLAS calls run on the calling thread alone.
+
+    All threads of a process share the setting. A thread that enters while another is inside leaves it alone: it would
+    later restore, for good, the one thread that the other had set.
+    """
+    if not _setting_blas.acquire(blocking=False):
+        yield
+        return
+    try:
+        with _controller().limit(limits=1, user_api="blas"):
+            yield
+    finally:
+        _setting_blas.release()
 
 
 def one_openmp_thread() -> AbstractContextManager[object]:

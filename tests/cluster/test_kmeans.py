@@ -207,6 +207,9 @@ def test_more_points_than_representatives() -> None:
     [
         ({"n_clusters": 0}, "n_clusters must be a positive integer"),
         ({"n_clusters": "many"}, "it is 'many'"),
+        ({"n_clusters": np.array([2, 3])}, r"n_clusters must be .*; it is array\(\[2, 3\]\)"),
+        ({"kernel": np.zeros(2)}, "kernel=array.* is not known"),
+        ({"n_clusters": "sample", "seeding": "k-means++"}, "'k-means\\+\\+' needs the number .* n_clusters=\"sample\""),
         ({"n_clusters": 61}, "n_clusters=61 is above n_samples=60 .* Ask for at most 60"),
         ({"kernel": "poly"}, "kernel='poly' is not known"),
         ({"gamma": -1}, "gamma must be"),

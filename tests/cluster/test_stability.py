@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+import scipy.sparse
 from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.cluster import HDBSCAN, KMeans
 from sklearn.datasets import make_blobs
@@ -111,6 +112,8 @@ def test_the_same_seed_gives_the_same_report_and_bad_input_is_refused() -> None:
     X, _ = make_blobs(80, centers=3, random_state=0)
     one, other = (stability_report(DPPKMeans(3), X, 4, random_state=5).to_dict() for _ in range(2))
     assert one == other
+    for rows in (X.tolist(), scipy.sparse.coo_matrix(X)):
+        assert stability_report(DPPKMeans(3), rows, 4, random_state=5).to_dict()["numbers"] == one["numbers"]
     with pytest.raises(InputError, match="n_splits must be a positive integer"):
         stability_report(DPPKMeans(3), X, 0)
     with pytest.raises(InputError, match="at least two rows each"):

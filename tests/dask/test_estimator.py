@@ -11,6 +11,7 @@ import dask.dataframe as dd
 import numpy as np
 import pandas as pd
 import pytest
+import scipy.sparse
 from distributed import Client, LocalCluster
 from sklearn.base import clone
 from sklearn.datasets import make_circles
@@ -216,6 +217,12 @@ BAD = {
     "not dask": (np.zeros((5, 2)), {}, None, "X is a ndarray"),
     "one dimension": (da.zeros(5), {}, None, "1 dimensions"),
     "text": (dd.from_pandas(pd.DataFrame({"a": [1.0], "name": ["x"]}), npartitions=1), {}, None, "columns 'name'"),
+    "sparse": (
+        da.zeros((6, 2), chunks=(3, 2)).map_blocks(scipy.sparse.csr_matrix),
+        {},
+        None,
+        "block [01] of X is sparse",
+    ),
     "one row": (da.zeros((1, 2)), {}, None, "X has 1 rows"),
     "no rows": (da.zeros((0, 2)), {}, None, "X has 0 rows"),
     "k above n": (da.random.random((7, 2)), {"n_clusters": 8}, None, "n_clusters=8 is above n_samples=7"),
@@ -287,6 +294,23 @@ def test_the_cosine_metric_is_that_in_memory(name: str, as_frame: bool) -> None:
     np.testing.assert_allclose(ours.cluster_centers_, theirs.cluster_centers_)
     np.testing.assert_array_equal(ours.predict(da.from_array(5 * X, (150, 2))).compute(), theirs.labels_)
     np.testing.assert_allclose(ours.outlier_scores_.compute(), theirs.outlier_scores_, atol=1e-9)
+
+
+@pytest.mark.parametrize("name", ["DPPKMeans", "DPPSpectralClustering"])
+@pytest.mark.parametrize("method", ["predict", "transform", "score_outliers"])
+def test_methods_of_rows_wait_until_asked_and_are_those_in_memory(name: str, method: str) -> None:
+    X, _ = make_circles(600, factor=0.3, noise=0.03, random_state=0)
+    given = da.from_array(X, ((250, 0, 350), 2))
+    model = getattr(dask_estimators, name)(2, random_state=0).fit(given)
+    found = getattr(model, method)(given)
+    assert isinstance(found, da.Array)
+    assert found.chunks[0] == (250, 0, 350)
+    expected = getattr(model, method)(X)
+    assert isinstance(expected, np.ndarray)
+    assert (found.shape, found.dtype) == (expected.shape, expected.dtype)
+    np.testing.assert_allclose(found.compute(), expected)
+    with pytest.raises(InputError, match="X has 3 columns"):
+        getattr(model, method)(da.zeros((4, 3)))
 
 
 @pytest.mark.parametrize("name", ["DPPKMeans", "DPPSpectralClustering"])

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
+from importlib import import_module
 from pathlib import Path
 
 from .pages import ROOT
@@ -145,3 +146,17 @@ def test_clustering_points_loads_no_code_for_texts_and_screenplays() -> None:
     )
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert ran.stdout.strip() == "[]"
+
+
+def test_what_benchmarks_import_is_there() -> None:
+    """They run rarely, so that a name which has moved would be missed for long."""
+    files = sorted((ROOT / "benchmarks").rglob("*.py"))
+    assert files
+    for path in files:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] == "diverseed":
+                module = import_module(str(node.module))
+                inside = str(node.module).removeprefix("diverseed").lstrip(".")
+                for name in (alias.name for alias in node.names):
+                    here = hasattr(module, name) or f"{inside}.{name}".lstrip(".") in _modules()
+                    assert here, f"{path.name} imports {name} from {node.module}"

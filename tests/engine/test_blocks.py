@@ -7,7 +7,7 @@ import pytest
 import scipy.sparse
 from threadpoolctl import threadpool_limits
 
-from diverseed.engine.blocks import ArrayBlocks, Block, merged
+from diverseed.engine.blocks import Block, merged
 from diverseed.progress import heard_by
 
 
@@ -47,7 +47,7 @@ def test_merging_holds_few_results_at_a_time() -> None:
 def test_every_row_once_and_in_order(threads: int) -> None:
     rows = np.zeros((2_500_000, 2), dtype=np.float32)
     with threadpool_limits(threads, user_api="openmp"):
-        found = ArrayBlocks(rows, np.ones(len(rows))).fold(spans, operator.add, stage="")
+        found = Block(rows, np.ones(len(rows))).fold(spans, operator.add, stage="")
     starts, ends = zip(*found, strict=True)
     assert len(found) > 4
     assert starts[0] == 0
@@ -57,18 +57,18 @@ def test_every_row_once_and_in_order(threads: int) -> None:
 
 def test_sparse_rows_stay_together_and_none_are_a_block_too() -> None:
     sparse = scipy.sparse.csr_array((3_000_000, 5))
-    assert len(list(Block(0, 0, sparse, np.ones(3_000_000)).split())) == 1
+    assert len(list(Block(sparse, np.ones(3_000_000)).split())) == 1
     for none in (np.zeros((0, 3)), scipy.sparse.csr_array((0, 3))):
-        assert [block.rows.shape for block in Block(4, 0, none, np.zeros(0)).split()] == [(0, 3)]
-    assert [block.start for block in Block(4, 7, np.zeros((3, 3)), np.zeros(3)).split(1)] == [7, 8, 9]
+        assert [block.rows.shape for block in Block(none, np.zeros(0), 4).split()] == [(0, 3)]
+    assert [block.start for block in Block(np.zeros((3, 3)), np.zeros(3), 4, 7).split(1)] == [7, 8, 9]
 
 
 def test_a_listener_hears_how_far_a_pass_is() -> None:
     heard = []
     rows = np.zeros((3_000_000, 2))
     with heard_by(lambda *report: heard.append(report)):
-        ArrayBlocks(rows, np.ones(len(rows))).fold(spans, operator.add, stage="counting")
-    ArrayBlocks(rows, np.ones(len(rows))).fold(spans, operator.add, stage="unheard")
+        Block(rows, np.ones(len(rows))).fold(spans, operator.add, stage="counting")
+    Block(rows, np.ones(len(rows))).fold(spans, operator.add, stage="unheard")
     assert {stage for stage, _, _ in heard} == {"counting"}
     assert heard[0][1:] == (0, 6)
     assert heard[-1][1:] == (6, 6)

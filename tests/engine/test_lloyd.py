@@ -6,7 +6,7 @@ import scipy.sparse
 from sklearn.cluster import KMeans
 from sklearn.datasets import make_blobs
 
-from diverseed.engine.blocks import ArrayBlocks, Block, merged
+from diverseed.engine.blocks import Block, merged
 from diverseed.engine.lloyd import lloyd
 from diverseed.engine.rows import Frame, Rows
 from diverseed.progress import heard_by
@@ -17,7 +17,7 @@ class Parts:
 
     def __init__(self, X, weights, cuts) -> None:
         pieces = zip(np.split(X, cuts), np.split(weights, cuts), strict=True)
-        self.blocks = [Block(part, 0, rows, own) for part, (rows, own) in enumerate(pieces)]
+        self.blocks = [Block(rows, own, part) for part, (rows, own) in enumerate(pieces)]
 
     def fold(self, function, merge, *, stage):
         return merged([block.fold(function, merge) for block in self.blocks], merge)
@@ -43,7 +43,7 @@ def test_the_same_as_scikit_learn(data, sparse: bool, dtype) -> None:
     given = scipy.sparse.csr_array(X) if sparse else X
     frame = frame_of(given)
     theirs = KMeans(12, init=centres, n_init=1, tol=1e-4).fit(given, sample_weight=weights)
-    rows = Rows(ArrayBlocks(given, weights), frame)
+    rows = Rows(Block(given, weights), frame)
     ours = lloyd(rows, centres - frame.origin, tolerance=1e-4 * X.var(axis=0).mean(), max_iter=300)
     labels, squares = rows.assign(ours.centres)
     inertia = weights @ squares
@@ -60,7 +60,7 @@ def test_the_same_as_scikit_learn(data, sparse: bool, dtype) -> None:
 def test_blocks_do_not_matter(data, cuts) -> None:
     X, weights, centres = data
     frame = frame_of(X)
-    whole = lloyd(Rows(ArrayBlocks(X, weights), frame), centres - frame.origin, tolerance=0, max_iter=100)
+    whole = lloyd(Rows(Block(X, weights), frame), centres - frame.origin, tolerance=0, max_iter=100)
     parts = lloyd(Rows(Parts(X, weights, cuts), frame), centres - frame.origin, tolerance=0, max_iter=100)
     assert parts.n_iter == whole.n_iter
     np.testing.assert_allclose(parts.centres, whole.centres, rtol=1e-10)
@@ -70,7 +70,7 @@ def test_without_tolerance_it_ends_where_no_point_moves(data) -> None:
     X, weights, centres = data
     frame = frame_of(X)
     theirs = KMeans(12, init=centres, n_init=1, tol=0).fit(X, sample_weight=weights)
-    ours = lloyd(Rows(ArrayBlocks(X, weights), frame), centres - frame.origin, tolerance=0, max_iter=300)
+    ours = lloyd(Rows(Block(X, weights), frame), centres - frame.origin, tolerance=0, max_iter=300)
     assert ours.n_iter == theirs.n_iter_ < 300
     np.testing.assert_allclose(ours.centres + frame.origin, theirs.cluster_centers_, rtol=1e-9)
 
@@ -95,7 +95,7 @@ def test_an_empty_cluster_takes_the_farthest_point_of_positive_weight(data, cuts
 
 def test_with_fewer_distinct_points_than_clusters_it_ends_with_empty_ones() -> None:
     X = np.repeat([[0.0, 0.0], [1.0, 1.0]], 50, axis=0)
-    rows = Rows(ArrayBlocks(X, np.ones(100)), Frame(np.zeros(2)))
+    rows = Rows(Block(X, np.ones(100)), Frame(np.zeros(2)))
     found = lloyd(rows, X[[0, 1, 50, 51]], tolerance=0, max_iter=300)
     assert found.n_iter < 10
     assert (found.weights > 0).sum() == 2
@@ -104,7 +104,7 @@ def test_with_fewer_distinct_points_than_clusters_it_ends_with_empty_ones() -> N
 
 def test_weights_count_relative_to_the_heaviest(data) -> None:
     X, weights, centres = data
-    plain, scaled = (Rows(ArrayBlocks(X, factor * weights), Frame(np.zeros(3), factor)) for factor in (1.0, 8.0))
+    plain, scaled = (Rows(Block(X, factor * weights), Frame(np.zeros(3), factor)) for factor in (1.0, 8.0))
     for ours, theirs in zip(plain.step(centres), scaled.step(centres), strict=True):
         np.testing.assert_array_equal(ours, theirs)
     for ours, theirs in zip(plain.squares(centres), scaled.squares(centres), strict=True):
@@ -113,13 +113,13 @@ def test_weights_count_relative_to_the_heaviest(data) -> None:
 
 def test_centres_are_in_the_precision_of_the_frame(data) -> None:
     X, weights, centres = data
-    rows = Rows(ArrayBlocks(X, weights), Frame(np.zeros(3, dtype=np.float32)))
+    rows = Rows(Block(X, weights), Frame(np.zeros(3, dtype=np.float32)))
     assert rows.step(centres)[0].dtype == np.float32
 
 
 def test_steps_say_what_they_do(data) -> None:
     X, weights, centres = data
-    rows, heard = Rows(ArrayBlocks(X, weights), Frame(np.zeros(3))), []
+    rows, heard = Rows(Block(X, weights), Frame(np.zeros(3))), []
     centres[3] = 1e4
     with heard_by(lambda stage, done, total: heard.append(stage)):
         lloyd(rows, centres, tolerance=0, max_iter=2)

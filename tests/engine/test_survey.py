@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import scipy.sparse
 
-from diverseed.engine.blocks import ArrayBlocks, Block, merged
+from diverseed.engine.blocks import Block, merged
 from diverseed.engine.survey import Moments, Sample, Sketch, extend_survey, take_moments, take_survey
 from diverseed.engine.survey import _merged as merge_surveys
 from diverseed.errors import InputError
@@ -19,9 +19,7 @@ def sketches(n_blocks: int, *, size: int, seed: int = 0) -> list[Sketch]:
     rng = np.random.default_rng(seed)
     lengths = rng.integers(0, 60, n_blocks)
     return [
-        Sketch.of(
-            Block(part, 0, rng.standard_normal((n, 2)), rng.exponential(size=n)), size, np.random.default_rng(part)
-        )
+        Sketch.of(Block(rng.standard_normal((n, 2)), rng.exponential(size=n), part), size, np.random.default_rng(part))
         for part, n in enumerate(lengths)
     ]
 
@@ -74,7 +72,7 @@ def test_sums_over_the_sample_are_unbiased() -> None:
     weights = rng.pareto(1.2, 300) + 0.01
     values = rng.random((300, 1))
     truth = float(weights @ values[:, 0])
-    block = Block(0, 0, values, weights)
+    block = Block(values, weights)
     found = []
     for seed in range(800):
         sketch = Sketch.of(block, 30, np.random.default_rng(seed))
@@ -86,7 +84,7 @@ def test_sums_over_the_sample_are_unbiased() -> None:
 def test_a_sample_of_few_rows_is_all_of_them_in_order(size: int) -> None:
     X, weights = np.random.default_rng(0).standard_normal((500, 2)), np.random.default_rng(1).random(500)
     weights[[3, 400]] = 0
-    survey = take_survey(ArrayBlocks(X, weights), size=size, rng=np.random.default_rng(0))
+    survey = take_survey(Block(X, weights), size=size, rng=np.random.default_rng(0))
     kept = np.flatnonzero(weights)
     np.testing.assert_array_equal(survey.sample.indices, kept)
     np.testing.assert_array_equal(survey.sample.rows, X[kept])
@@ -95,7 +93,7 @@ def test_a_sample_of_few_rows_is_all_of_them_in_order(size: int) -> None:
 
 
 def test_every_generator_has_its_own_sample() -> None:
-    blocks = ArrayBlocks(np.arange(100.0)[:, None], np.ones(100))
+    blocks = Block(np.arange(100.0)[:, None], np.ones(100))
     surveys = (take_survey(blocks, size=10, rng=np.random.default_rng(seed)) for seed in range(300))
     assert len({tuple(survey.sample.indices) for survey in surveys}) == 300
 
@@ -103,7 +101,7 @@ def test_every_generator_has_its_own_sample() -> None:
 def test_a_sample_of_many_rows_has_their_weight_and_their_law() -> None:
     X = np.repeat([0.0, 1.0], 600_000)[:, None]
     weights = np.repeat([1.0, 3.0], 600_000) * 1e300
-    survey = take_survey(ArrayBlocks(X, weights), size=5000, rng=np.random.default_rng(0))
+    survey = take_survey(Block(X, weights), size=5000, rng=np.random.default_rng(0))
     sample = survey.sample
     np.testing.assert_array_equal(sample.rows[:, 0], X[sample.indices, 0])
     assert np.unique(sample.indices).size == 5000
@@ -115,12 +113,12 @@ def test_a_sample_of_many_rows_has_their_weight_and_their_law() -> None:
 def test_bad_weights_are_named(value: float) -> None:
     weights = np.append(np.ones(9), value)
     with pytest.raises(InputError, match="not finite in block 0, between its rows 0 and 9"):
-        take_survey(ArrayBlocks(np.zeros((10, 1)), weights), size=5, rng=np.random.default_rng(0))
+        take_survey(Block(np.zeros((10, 1)), weights), size=5, rng=np.random.default_rng(0))
 
 
 def test_rows_of_a_sample_are_numbered_across_parts() -> None:
     X = np.arange(12.0)[:, None]
-    blocks = [Block(part, 0, rows, np.ones(len(rows))) for part, rows in enumerate(np.split(X, [5, 5, 7]))]
+    blocks = [Block(rows, np.ones(len(rows)), part) for part, rows in enumerate(np.split(X, [5, 5, 7]))]
     surveys = [take_survey(OneBlock(block), size=100, rng=np.random.default_rng(0)) for block in blocks]
     whole = merged(surveys, partial(merge_surveys, size=100))
     assert whole.lengths == {0: 5, 1: 0, 2: 2, 3: 5}
@@ -145,7 +143,7 @@ class OneBlock:
 def test_the_total_weight_is_in_units_of_the_largest_of_all_blocks(heavier: int, unit: float) -> None:
     weights = [unit * np.array([1.0, 2.0]), unit * np.array([1.0, 3.0])]
     weights[heavier] = 4 * weights[heavier]
-    blocks = [Block(part, 0, np.zeros((2, 1)), own) for part, own in enumerate(weights)]
+    blocks = [Block(np.zeros((2, 1)), own, part) for part, own in enumerate(weights)]
     surveys = [take_survey(OneBlock(block), size=10, rng=np.random.default_rng(0)) for block in blocks]
     whole = merge_surveys(*surveys, size=10)
     assert whole.heaviest == np.max(weights)
@@ -153,7 +151,7 @@ def test_the_total_weight_is_in_units_of_the_largest_of_all_blocks(heavier: int,
 
 
 def test_passes_say_what_they_do() -> None:
-    blocks, heard = ArrayBlocks(np.ones((4, 2)), np.ones(4)), []
+    blocks, heard = Block(np.ones((4, 2)), np.ones(4)), []
     with heard_by(lambda stage, done, total: heard.append(stage)):
         take_survey(blocks, size=3, rng=np.random.default_rng(0))
         assert take_moments(blocks).count == 4
@@ -162,8 +160,8 @@ def test_passes_say_what_they_do() -> None:
 
 def test_no_rows_and_no_weight() -> None:
     """Parts of a data set may be empty, or weigh nothing."""
-    empty = take_survey(ArrayBlocks(np.zeros((0, 2)), np.zeros(0)), size=3, rng=np.random.default_rng(0))
-    weightless = take_survey(ArrayBlocks(np.ones((4, 2)), np.zeros(4)), size=3, rng=np.random.default_rng(0))
+    empty = take_survey(Block(np.zeros((0, 2)), np.zeros(0)), size=3, rng=np.random.default_rng(0))
+    weightless = take_survey(Block(np.ones((4, 2)), np.zeros(4)), size=3, rng=np.random.default_rng(0))
     for survey in (empty, weightless, merge_surveys(empty, weightless, size=3)):
         assert (survey.n_positive, survey.heaviest, survey.total) == (0, 0, 0)
     assert merge_surveys(empty, weightless, size=3).moments.count == 4

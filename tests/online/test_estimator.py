@@ -5,7 +5,7 @@ import warnings
 
 import numpy as np
 import pytest
-from sklearn.cluster import KMeans
+from sklearn.cluster import DBSCAN, KMeans
 from sklearn.metrics import adjusted_rand_score
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
@@ -164,6 +164,7 @@ def test_an_error_leaves_the_stream_where_it_was() -> None:
         ({"experts": ["k-means+"]}, "no seeding 'k-means\\+'"),
         ({"experts": [("k-means++", 0)]}, "is not an expert"),
         ({"experts": [0]}, "is not an expert"),
+        ({"experts": [DBSCAN()]}, "the expert DBSCAN\\(\\) has no cluster_centers_"),
         ({"window": 0}, "window must be a positive integer"),
         ({"refresh": 1.5}, "refresh must be a positive integer"),
         ({"update": "best"}, '"static", "fixed_share" or "learn_alpha"'),

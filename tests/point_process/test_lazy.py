@@ -156,8 +156,8 @@ def test_sizes_are_estimated_from_a_sample(monkeypatch: pytest.MonkeyPatch) -> N
         (lambda: LazyEnsemble(X, gamma=0), "gamma must be a positive number; it is 0"),
         (lambda: LazyEnsemble([1.0, 2.0]), r"its shape is \(2,\)"),
         (lambda: LazyEnsemble([[np.nan]]), "NaN or infinity in rows 0"),
-        (lambda: LazyEnsemble(X, n_dictionary=0), "n_dictionary must be a positive integer, or None; it is 0"),
-        (lambda: LazyEnsemble(X, n_dictionary=2.5), "n_dictionary must be a positive integer, or None; it is 2.5"),  # type: ignore[arg-type]
+        (lambda: LazyEnsemble(X, n_dictionary=0), r"n_dictionary must be a positive integer \(or None\); it is 0"),
+        (lambda: LazyEnsemble(X, n_dictionary=2.5), r"n_dictionary must be a positive integer \(or None\); it is 2.5"),  # type: ignore[arg-type]
         (lambda: LazyEnsemble(X, weights=np.zeros(5)).sample(2), "k=2 is above .* about 0 of n=5"),
         (lambda: LazyEnsemble(X).sample(6), "from 0 .* to n=5"),
         (lambda: LazyEnsemble(X).condition(include=[1]).sample(0), "from 1 "),

@@ -224,9 +224,10 @@ def test_the_search_keeps_its_digits_far_from_the_origin() -> None:
         ({"X": [["a", "b"]]}, "matrix of numbers"),
         ({"diversity": True}, "it is True"),
         ({"X": np.ones((5, 2)), "k": 3, "method": "map"}, "only 1 items differ"),
-        ({"X": np.ones((5, 2)), "k": 3}, "numerical rank of this kernel, 1 of n=5"),
+        ({"X": np.ones((5, 2)), "k": 3}, "k=3, but only 1 items differ"),
+        ({"X": np.tile(np.eye(2), (3, 1)), "k": 2, "given": [0]}, "k=2, but only 1 items differ"),
     ],
-    ids=range(19),
+    ids=range(20),
 )
 def test_errors(options: dict[str, object], message: str) -> None:
     with pytest.raises(InputError, match=message):

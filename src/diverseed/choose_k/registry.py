@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from sklearn.utils import check_array
 
+from ..engine.checks import check_positive_integer
 from ..errors import InputError
 from ..random_state import RandomState, as_generator
 from .splitting import g_means, x_means
@@ -45,8 +46,8 @@ def choose_k(X: Any, method: str, *, k_max: int | None = None, random_state: Ran
     """
     if method not in CHOOSE_K:
         raise InputError(f"there is no baseline {method!r}. Use one of {', '.join(CHOOSE_K)}.")
-    if k_max is not None and (isinstance(k_max, bool) or not isinstance(k_max, (int, np.integer)) or k_max < 1):
-        raise InputError(f"k_max must be an integer above 0; it is {k_max!r}.")
+    if k_max is not None:
+        check_positive_integer("k_max", k_max)
     try:
         checked = check_array(X, dtype=np.float64)
     except ValueError as error:

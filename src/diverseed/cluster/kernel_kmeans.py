@@ -8,6 +8,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from ..arrays import FloatArray, IntArray
 from ..engine.checks import (
+    check_n_clusters,
     check_positive_integer,
     check_scale,
     check_sharpness,
@@ -188,9 +189,9 @@ class DPPKernelKMeans(Saves, NotebookCard, ClusterMixin, BaseEstimator):
         return function(X, Y) if self.gamma_ is None else function(X, Y, gamma=self.gamma_)
 
     def _check_parameters(self, n: int) -> None:
-        wanted = self.n_clusters if self.n_clusters not in ("auto", "expected", "sample") else 1
-        if check_positive_integer("n_clusters", wanted, or_else='"auto", "expected", "sample"') > n:
-            raise InputError(f"n_clusters={wanted} is above n_samples={n}. Ask for at most {n} clusters.")
+        check_n_clusters(self.n_clusters, "auto", "expected", "sample")
+        if not isinstance(self.n_clusters, str) and self.n_clusters > n:
+            raise InputError(f"n_clusters={self.n_clusters} is above n_samples={n}. Ask for at most {n} clusters.")
         if n > _MOST_POINTS:
             raise InputError(
                 f"n_samples={n} is above {_MOST_POINTS}, and the kernel has n x n entries. Use DPPKMeans on features, "

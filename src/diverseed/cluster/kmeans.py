@@ -7,7 +7,7 @@ import scipy.sparse
 from sklearn.exceptions import ConvergenceWarning
 
 from ..arrays import FloatArray, IntArray
-from ..engine.blocks import ArrayBlocks, Blocks
+from ..engine.blocks import Block, Blocks
 from ..engine.checks import check_metric, check_positive_integer, weights_of
 from ..engine.lloyd import lloyd
 from ..engine.representatives import SAMPLE
@@ -129,7 +129,7 @@ class DPPKMeans(RowClusterer):
         X = self._check_rows(X, ensure_min_samples=2)
         weights = weights_of(X, sample_weight)
         rng = as_generator(self.random_state)
-        blocks = ArrayBlocks(X, weights)
+        blocks = Block(X, weights)
         survey = take_survey(blocks, size=SAMPLE, rng=rng)
         sample = survey.sample if mapped or not method.draws_from_all else Sample.whole(X, weights)
         self._learn(method, blocks, survey, sample, rng)
@@ -162,13 +162,13 @@ class DPPKMeans(RowClusterer):
         earlier = None if first else self._survey_so_far()
         rng = as_generator(self.random_state)
         if earlier is None:
-            survey = take_survey(ArrayBlocks(X, weights), size=SAMPLE, rng=rng)
+            survey = take_survey(Block(X, weights), size=SAMPLE, rng=rng)
         else:
             if scipy.sparse.issparse(X) != scipy.sparse.issparse(earlier.sketch.rows):
                 raise InputError("X is sparse and the earlier rows are not, or the reverse. Give one kind.")
             survey = extend_survey(earlier, X, weights, size=SAMPLE, rng=rng)
         sample = survey.sample
-        kept = ArrayBlocks(sample.rows, sample.weights * survey.heaviest)
+        kept = Block(sample.rows, sample.weights * survey.heaviest)
         before = None if first else (self.cluster_centers_, self.evidence_)
         self._learn(method, kept, survey, sample, rng)
         self._report_update(before, 0 if earlier is None else earlier.moments.count, survey.moments.count)
@@ -186,7 +186,7 @@ class DPPKMeans(RowClusterer):
                 "this model holds no rows, so that it cannot be updated. Fit it again to all rows, or save it with "
                 "updatable=True before."
             )
-        blocks = ArrayBlocks(self._X_fit, self._weights_fit)
+        blocks = Block(self._X_fit, self._weights_fit)
         return take_survey(blocks, size=SAMPLE, rng=as_generator(self.random_state))
 
     def _report_update(self, before: tuple[FloatArray, Evidence | None] | None, n_before: int, n_rows: int) -> None:
@@ -235,7 +235,7 @@ class DPPKMeans(RowClusterer):
                 ConvergenceWarning,
             )
 
-    def _measured(self, blocks: ArrayBlocks) -> tuple[IntArray, FloatArray]:
+    def _measured(self, blocks: Block) -> tuple[IntArray, FloatArray]:
         """Set the cost, and the root mean squared distance of each cluster; the rows' labels and outlier scores."""
         labels, squares = Rows(blocks, self._frame).assign(self._centres, stage="labelling")
         weights = np.ascontiguousarray(blocks.weights)  # one way to add up, whatever the memory layout
@@ -261,7 +261,7 @@ class DPPKMeans(RowClusterer):
 
     def _assigned(self, X: Any, centres: FloatArray | None = None) -> tuple[IntArray, FloatArray]:
         """The nearest centre of each row, and the squared distance to it."""
-        rows = Rows(ArrayBlocks(X, weights_of(X, None)), self._frame)
+        rows = Rows(Block(X, weights_of(X, None)), self._frame)
         return rows.assign(self._centres if centres is None else centres)
 
     def _holds_data(self) -> bool:

@@ -8,8 +8,8 @@ from scipy.spatial import cKDTree
 
 from ..arrays import FloatArray, IntArray
 from ..engine.assignment import means_by_label, nearest, squares_to_own
-from ..engine.blocks import ArrayBlocks
-from ..engine.checks import check_metric, check_positive_integer, number_of_draws, weights_of
+from ..engine.blocks import Block
+from ..engine.checks import check_metric, check_n_clusters, check_positive_integer, number_of_draws, weights_of
 from ..engine.lloyd import best_run
 from ..engine.plus_plus import extend
 from ..engine.points import Points, dense_rows
@@ -17,6 +17,7 @@ from ..engine.representatives import SAMPLE
 from ..engine.survey import Survey, take_survey
 from ..progress import report
 from ..random_state import RandomState, as_generator
+from ..threads import openmp_threads
 from ..walk import Evidence, Walk, take_walk
 from ..walk.graph import N_NEIGHBOURS
 from ..walk.levels import Levels
@@ -103,7 +104,7 @@ class DPPSpectralClustering(RowClusterer):
         X = self._check_rows(X, ensure_min_samples=2)
         weights = weights_of(X, sample_weight)
         rng = as_generator(self.random_state)
-        self._find(take_survey(ArrayBlocks(X, weights), size=SAMPLE, rng=rng), rng)
+        self._find(take_survey(Block(X, weights), size=SAMPLE, rng=rng), rng)
         self._point_of_row = self._nearest_points(X)
         self.labels_ = self._label_of_point[self._point_of_row]
         self.outlier_scores_ = self._outlier_score_of_point[self._point_of_row]
@@ -169,21 +170,20 @@ class DPPSpectralClustering(RowClusterer):
         return nearest_points(self._frame.rows(X), self._points.points)
 
     def _check_parameters(self) -> None:
-        if self.n_clusters != "auto":
-            check_positive_integer("n_clusters", self.n_clusters, or_else='"auto"')
+        check_n_clusters(self.n_clusters, "auto")
         if self.n_neighbors != "auto":
             check_positive_integer("n_neighbors", self.n_neighbors, or_else='"auto"')
         check_metric(self.metric)
         number_of_draws(self.n_init)
 
 
-def nearest_points(rows: Any, points: Any, *, workers: int = -1) -> IntArray:
+def nearest_points(rows: Any, points: Any) -> IntArray:
     """(n,) the nearest point of each row, both dense or CSR; a row that is a point gets that one, also where others are
-    as near. ``workers`` are threads, -1 one for each core."""
+    as near."""
     if scipy.sparse.issparse(rows) or scipy.sparse.issparse(points) or not rows.shape[0]:
         return nearest(rows, points).astype(np.intp)
     if points.shape[1] <= _FEW_COLUMNS:
-        return cKDTree(points).query(rows, workers=workers)[1]
+        return cKDTree(points).query(rows, workers=openmp_threads())[1]
     known = {point.tobytes(): number for number, point in enumerate(points)}
     found = np.array([known.get(row.tobytes(), -1) for row in np.ascontiguousarray(rows)], dtype=np.intp)
     new = found < 0

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 from sklearn.base import clone
+from sklearn.utils import indexable
 from sklearn.utils.metaestimators import _safe_split
 
 from ..arrays import FloatArray, IntArray
@@ -122,6 +123,7 @@ def stability_report(
     k = 3 in 4 of 4 halves
     """
     check_positive_integer("n_splits", n_splits)
+    (X,) = indexable(X)
     n = X.shape[0] if hasattr(X, "shape") else len(X)
     if n < 4:
         raise InputError(f"X has {n} rows; halves need at least two rows each. Give at least 4.")

@@ -4,11 +4,10 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import numpy as np
-import scipy.sparse
-from sklearn.metrics import pairwise_distances_argmin
 
 from ..arrays import FloatArray, IntArray
-from ..engine.checks import check_positive_integer, check_scale, check_sharpness, number_of_draws
+from ..engine.assignment import nearest
+from ..engine.checks import check_n_clusters, check_scale, check_sharpness, number_of_draws
 from ..engine.lloyd import best_run
 from ..engine.plus_plus import extend
 from ..engine.points import Points, dense_rows
@@ -46,9 +45,8 @@ class Method:
     @classmethod
     def of(cls, model: Any) -> "Method":
         """Refuse wrong parameters of DPPKMeans, and resolve the others."""
-        if model.n_clusters not in ("auto", "expected", "sample"):
-            check_positive_integer("n_clusters", model.n_clusters, or_else='"auto", "expected", "sample"')
-        if model.kernel not in ("rbf", "linear"):
+        check_n_clusters(model.n_clusters, "auto", "expected", "sample")
+        if str(model.kernel) not in ("rbf", "linear"):  # an array has no truth value
             raise InputError(f'kernel={model.kernel!r} is not known. Use "rbf" or "linear", or DPPKernelKMeans.')
         check_scale("gamma", model.gamma)
         check_sharpness(model.sharpness)
@@ -159,6 +157,11 @@ def _from_seeding(source: _Source, number: int | str, gamma: Any, seeding: Seedi
     size = None if number == "sample" else int(number)
     if size is None and seeding.sizes_itself and seeding.uses_kernel:
         return _from_process(source, number, gamma, 1.0)
+    if size is None and not seeding.sizes_itself:
+        raise InputError(
+            f'the seeding {seeding.name!r} needs the number of clusters, which n_clusters="sample" leaves to chance. '
+            'Give a number, or the seeding "dpp".'
+        )
     scale, kernel = None, source.method.kernel
     if seeding.uses_kernel:
         if gamma != "auto":
@@ -240,18 +243,11 @@ def rows_of(X: Any, seeds: FloatArray, weights: FloatArray) -> IntArray:
     there are enough."""
     allowed = np.flatnonzero(weights > 0) if (weights > 0).sum() >= len(seeds) else np.arange(X.shape[0])
     candidates = X if allowed.size == X.shape[0] else X[allowed]
+    seeds = seeds.astype(np.float64)  # mostly rows themselves, which are to be told from rows close to them
     taken: list[int] = []
-    for seed, row in zip(seeds, allowed[_closest_rows(candidates, seeds)], strict=True):
+    for seed, row in zip(seeds, allowed[nearest(seeds, candidates)], strict=True):
         if row in taken:  # two seeds share their nearest row: the later one gets its next nearest
             free = np.setdiff1d(allowed, taken)
-            row = free[_closest_rows(X[free], seed[None])[0]]
+            row = free[nearest(seed[None], X[free])[0]]
         taken.append(int(row))
     return np.array(taken, dtype=np.intp)
-
-
-def _closest_rows(X: Any, seeds: FloatArray) -> IntArray:
-    """For each seed the nearest row."""
-    if not scipy.sparse.issparse(X):
-        return pairwise_distances_argmin(seeds, X)
-    squares = np.asarray(X.multiply(X).sum(axis=1)).reshape(-1, 1) - 2 * (X @ seeds.T)
-    return np.argmin(squares, axis=0)

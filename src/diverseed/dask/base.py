@@ -1,7 +1,8 @@
-"""What the estimators on Dask share: the rows that they take, and the columns they were fitted to."""
+"""What the estimators on Dask share: the rows that they take, and the work on blocks of them.
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable
+A worker gets the estimator in memory, which has the same fitted attributes, and calls its methods on blocks.
+"""
+
 from functools import partial
 from typing import Any
 
@@ -10,22 +11,22 @@ import dask.dataframe
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
-from ..arrays import FloatArray, IntArray
+from ..arrays import FloatArray
 from ..engine.representatives import SAMPLE
 from ..engine.survey import Survey, take_survey
 from ..errors import InputError
+from ..threads import one_openmp_thread
 from .passes import DaskBlocks, as_rows
 
-# From rows to their labels and their squared distances to the centres of their clusters.
-Locate = Callable[[FloatArray], tuple[IntArray, FloatArray]]
+# What workers do not need of an estimator, or should not be sent.
+_HELD_BACK = {"_X_fit", "_lengths", "_levels", "labels_", "outlier_scores_", "evidence_", "feature_names_in_"}
 
 
-class OnDask(ABC):
+class OnDask:
     """Fits Dask arrays and data frames; ``predict`` and the like also take data in memory."""
 
     metric: str
-    labels_: Any
-    _chunks: tuple[tuple[int, ...], ...]
+    _lengths: tuple[int, ...]  # of the blocks of the data of ``fit``
     _X_fit: Any
 
     def _surveyed(self, X: Any, sample_weight: Any, rng: np.random.Generator) -> tuple[DaskBlocks, Survey]:
@@ -43,7 +44,7 @@ class OnDask(ABC):
                 f"X has {survey.moments.count} rows, {survey.n_positive} of them of positive weight. Clustering needs "
                 "at least two rows."
             )
-        self._chunks = (tuple(survey.lengths[part] for part in sorted(survey.lengths)),)
+        self._lengths = tuple(survey.lengths[part] for part in sorted(survey.lengths))
         self._X_fit = X
         return blocks, survey
 
@@ -65,35 +66,53 @@ class OnDask(ABC):
 
     def predict(self, X: Any) -> Any:
         """(n,) the cluster of each point: a Dask array, not yet computed; an array for data in memory."""
-        if not is_dask(X):
-            return super().predict(X)  # type: ignore[misc]
-        check_is_fitted(self)
-        return self._labelled(X, self._locator())
+        return self._of_rows("predict", X) if is_dask(X) else super().predict(X)  # type: ignore[misc]
+
+    def transform(self, X: Any) -> Any:
+        """(n, k) distances to the cluster centres: a Dask array, not yet computed; an array for data in memory."""
+        return self._of_rows("transform", X) if is_dask(X) else super().transform(X)  # type: ignore[misc]
+
+    def score_outliers(self, X: Any) -> Any:
+        """(n,) scores as in ``outlier_scores_``: a Dask array, not yet computed; an array for data in memory."""
+        return self._of_rows("score_outliers", X) if is_dask(X) else super().score_outliers(X)  # type: ignore[misc]
 
     def _holds_data(self) -> bool:
         return self._X_fit is not None
 
-    def _labelled(self, X: Any, locate: Locate) -> Any:
-        return self._per_row(X, partial(_labels, locate=locate), np.int32)
+    def _of_rows(self, method: str, X: Any, **changes: Any) -> Any:
+        """What a method of the estimator in memory makes of rows, not yet computed; ``X=None`` is the data of ``fit``.
 
-    def _per_row(self, X: Any, function: Callable[[FloatArray], Any], dtype: Any) -> Any:
-        """A Dask array of one value for each row, not yet computed; ``X=None`` is the data of ``fit``."""
+        ``changes`` are attributes that the estimator is to have instead.
+        """
         if X is not None:
             self._check_columns(X)
-        rows, chunks = (self._rows(self._X_fit), self._chunks) if X is None else (self._rows(X), None)
-        return rows.map_blocks(function, drop_axis=1, dtype=dtype, chunks=chunks)
+        rows = as_rows(self._X_fit if X is None else X)
+        lengths = self._lengths if X is None else rows.chunks[0]
+        model = self._in_memory(**changes)
+        empty = np.asarray(getattr(model, method)(np.zeros((1, rows.shape[1]), rows.dtype)))[:0]
+        chunks = (lengths, *((columns,) for columns in empty.shape[1:]))
+        apply = partial(applied, model=model, method=method, empty=empty)
+        return rows.map_blocks(apply, drop_axis=1 if empty.ndim == 1 else [], chunks=chunks, meta=empty)
 
-    @abstractmethod
-    def _locator(self) -> Locate:
-        """Labels and squared distances of rows, as a function that can be sent to workers."""
+    def _in_memory(self, **changes: Any) -> Any:
+        """The fitted estimator for data in memory, as small as workers need it."""
+        kind = next(base for base in type(self).__mro__ if not issubclass(base, OnDask))
+        model = kind.__new__(kind)
+        vars(model).update({name: value for name, value in vars(self).items() if name not in _HELD_BACK} | changes)
+        return model
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**super().__getstate__(), "_X_fit": None}  # type: ignore[dict-item]
 
 
 def is_dask(X: Any) -> bool:
     return isinstance(X, (dask.array.Array, dask.dataframe.DataFrame))
 
 
-def _labels(rows: FloatArray, *, locate: Locate) -> IntArray:
-    return locate(rows)[0]
+def applied(rows: FloatArray, *, model: Any, method: str, empty: Any) -> Any:
+    """A method of an estimator in memory on one block; no rows, which estimators refuse, give ``empty``."""
+    with one_openmp_thread():
+        return np.asarray(getattr(model, method)(rows)) if len(rows) else empty
 
 
 def _normalized(rows: FloatArray) -> FloatArray:

@@ -1,20 +1,16 @@
 """DPPKMeans over Dask arrays and data frames."""
 
-from functools import partial
 from typing import Any, Self
 
 import numpy as np
-from sklearn.metrics.pairwise import euclidean_distances
 
-from ..arrays import FloatArray
 from ..cluster import kmeans
-from ..cluster.outliers import outlier_scores
 from ..engine.rows import Frame, Rows
 from ..engine.survey import Survey
 from ..errors import InputError
 from ..random_state import as_generator
 from ..walk.levels import KeptLevels, Levels
-from .base import Locate, OnDask, is_dask
+from .base import OnDask, is_dask
 from .passes import DaskBlocks
 
 
@@ -55,9 +51,7 @@ class DPPKMeans(OnDask, kmeans.DPPKMeans, auto_wrap_output_keys=None):  # type: 
         sums, weights = Rows(blocks, self._frame).squares(self._centres)
         self.inertia_ = float(sums.sum())
         self._cluster_spreads = np.sqrt(np.divide(sums, weights, out=np.zeros_like(sums), where=weights > 0))
-        self.labels_ = self._labelled(None, self._locator())
-        scores = partial(_outlier_scores, locate=self._locator(), spreads=self._cluster_spreads)
-        self.outlier_scores_ = self._per_row(None, scores, np.float64)
+        self.labels_, self.outlier_scores_ = self._of_rows("predict", None), self._of_rows("score_outliers", None)
         self._survey = None
         return self
 
@@ -75,17 +69,7 @@ class DPPKMeans(OnDask, kmeans.DPPKMeans, auto_wrap_output_keys=None):  # type: 
     def _labels_at(self, levels: Levels | KeptLevels, k: int, X: Any) -> Any:
         if X is not None and not is_dask(X):
             return super()._labels_at(levels, k, X)
-        return self._labelled(X, self._locator(levels.centres(k)))
-
-    def transform(self, X: Any) -> Any:
-        """(n, k) distances to the cluster centres: a Dask array, not yet computed; an array for data in memory."""
-        if not is_dask(X):
-            return super().transform(X)
-        self._check_columns(X)
-        centres = self.cluster_centers_
-        rows = self._rows(X)
-        chunks = (rows.chunks[0], (self.n_clusters_,))
-        return rows.map_blocks(partial(_distances, centres=centres), chunks=chunks, dtype=centres.dtype)
+        return self._of_rows("predict", X, _centres=levels.centres(k))
 
     def score(self, X: Any, y: Any = None, sample_weight: Any = None) -> float:
         """Minus the weighted sum of squared distances to the nearest centre."""
@@ -94,16 +78,3 @@ class DPPKMeans(OnDask, kmeans.DPPKMeans, auto_wrap_output_keys=None):  # type: 
         self._check_columns(X)
         blocks = DaskBlocks.of(self._rows(X), sample_weight)
         return -float(Rows(blocks, Frame(self._frame.origin)).squares(self._centres)[0].sum())
-
-    def _locator(self, centres: FloatArray | None = None) -> Locate:
-        return partial(self._frame.located, centres=self._centres if centres is None else centres)
-
-
-def _outlier_scores(rows: FloatArray, *, locate: Locate, spreads: FloatArray) -> FloatArray:
-    labels, squares = locate(rows)
-    return outlier_scores(np.sqrt(squares), labels, spreads)
-
-
-def _distances(rows: FloatArray, *, centres: FloatArray) -> FloatArray:
-    numbers = rows.astype(centres.dtype, copy=False)
-    return euclidean_distances(numbers, centres) if len(numbers) else np.zeros((0, len(centres)), centres.dtype)

@@ -11,10 +11,10 @@ import pyarrow.parquet as pq  # type: ignore[import-untyped]
 from dask.delayed import delayed
 
 from ..arrays import FloatArray, IntArray
-from ..engine.blocks import merged
+from ..engine.assignment import squares_to_own
+from ..engine.blocks import Block, merged
 from ..files.whole_files import write_with
-from ..threads import one_openmp_thread
-from .base import Locate
+from .base import applied
 from .passes import DaskBlocks, block_of, computed
 
 
@@ -38,24 +38,27 @@ def label_parts(model: Any, X: Any, folder: Path | None) -> Tally:
     blocks = DaskBlocks.of(model._rows(X))
     first_rows = np.cumsum([0, *model.labels_.chunks[0]]).tolist()
     # one object for all tasks: it holds the centres
-    job = delayed((model._locator(), model.n_clusters_, blocks.dtype, None if folder is None else str(folder)))
+    job = delayed((model._in_memory(), blocks.dtype, None if folder is None else str(folder)))
     tasks = [
         delayed(_labelled, pure=False)(rows, number, job, first_rows[number]) for number, rows in enumerate(blocks.rows)
     ]
     return merged(computed(tasks, "labelling"), lambda left, right: Tally(*map(add, left, right)))
 
 
-def _labelled(part: Any, number: int, job: tuple[Locate, int, Any, str | None], first_row: int) -> Tally:
-    locate, n_clusters, dtype, folder = job
+def _labelled(part: Any, number: int, job: tuple[Any, Any, str | None], first_row: int) -> Tally:
+    model, dtype, folder = job
     block = block_of(number, part, None, dtype)
-    with one_openmp_thread():
-        parts = block.fold(lambda small: [locate(small.rows)], add)
-    labels, squares = map(np.concatenate, zip(*parts, strict=True))
+
+    def located(small: Block) -> list[tuple[IntArray, FloatArray]]:
+        labels = applied(small.rows, model=model, method="predict", empty=np.empty(0, dtype=np.int32))
+        return [(labels, squares_to_own(small.rows, model.cluster_centers_, labels))]
+
+    labels, squares = map(np.concatenate, zip(*block.fold(located, add), strict=True))
     if folder is not None:
         rows = np.arange(first_row, first_row + labels.size)
         columns = {"row": rows, "label": labels, "distance": np.sqrt(squares)}
         # whole or not at all, also where two workers write the same part because one was thought lost
         path = Path(folder) / f"part.{number:05d}.parquet"
         write_with(path, lambda temporary: pq.write_table(pa.table(columns), temporary))
-    sums = np.bincount(labels, squares, minlength=n_clusters).astype(np.float64)
-    return Tally(np.bincount(labels, minlength=n_clusters), sums)
+    sums = np.bincount(labels, squares, minlength=model.n_clusters_).astype(np.float64)
+    return Tally(np.bincount(labels, minlength=model.n_clusters_), sums)

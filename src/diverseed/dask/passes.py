@@ -11,6 +11,7 @@ import dask.config
 import dask.dataframe
 import distributed
 import numpy as np
+import scipy.sparse
 from dask.base import compute, get_scheduler
 from dask.delayed import delayed
 
@@ -141,6 +142,8 @@ def _rows_of_frame(X: Any) -> Any:
 
 def block_of(number: int, part: Any, weights: Any, dtype: Any) -> Block:
     """One part as a block, checked: a fault names the part and the row."""
+    if scipy.sparse.issparse(part):
+        raise InputError(f"block {number} of X is sparse. Make its blocks dense: X.map_blocks(lambda b: b.toarray()).")
     rows: FloatArray = np.asarray(part, dtype=dtype)
     with np.errstate(over="ignore", invalid="ignore"):
         finite = bool(np.isfinite(rows.sum(dtype=np.float64)))
@@ -151,14 +154,14 @@ def block_of(number: int, part: Any, weights: Any, dtype: Any) -> Block:
             "them in, or drop those rows."
         )
     if weights is None:
-        return Block(number, 0, rows, np.broadcast_to(1.0, rows.shape[0]))
+        return Block(rows, np.broadcast_to(1.0, rows.shape[0]), number)
     values = np.asarray(weights, dtype=np.float64).reshape(-1)
     if values.size != rows.shape[0]:
         raise InputError(
             f"block {number} of sample_weight has {values.size} values and block {number} of X {rows.shape[0]} rows. "
             "Divide both into the same blocks."
         )
-    return Block(number, 0, rows, values)
+    return Block(rows, values, number)
 
 
 def _plain_type(kind: Any) -> np.dtype[Any]:

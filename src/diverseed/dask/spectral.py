@@ -1,18 +1,11 @@
 """DPPSpectralClustering over Dask arrays and data frames."""
 
-from collections.abc import Callable
-from functools import partial
 from typing import Any, Self
 
-import numpy as np
-
-from ..arrays import FloatArray, IntArray
 from ..cluster import spectral
-from ..engine.assignment import squares_to_own
-from ..engine.rows import Frame
 from ..random_state import as_generator
 from ..walk.levels import Levels
-from .base import Locate, OnDask, is_dask
+from .base import OnDask, is_dask
 
 
 class DPPSpectralClustering(OnDask, spectral.DPPSpectralClustering, auto_wrap_output_keys=None):  # type: ignore[call-arg]
@@ -39,34 +32,10 @@ class DPPSpectralClustering(OnDask, spectral.DPPSpectralClustering, auto_wrap_ou
         sample = survey.sample
         labels = self._label_of_point[self._nearest_points(sample.rows)]
         self._set_centres(sample.rows, sample.weights * survey.heaviest, labels)
-        self.labels_ = self._labelled(None, self._locator())
-        self.outlier_scores_ = self._of_nearest(None, self._outlier_score_of_point)
+        self.labels_, self.outlier_scores_ = self._of_rows("predict", None), self._of_rows("score_outliers", None)
         return self
 
     def _labels_at(self, levels: Levels, k: int, X: Any) -> Any:
         if X is not None and not is_dask(X):
             return super()._labels_at(levels, k, X)
-        return self._of_nearest(X, levels.labels[k])
-
-    def __getstate__(self) -> dict[str, Any]:
-        return {**super().__getstate__(), "_X_fit": None}
-
-    def _of_nearest(self, X: Any, values: Any) -> Any:
-        return self._per_row(X, self._lookup(values), values.dtype)
-
-    def _lookup(self, values: Any) -> Callable[[FloatArray], Any]:
-        """From rows to the values of the nearest points that the walk was taken on."""
-        return partial(_of_nearest, points=self._points.points, values=values, frame=self._frame)
-
-    def _locator(self) -> Locate:
-        labels_of = self._lookup(self._label_of_point.astype(np.int32))
-        return partial(_located, labels_of=labels_of, centres=self.cluster_centers_)
-
-
-def _of_nearest(rows: FloatArray, *, points: FloatArray, values: Any, frame: Frame) -> Any:
-    return values[spectral.nearest_points(frame.rows(rows), points, workers=1)]
-
-
-def _located(rows: FloatArray, *, labels_of: Any, centres: FloatArray) -> tuple[IntArray, FloatArray]:
-    labels = labels_of(rows)
-    return labels, squares_to_own(rows, centres, labels)
+        return self._of_rows("predict", X, _label_of_point=levels.labels[k])

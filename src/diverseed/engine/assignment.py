@@ -8,7 +8,7 @@ import scipy.sparse
 from sklearn.utils.extmath import row_norms, safe_sparse_dot
 
 from ..arrays import FloatArray, IntArray
-from .blocks import ArrayBlocks
+from .blocks import Block
 
 # Products of rows and centres that are held at a time: 512 kB in 32-bit floats stay in the cache of one core. With a
 # million rows of 16 columns and 100 centres, one core takes 0.14 s, and as much for tiles of half or four times the
@@ -27,8 +27,8 @@ def nearest(X: Any, centres: Any) -> IntArray:
     centres : (k, d), dense or CSR
     """
     numbers = _TILES_PER_BLOCK * max(1, _TILE // centres.shape[0]) * X.shape[1]
-    blocks = ArrayBlocks(X, np.broadcast_to(1.0, X.shape[0]), block_numbers=numbers)
-    return np.concatenate(blocks.fold(lambda block: [nearest_on_one_core(block.rows, centres)], add))
+    whole = Block(X, np.broadcast_to(1.0, X.shape[0]))
+    return np.concatenate(whole.fold(lambda block: [nearest_on_one_core(block.rows, centres)], add, numbers=numbers))
 
 
 def nearest_on_one_core(X: Any, centres: Any) -> IntArray:

@@ -21,32 +21,10 @@ T = TypeVar("T")
 _BLOCK_NUMBERS = 1 << 20
 
 
-@dataclass(frozen=True)
-class Block:
-    """Consecutive rows of the data."""
-
-    part: int  # of the data that the rows are in: 0 for data in memory, else the number of Dask's block
-    start: int  # number of the first row within its part
-    rows: Any  # (n, d) array or CSR
-    weights: FloatArray  # (n,) non-negative
-
-    def split(self, numbers: int = _BLOCK_NUMBERS) -> Iterator["Block"]:
-        """The same rows in blocks of at most so many numbers, one block at least; sparse rows stay together."""
-        n, d = self.rows.shape
-        step = n if scipy.sparse.issparse(self.rows) else max(1, numbers // d)
-        for start in range(0, max(n, 1), max(step, 1)):
-            part = slice(start, start + step)
-            yield replace(self, start=self.start + start, rows=self.rows[part], weights=self.weights[part])
-
-    def fold(self, function: Callable[["Block"], T], merge: Callable[[T, T], T]) -> T:
-        """The function of every small block, merged, on the calling thread."""
-        return merged(map(function, self.split()), merge)
-
-
 class Blocks(Protocol):
     """Data that can be passed over."""
 
-    def fold(self, function: Callable[[Block], T], merge: Callable[[T, T], T], *, stage: str = "") -> T:
+    def fold(self, function: Callable[["Block"], T], merge: Callable[[T, T], T], *, stage: str = "") -> T:
         """Call ``function`` on every block and merge the results in a fixed order, wherever they are computed.
 
         Parameters
@@ -58,17 +36,34 @@ class Blocks(Protocol):
 
 
 @dataclass(frozen=True)
-class ArrayBlocks:
-    """Rows in memory, or mapped into it: blocks are read where they lie, several at a time."""
+class Block:
+    """Consecutive rows of the data, in memory or mapped into it; all of them, or a part.
 
-    rows: Any
-    weights: FloatArray
-    part: int = 0
-    start: int = 0  # rows of the same part that came before
-    block_numbers: int = _BLOCK_NUMBERS  # at most so many numbers are in a block
+    As ``Blocks`` it is split into smaller ones, which are read where they lie, several at a time.
+    """
 
-    def fold(self, function: Callable[[Block], T], merge: Callable[[T, T], T], *, stage: str = "") -> T:
-        blocks = list(Block(self.part, self.start, self.rows, self.weights).split(self.block_numbers))
+    rows: Any  # (n, d) array or CSR
+    weights: FloatArray  # (n,) non-negative
+    part: int = 0  # of the data that the rows are in: 0 for data in memory, else the number of Dask's block
+    start: int = 0  # number of the first row within its part
+
+    def split(self, numbers: int = _BLOCK_NUMBERS) -> Iterator["Block"]:
+        """The same rows in blocks of at most so many numbers, one block at least; sparse rows stay together."""
+        n, d = self.rows.shape
+        step = n if scipy.sparse.issparse(self.rows) else max(1, numbers // d)
+        for start in range(0, max(n, 1), max(step, 1)):
+            part = slice(start, start + step)
+            yield replace(self, start=self.start + start, rows=self.rows[part], weights=self.weights[part])
+
+    def fold(
+        self,
+        function: Callable[["Block"], T],
+        merge: Callable[[T, T], T],
+        *,
+        stage: str = "",
+        numbers: int = _BLOCK_NUMBERS,
+    ) -> T:
+        blocks = list(self.split(numbers))
         threads = min(openmp_threads(), len(blocks))
         with one_blas_thread():
             if threads == 1:
@@ -92,13 +87,12 @@ def _in_parallel(
 
 
 def _reported(results: Iterable[T], total: int, stage: str) -> Iterator[T]:
-    if not stage:
-        yield from results
-        return
-    report(stage, 0, total)
+    if stage:
+        report(stage, 0, total)
     for done, result in enumerate(results, 1):
         yield result
-        report(stage, done, total)
+        if stage:
+            report(stage, done, total)
 
 
 def merged(parts: Iterable[T], merge: Callable[[T, T], T]) -> T:

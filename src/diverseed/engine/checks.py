@@ -16,6 +16,12 @@ def check_positive_integer(name: str, value: Any, *, or_else: str = "") -> int:
     return int(value)
 
 
+def check_n_clusters(n_clusters: Any, *names: str) -> None:
+    """A number of clusters, or one of the names for how to find it."""
+    if not (isinstance(n_clusters, str) and n_clusters in names):
+        check_positive_integer("n_clusters", n_clusters, or_else=", ".join(f'"{name}"' for name in names))
+
+
 def number_of_draws(n_init: int | str) -> int:
     """``n_init``, or 5 for scikit-learn's "auto": more draws seldom cost less, fewer sometimes miss a cluster."""
     if isinstance(n_init, str) and n_init == "auto":

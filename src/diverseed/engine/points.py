@@ -9,7 +9,7 @@ import scipy.sparse
 from sklearn.utils.extmath import row_norms, safe_sparse_dot
 
 from ..arrays import FloatArray, IntArray
-from .blocks import ArrayBlocks
+from .blocks import Block
 from .rows import Frame, Rows
 
 
@@ -70,7 +70,7 @@ class Points:
 
     @cached_property
     def _in_blocks(self) -> Rows:
-        return Rows(ArrayBlocks(self.rows, self.weights), Frame(np.zeros(self.rows.shape[1], dtype=self.rows.dtype)))
+        return Rows(Block(self.rows, self.weights), Frame(np.zeros(self.rows.shape[1], dtype=self.rows.dtype)))
 
 
 def dense_rows(rows: Any) -> FloatArray:

@@ -13,7 +13,7 @@ import scipy.sparse
 
 from ..arrays import FloatArray, IntArray
 from ..errors import InputError
-from .blocks import ArrayBlocks, Block, Blocks
+from .blocks import Block, Blocks
 
 
 @dataclass(frozen=True)
@@ -176,17 +176,13 @@ def take_survey(blocks: Blocks, *, size: int, rng: np.random.Generator) -> Surve
 def extend_survey(earlier: Survey, rows: Any, weights: FloatArray, *, size: int, rng: np.random.Generator) -> Survey:
     """The survey of earlier rows and of new ones, which count as the next rows of the last part."""
     part = max(earlier.lengths)
-    later = take_survey(ArrayBlocks(rows, weights, part, earlier.lengths[part]), size=size, rng=rng)
+    later = take_survey(Block(rows, weights, part, earlier.lengths[part]), size=size, rng=rng)
     return _merged(earlier, later, size=size)
 
 
 def take_moments(blocks: Blocks) -> Moments:
     """The moments alone, in one pass."""
-    return blocks.fold(_moments, Moments.merge, stage="looking over the columns")
-
-
-def _moments(block: Block) -> Moments:
-    return Moments.of(block.rows)
+    return blocks.fold(lambda block: Moments.of(block.rows), Moments.merge, stage="looking over the columns")
 
 
 def _surveyed(block: Block, *, size: int, entropy: int) -> Survey:

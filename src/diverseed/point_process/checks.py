@@ -44,6 +44,18 @@ def check_factor(factor: Any) -> Any:
     return np.asarray(_check_floats(factor, "factor"), dtype=np.float64)
 
 
+def check_rows(X: Any) -> FloatArray:
+    """A finite matrix of numbers, also memory-mapped: it is looked at block by block, and not copied."""
+    rows = X if isinstance(X, np.ndarray) else np.asarray(X)
+    if rows.ndim != 2 or 0 in rows.shape or rows.dtype.kind not in "fiub":
+        raise InputError(f"X must be a matrix of numbers, one row for each point; its shape is {rows.shape}.")
+    step = 4_096
+    for start in range(0, len(rows), step):
+        if not np.isfinite(rows[start : start + step].sum(dtype=np.float64)):
+            raise InputError(f"X contains NaN or infinity in rows {start} to {start + step - 1}. Remove them first.")
+    return rows
+
+
 def check_weights(weights: Any, n: int, *, name: str = "weights") -> FloatArray:
     """One finite, non-negative number per point."""
     checked = np.asarray(weights, dtype=np.float64)
@@ -87,10 +99,8 @@ def check_indices(indices: Any, n: int, *, name: str) -> IntArray:
 
 def check_count(k: Any) -> int:
     """A number of points to draw."""
-    if isinstance(k, bool) or not isinstance(k, (int, np.integer)):
-        raise InputError(f"k must be an integer, or None for a random size; it is {k!r}.")
-    if k < 0:
-        raise InputError(f"k must not be negative; it is {k}.")
+    if isinstance(k, bool) or not isinstance(k, (int, np.integer)) or k < 0:
+        raise InputError(f"k must be an integer that is not negative; it is {k!r}.")
     return int(k)
 
 

@@ -28,7 +28,7 @@ def condition_factor(factor: FloatArray, included: IntArray, rest: IntArray) -> 
         return Spectrum(np.empty(0), np.empty((0, rest.size)))
     spectrum = spectrum_of_factor(rows)
     kept = np.flatnonzero(spectrum.eigenvalues > _noise(len(factor)))  # what the projection leaves is rounding, too
-    return Spectrum(spectrum.eigenvalues[kept], spectrum.rows(kept))
+    return Spectrum(spectrum.eigenvalues[kept], spectrum.vectors[kept])
 
 
 def condition_marginal_kernel(kernel: FloatArray, included: IntArray, excluded: IntArray) -> FloatArray:

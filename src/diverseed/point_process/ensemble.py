@@ -46,6 +46,10 @@ class LEnsemble(PointProcess):
     Kulesza & Taskar (2012), Determinantal point processes for machine learning.
     """
 
+    # Log-eigenvalues are slope * log l + offset; a hard ensemble is the limit of ever higher powers of that.
+    _slope, _offset, _hard = 1.0, 0.0, False
+    _included: IntArray = np.empty(0, dtype=np.intp)
+
     def __init__(self, kernel: Any, *, weights: Any = None) -> None:
         checked = check_kernel(kernel)
         self._n, eps = checked.shape[0], float(np.finfo(checked.dtype).eps)
@@ -53,9 +57,6 @@ class LEnsemble(PointProcess):
             root = np.sqrt(check_weights(weights, self._n))
             checked = root[:, None] * checked * root
         self._source: LazySpectrum = KernelSource(checked, eps=eps)
-        # Log-eigenvalues are slope * log l + offset; a hard ensemble is the limit of ever higher powers of that.
-        self._slope, self._offset, self._hard = 1.0, 0.0, False
-        self._included = np.empty(0, dtype=np.intp)
 
     @classmethod
     def from_factor(cls, factor: Any, *, weights: Any = None) -> Self:
@@ -100,20 +101,9 @@ class LEnsemble(PointProcess):
         return cls._from_source(LazySpectrum(lambda: spectrum_of_marginal_kernel(checked)), checked.shape[0])
 
     @classmethod
-    def _from_source(
-        cls,
-        source: LazySpectrum,
-        n: int,
-        *,
-        slope: float = 1,
-        offset: float = 0,
-        hard: bool = False,
-        included: IntArray | None = None,
-    ) -> Self:
+    def _from_source(cls, source: LazySpectrum, n: int, **attributes: Any) -> Self:
         ensemble = cls.__new__(cls)
-        ensemble._source, ensemble._n = source, n
-        ensemble._slope, ensemble._offset, ensemble._hard = float(slope), float(offset), hard
-        ensemble._included = np.empty(0, dtype=np.intp) if included is None else included
+        vars(ensemble).update(_source=source, _n=n, **attributes)
         return ensemble
 
     def __repr__(self) -> str:
@@ -145,11 +135,6 @@ class LEnsemble(PointProcess):
     def _log_eigenvalues(self) -> FloatArray:
         soft = self._soft_log_eigenvalues
         return np.where(soft == 0, 0.0, np.copysign(np.inf, soft)) if self._hard else soft
-
-    @property
-    def _tied(self) -> float:
-        """Eigenvalues closer than rounding, as logarithms: relative rounding grows with the power."""
-        return self._slope * 1e-10
 
     # ------------------------------------------------------------------ other ensembles on the same eigenvectors
 
@@ -189,7 +174,9 @@ class LEnsemble(PointProcess):
         return self._with(self._slope, self._offset + log_tilt(log_l, expected_size - least))
 
     def _with(self, slope: float, offset: float, *, hard: bool = False) -> Self:
-        return self._from_source(self._source, self._n, slope=slope, offset=offset, hard=hard, included=self._included)
+        return self._from_source(
+            self._source, self._n, _slope=slope, _offset=offset, _hard=hard, _included=self._included
+        )
 
     def condition(self, *, include: Any = (), exclude: Any = ()) -> Self:
         """The law of the draws that contain all of ``include`` and none of ``exclude``; again an ensemble.
@@ -222,7 +209,7 @@ class LEnsemble(PointProcess):
                 factor = spectrum.vectors.T * np.exp((log_l - shift) / 2)
                 found = condition_factor(factor, included, rest)
         source, points = LazySpectrum(lambda: embedded(found, rest, self._n)), np.union1d(self._included, included)
-        return self._from_source(source, self._n, offset=shift, included=points)
+        return self._from_source(source, self._n, _offset=shift, _included=points)
 
     # ------------------------------------------------------------------ draws
 
@@ -233,9 +220,7 @@ class LEnsemble(PointProcess):
                 return columns.draws(k, n_samples, rng)
         spectrum, kept_sets = self._source.spectrum, self._kept(k, n_samples, rng)
         with one_blas_thread():
-            if kept_sets:
-                spectrum.rows(np.unique(np.concatenate(kept_sets)))  # made ready all at once
-            return [points_of_projection(spectrum.rows(kept), rng) for kept in kept_sets]
+            return [points_of_projection(spectrum.vectors[kept], rng) for kept in kept_sets]
 
     def _columns(self, k: int | None) -> HeadAndTail | None:
         """The columns that draws use instead of the spectrum, or None where they need it."""
@@ -245,7 +230,8 @@ class LEnsemble(PointProcess):
     def _kept_by(self, k: int | None) -> tuple[IntArray, IntArray, FloatArray]:
         """Eigenvectors that a draw (of k points) keeps for sure, those that it may keep, and the latter's log-odds."""
         if self._hard and k is not None:
-            sure, chance = split_at(self._soft_log_eigenvalues, k - self._included.size, tied=self._tied)
+            tied = self._slope * 1e-10  # as logarithms, the rounding of eigenvalues grows with the power
+            sure, chance = split_at(self._soft_log_eigenvalues, k - self._included.size, tied=tied)
             return sure, chance, np.zeros(chance.size)
         log_l = self._log_eigenvalues
         chance = np.flatnonzero(np.isfinite(log_l))
@@ -280,7 +266,7 @@ class LEnsemble(PointProcess):
         return np.concatenate([self._included, found])
 
     def _greedy(self, kept: IntArray, log_l: FloatArray, k: int) -> IntArray:
-        factor = self._source.spectrum.rows(kept).T * np.exp((log_l - log_l.max(initial=0)) / 2)
+        factor = self._source.spectrum.vectors[kept].T * np.exp((log_l - log_l.max(initial=0)) / 2)
         diagonal = np.einsum("ij,ij->i", factor, factor)
         return greedy_pivots(lambda points: factor @ factor[points].T, diagonal, k)
 
@@ -355,12 +341,12 @@ class LEnsemble(PointProcess):
         """
         if not points.size:
             return 0.0
-        rows = self._source.spectrum.rows
-        complete, triangle = np.linalg.qr(rows(sure)[:, points].T, mode="complete")
+        vectors = self._source.spectrum.vectors
+        complete, triangle = np.linalg.qr(vectors[np.ix_(sure, points)].T, mode="complete")
         with np.errstate(divide="ignore"):
             log_minor = 2 * np.log(np.abs(triangle.diagonal())).sum()
             if points.size > sure.size:
-                shift, others = log_l.max(), rows(chance)[:, points]
+                shift, others = log_l.max(), vectors[np.ix_(chance, points)]
                 others = others @ complete[:, sure.size :] if sure.size else others
                 graded = np.exp((log_l - shift) / 2)[:, None] * others
                 triangle = qr(graded, mode="r", pivoting=True)[0][: others.shape[1]]

@@ -83,7 +83,7 @@ class HeadAndTail:
         """Orthonormal rows that span the columns, or None if they were not accepted."""
         from_end = columns - self.log_squares.size
         in_tail = columns >= self.head.eigenvalues.size
-        head = self.head.rows(columns[~in_tail])
+        head = self.head.vectors[columns[~in_tail]]
         if not in_tail.any():
             return head
         tail = self.factor.columns[:, from_end[in_tail]] * np.exp(-self.log_squares[columns[in_tail]] / 2)

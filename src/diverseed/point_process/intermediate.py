@@ -24,7 +24,6 @@ has a few k points (DPP-VFX, which has no S, needs some ``k^2``).
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 from scipy.special import expit, gammaln
@@ -54,34 +53,21 @@ class FirstStage:
     draw: Callable[[np.random.Generator], tuple[IntArray, int]]
 
 
-class SizeLaw(Protocol):
-    """A process of random size, or a k-DPP, by the logarithms of eigenvalues."""
+@dataclass(frozen=True)
+class RandomSize:
+    """A process of random size, ``f = det(I + .)``, by the logarithms of eigenvalues."""
 
     def value(self, log_l: FloatArray) -> float:
         """``log f``."""
-        ...
-
-    def keep(self, log_l: FloatArray, rng: np.random.Generator) -> IntArray:
-        """Eigenvectors of one draw."""
-        ...
-
-    def first_stage(self, log_l: FloatArray, *, tau: float, delta: float) -> FirstStage:
-        """Of the bound whose A has these eigenvalues."""
-        ...
-
-
-@dataclass(frozen=True)
-class RandomSize:
-    """``f = det(I + .)``."""
-
-    def value(self, log_l: FloatArray) -> float:
         return float(np.logaddexp(0, log_l).sum())
 
     def keep(self, log_l: FloatArray, rng: np.random.Generator) -> IntArray:
+        """Eigenvectors of one draw."""
         return keep_independently(log_l, rng)
 
     def first_stage(self, log_l: FloatArray, *, tau: float, delta: float) -> FirstStage:
-        """``det(I + A~) (1 + tau)^|sigma|``: all rates and A are larger by the factor ``1 + tau``."""
+        """Of the bound ``det(I + A~) (1 + tau)^|sigma|``, A with these eigenvalues: all rates and A are larger by the
+        factor ``1 + tau``."""
         more = log_l + np.log1p(tau)
         count = (1 + tau) * delta / tau
         return FirstStage(
@@ -91,7 +77,7 @@ class RandomSize:
 
 @dataclass(frozen=True)
 class FixedSize:
-    """``f = e_k``."""
+    """A k-DPP, ``f = e_k``."""
 
     k: int
 
@@ -123,6 +109,9 @@ class FixedSize:
 
         total = log_weights.max() + np.log(cumulative[-1]) + RandomSize().value(log_l)
         return FirstStage(float(total), draw)
+
+
+SizeLaw = RandomSize | FixedSize
 
 
 @dataclass(frozen=True)
@@ -253,7 +242,7 @@ class Proposal:
             return None
         spectrum = spectrum_of_kernel(kernel)
         kept = self.law.keep(np.log(spectrum.eigenvalues), rng)
-        return np.sort(points[points_of_projection(spectrum.rows(kept), rng)])
+        return np.sort(points[points_of_projection(spectrum.vectors[kept], rng)])
 
     def _roots(self, points: IntArray) -> FloatArray:
         """``1 / sqrt(r)``."""

@@ -6,15 +6,16 @@ from typing import Any, Self
 import numpy as np
 from scipy.special import expit
 
-from ..arrays import FloatArray, IntArray
+from ..arrays import IntArray
+from ..engine.checks import check_positive_integer
 from ..errors import InputError
 from ..threads import one_blas_thread
-from .checks import check_weights
+from .checks import check_rows, check_weights
 from .dictionary import Dictionary, make_dictionary
 from .intermediate import LEAST_REST, FixedSize, KernelSplit, Proposal, RandomSize, expected_points
 from .process import PointProcess
 from .row_kernels import Kernel, row_kernel
-from .rows import BLOCK, RowProcess
+from .rows import RowProcess
 from .sizes import log_tilt
 
 _DICTIONARY = 2_000  # rows at most; the two passes over the data cost 5 n m^2 operations for m rows
@@ -54,12 +55,12 @@ class LazyEnsemble(PointProcess):
         weights: Any = None,
         n_dictionary: int | None = None,
     ) -> None:
-        rows = _check_rows(X)
+        rows = check_rows(X)
         self._n = int(rows.shape[0])
         weights = np.ones(self._n) if weights is None else check_weights(weights, self._n)
         self._process = RowProcess.of(rows, row_kernel(kernel, gamma), weights)
-        if n_dictionary is not None and not (isinstance(n_dictionary, (int, np.integer)) and n_dictionary > 0):
-            raise InputError(f"n_dictionary must be a positive integer, or None; it is {n_dictionary!r}.")
+        if n_dictionary is not None:
+            check_positive_integer("n_dictionary", n_dictionary, or_else="None")
         self._n_dictionary, self._log_scale = n_dictionary, 0.0
         self._prepared: dict[int | None, Proposal] = {}
 
@@ -172,13 +173,3 @@ class LazyEnsemble(PointProcess):
 def _rows_for(size: float) -> int:
     """Of a dictionary for draws of this size: four rows for each point mostly leave little of the kernel."""
     return 30 + int(4 * size)
-
-
-def _check_rows(X: Any) -> FloatArray:
-    rows = X if isinstance(X, np.ndarray) else np.asarray(X)
-    if rows.ndim != 2 or 0 in rows.shape or rows.dtype.kind not in "fiub":
-        raise InputError(f"X must be a matrix of numbers, one row for each point; its shape is {rows.shape}.")
-    for start in range(0, len(rows), BLOCK):
-        if not np.isfinite(rows[start : start + BLOCK].sum(dtype=np.float64)):
-            raise InputError(f"X contains NaN or infinity in rows {start} to {start + BLOCK - 1}. Remove them first.")
-    return rows

@@ -15,6 +15,7 @@ from ..arrays import FloatArray, IntArray
 from ..engine.weighted_draws import propose
 from ..errors import InputError
 from ..random_state import as_generator
+from .checks import check_count, check_weights
 from .draw import accept_in_block
 
 Columns = Callable[[IntArray], FloatArray]
@@ -68,7 +69,7 @@ def pivoted_cholesky(
         raise InputError(f"n_candidates must be at least 1; it is {n_candidates}.")
     if tol is not None and not tol >= 0:
         raise InputError(f"tol must be a number that is not negative, or None; it is {tol}.")
-    state = _Elimination(columns, _check_diagonal(diagonal), _check_count(k), tol)
+    state = _Elimination(columns, diagonal, check_count(k), tol)
     generator = as_generator(rng)
     while not state.done:
         if n_candidates > 1:
@@ -88,7 +89,7 @@ def greedy_pivots(columns: Columns, diagonal: Any, k: int, *, first: Any = ()) -
 
     ``first`` are points eliminated beforehand, neither counted nor returned. Fewer than k come back if the rank is.
     """
-    state = _Elimination(columns, _check_diagonal(diagonal), _check_count(k) + len(first), tol=0.0)
+    state = _Elimination(columns, diagonal, check_count(k) + len(first), tol=0.0)
     for point in first:
         state.eliminate(point)
     before = state.pivots.size
@@ -102,12 +103,12 @@ def greedy_pivots(columns: Columns, diagonal: Any, k: int, *, first: Any = ()) -
 class _Elimination:
     """A factorisation in progress: the columns so far and what they leave of the diagonal."""
 
-    def __init__(self, columns: Columns, diagonal: FloatArray, k: int, tol: float | None) -> None:
-        self.columns, self.k = columns, min(k, diagonal.size)
-        self.trace = float(diagonal.sum())
-        self.diagonal, self.residual = diagonal, diagonal.copy()
+    def __init__(self, columns: Columns, diagonal: Any, k: int, tol: float | None) -> None:
+        self.diagonal = check_weights(diagonal, max(np.size(diagonal), 1), name="diagonal")
+        self.columns, self.k = columns, min(k, self.diagonal.size)
+        self.trace, self.residual = float(self.diagonal.sum()), self.diagonal.copy()
         self.pivots = np.empty(0, dtype=np.intp)
-        self.factor: FloatArray = np.empty((diagonal.size, 0))
+        self.factor: FloatArray = np.empty((self.diagonal.size, 0))
         self.tol = tol
 
     @property
@@ -177,25 +178,15 @@ class _Elimination:
             self.factor = np.empty((self.residual.size, self.k), dtype=dtype, order="F")
         block = np.asarray(columns[points], dtype=np.float64)
         triangle = _leading_triangle((block + block.T) / 2)
-        points, stop = points[: len(triangle)], start + len(triangle)
         new = columns[:, : len(triangle)] @ np.linalg.inv(triangle).T.astype(self.factor.dtype)
-        self.factor[:, start:stop] = new
-        self.pivots = np.concatenate([self.pivots, points])
-        residual = self.residual.copy()
-        for column in range(points.size):  # the plain algorithm would have stopped inside the block: so do we
-            residual -= np.square(new[:, column], dtype=residual.dtype)
-            np.maximum(residual, 0, out=residual)
-            residual[self.pivots[: start + column + 1]] = 0
-            self.residual = residual
-            if self._stops_after(start + column + 1):
+        self.factor[:, start : start + len(triangle)] = new
+        for point, column in zip(points, new.T, strict=False):
+            self.pivots = np.append(self.pivots, point)
+            self.residual -= np.square(column, dtype=self.residual.dtype)
+            np.maximum(self.residual, 0, out=self.residual)
+            self.residual[self.pivots] = 0
+            if self.done:  # the plain algorithm would stop inside the block, too
                 break
-
-    def _stops_after(self, count: int) -> bool:
-        pivots, self.pivots = self.pivots, self.pivots[:count]
-        if self.done:
-            return True
-        self.pivots = pivots
-        return False
 
     def result(self) -> PivotedCholesky:
         factor = self.factor[:, : self.pivots.size]
@@ -209,18 +200,3 @@ def _leading_triangle(block: FloatArray) -> FloatArray:
         return np.linalg.cholesky(block)
     except np.linalg.LinAlgError:
         return _leading_triangle(block[:-1, :-1])
-
-
-def _check_diagonal(diagonal: Any) -> FloatArray:
-    checked = np.array(diagonal, dtype=np.float64)
-    if checked.ndim != 1 or not checked.size:
-        raise InputError(f"diagonal must hold one number per point; its shape is {checked.shape}.")
-    if not np.isfinite(checked).all() or (checked < 0).any():
-        raise InputError("diagonal must be finite and not negative; a kernel's diagonal is.")
-    return checked
-
-
-def _check_count(k: Any) -> int:
-    if isinstance(k, bool) or not isinstance(k, (int, np.integer)) or k < 0:
-        raise InputError(f"k must be an integer that is not negative; it is {k!r}.")
-    return int(k)

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 from sklearn.utils.extmath import row_norms, safe_sparse_dot
@@ -13,35 +12,15 @@ from ..errors import InputError
 Kernel = Callable[[FloatArray, FloatArray], FloatArray]
 
 
-class RowKernel(Protocol):
-    """A positive semi-definite kernel of rows.
-
-    Attributes
-    ----------
-    moves : whether rows may be moved to their mean first, where differences lose fewest digits
-    """
-
-    @property
-    def moves(self) -> bool: ...
-
-    def __call__(self, left: FloatArray, right: FloatArray) -> FloatArray:
-        """(a, b) values for a and b rows."""
-        ...
-
-    def diagonal(self, rows: FloatArray) -> FloatArray:
-        """(a,) values of each row with itself."""
-        ...
-
-
 @dataclass(frozen=True)
 class RBF:
     """``exp(-gamma |x - y|^2)``, in the precision of the rows."""
 
     gamma: float
-    moves = True
+    moves = True  # whether rows may be moved to their mean first, where differences lose fewest digits
 
     def __call__(self, left: FloatArray, right: FloatArray, *, left_norms: FloatArray | None = None) -> FloatArray:
-        """``left_norms`` are the squared norms of ``left``, where they are at hand."""
+        """(a, b) values for a and b rows; ``left_norms`` are the squared norms of ``left``, where they are at hand."""
         squares = left @ (-2 * right.T)
         squares += (row_norms(left, squared=True) if left_norms is None else left_norms)[:, None]
         squares += row_norms(right, squared=True)
@@ -50,6 +29,7 @@ class RBF:
         return np.exp(squares, out=squares)
 
     def diagonal(self, rows: FloatArray) -> FloatArray:
+        """(a,) values of each row with itself."""
         return np.ones(len(rows))
 
 
@@ -80,6 +60,9 @@ class FunctionKernel:
     def diagonal(self, rows: FloatArray) -> FloatArray:
         blocks = [rows[start : start + 64] for start in range(0, len(rows), 64)]
         return np.concatenate([self(block, block).diagonal() for block in blocks])
+
+
+RowKernel = RBF | Linear | FunctionKernel
 
 
 def row_kernel(kernel: str | Kernel, gamma: float) -> RowKernel:

@@ -1,6 +1,7 @@
 """From a kernel, or a factor of one, to its eigenvalues and eigenvectors."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -9,7 +10,7 @@ import scipy.linalg
 import scipy.sparse
 from scipy.linalg import lapack
 
-from ..arrays import FloatArray, IntArray
+from ..arrays import FloatArray
 from ..errors import InputError
 from ..threads import one_blas_thread
 from .pivoted_factor import PivotedFactor
@@ -20,66 +21,18 @@ _GRAM_SPREAD = 1e-7
 SMALL = 200  # points up to which one plain decomposition is quicker than anything clever
 
 
+@dataclass(frozen=True)
 class Spectrum:
     """The positive eigenvalues of a positive semi-definite matrix, largest first, and their eigenvectors.
 
     Attributes
     ----------
     eigenvalues : (r,) positive, descending; infinite ones belong to vectors that every draw keeps
+    vectors : (r, n), row i the eigenvector of eigenvalue i (rows, so that picking eigenvectors copies whole rows)
     """
 
-    def __init__(self, eigenvalues: FloatArray, vectors: FloatArray) -> None:
-        self.eigenvalues, self._vectors = eigenvalues, vectors
-
-    @property
-    def vectors(self) -> FloatArray:
-        """(r, n), row i the eigenvector of eigenvalue i (rows, so that picking eigenvectors copies whole rows)."""
-        return self._vectors
-
-    def rows(self, kept: IntArray) -> FloatArray:
-        """(m, n) some of the eigenvectors."""
-        return self._vectors[kept]
-
-
-class TridiagonalSpectrum(Spectrum):
-    """A spectrum whose eigenvectors are known in the basis that makes the matrix tridiagonal.
-
-    Taking a vector back to the points costs 4 n^2, all of them together nearly half of a decomposition. Draws need the
-    few that they keep, so each vector is taken back when it is first asked for.
-    """
-
-    def __init__(self, kernel: FloatArray, *, noise: float) -> None:
-        n = kernel.shape[0]
-        work = int(lapack.dsytrd_lwork(n, lower=1)[0])
-        self._reflectors, diagonal, beside, self._tau, _ = lapack.dsytrd(kernel, lower=1, lwork=work)
-        # Divide and conquer: a little slower here than relatively robust representations, but it never fails, and its
-        # vectors are orthogonal to rounding.
-        values, vectors, failed = lapack.dstevd(diagonal, beside)
-        if failed:
-            raise np.linalg.LinAlgError("the eigenvalues of the kernel were not found: the iteration did not converge.")
-        self.smallest = float(values[0])
-        kept = np.flatnonzero(values > noise * values[-1])[::-1]
-        super().__init__(values[kept], np.ascontiguousarray(vectors.T[kept]))
-        self._back = np.zeros(kept.size, dtype=bool)
-
-    @property
-    def vectors(self) -> FloatArray:
-        self._take_back(np.arange(self.eigenvalues.size))
-        return self._vectors
-
-    def rows(self, kept: IntArray) -> FloatArray:
-        self._take_back(kept)
-        return self._vectors[kept]
-
-    def _take_back(self, kept: IntArray) -> None:
-        missing = kept[~self._back[kept]]
-        if missing.size:
-            # The basis is 1 in the first coordinate, and a product of Householder reflections in the others.
-            inner = np.asfortranarray(self._vectors[missing, 1:].T)
-            reflectors = self._reflectors[1:, :-1]
-            work = int(lapack.dormqr("L", "N", reflectors, self._tau, inner, -1)[1][0])
-            self._vectors[missing, 1:] = lapack.dormqr("L", "N", reflectors, self._tau, inner, work)[0].T
-            self._back[missing] = True
+    eigenvalues: FloatArray
+    vectors: FloatArray
 
 
 def noise_level(n: int, eps: float) -> float:
@@ -103,24 +56,19 @@ def spectrum_of_kernel(kernel: FloatArray, *, eps: float = float(np.finfo(float)
     noise = noise_level(n, eps)
     kernel = np.asarray(kernel, dtype=np.float64)
     tolerance = noise * float(kernel.diagonal().max())
-    if tolerance > 0 and n > SMALL:
-        factor = _low_rank_factor(kernel, tolerance=tolerance)
-        if factor is not None:
-            return _cut(_spectrum_by_svd(factor), noise)
-        spectrum = TridiagonalSpectrum(kernel, noise=noise)
-        _check_definite(spectrum.smallest, noise * max(spectrum.eigenvalues[0], -spectrum.smallest))
-        return spectrum
-    eigenvalues, vectors = scipy.linalg.eigh(kernel, check_finite=False)
-    _check_definite(eigenvalues[0], noise * max(abs(eigenvalues[-1]), abs(eigenvalues[0])))
-    return _cut(Spectrum(eigenvalues[::-1], np.ascontiguousarray(vectors.T[::-1])), noise)
-
-
-def _check_definite(smallest: float, level: float) -> None:
+    factor = _low_rank_factor(kernel, tolerance=tolerance) if tolerance > 0 and n > SMALL else None
+    if factor is not None:
+        return _spectrum_by_svd(factor, noise=noise)
+    # Divide and conquer: it never fails, and its vectors are orthogonal to rounding.
+    eigenvalues, vectors = scipy.linalg.eigh(kernel, driver="evd", check_finite=False)
+    smallest, level = eigenvalues[0], noise * max(abs(eigenvalues[-1]), abs(eigenvalues[0]))
     if smallest < -max(level, np.finfo(float).tiny):
         raise InputError(
             f"the kernel is not positive semi-definite: its smallest eigenvalue is {smallest:.6g}, below the "
             f"rounding level -{level:.2g}. Use a positive semi-definite kernel, or set negative eigenvalues to zero."
         )
+    kept = np.flatnonzero(eigenvalues > noise * max(eigenvalues[-1], 0))[::-1]
+    return Spectrum(eigenvalues[kept], np.ascontiguousarray(vectors.T[kept]))
 
 
 def spectrum_of_marginal_kernel(kernel: FloatArray) -> Spectrum:
@@ -158,16 +106,11 @@ def spectrum_of_factor(factor: Any) -> Spectrum:
     return Spectrum(eigenvalues[::-1], np.ascontiguousarray(vectors[::-1]))
 
 
-def _spectrum_by_svd(factor: FloatArray) -> Spectrum:
+def _spectrum_by_svd(factor: FloatArray, *, noise: float = 0.0) -> Spectrum:
     left, singular, _ = scipy.linalg.svd(factor, full_matrices=False, check_finite=False)
-    kept = singular > max(factor.shape) * np.finfo(float).eps * singular.max(initial=0)
+    least = max(max(factor.shape) * np.finfo(float).eps, np.sqrt(noise)) * singular.max(initial=0)
+    kept = singular > least
     return Spectrum(singular[kept] ** 2, np.ascontiguousarray(left.T[kept]))
-
-
-def _cut(spectrum: Spectrum, noise: float) -> Spectrum:
-    """Leave out the eigenvalues that are rounding noise of the largest."""
-    kept = spectrum.eigenvalues > noise * spectrum.eigenvalues.max(initial=0)
-    return Spectrum(spectrum.eigenvalues[kept], spectrum.vectors[kept])
 
 
 def _low_rank_factor(kernel: FloatArray, *, tolerance: float) -> FloatArray | None:

@@ -13,7 +13,7 @@ from ..errors import InputError
 from ..kernels.scale import expected_sizes, which_kernel
 from ..kernels.vectors import rbf
 from ..point_process import LazyEnsemble, LEnsemble, greedy_pivots
-from ..point_process.checks import check_indices, check_weights
+from ..point_process.checks import check_indices, check_rows, check_weights
 from ..point_process.row_kernels import RBF
 from ..random_state import RandomState
 from .processes import automatic_gamma
@@ -80,9 +80,22 @@ def select_diverse(
     gamma = _gamma(rows, k + chosen.size)
     if method == "map":
         return _search(rows, k, gamma=gamma, weights=weights, chosen=chosen)
+    return _draw(rows, k, gamma=gamma, weights=weights, chosen=chosen, random_state=random_state)
+
+
+def _draw(
+    rows: FloatArray, k: int, *, gamma: float, weights: FloatArray, chosen: IntArray, random_state: RandomState
+) -> IntArray:
+    """A draw of the k-DPP given the items chosen before."""
     total = k + chosen.size
     process = _process(rows, total, gamma=gamma, weights=weights)
-    return np.setdiff1d(process.condition(include=chosen).sample(total, random_state=random_state), chosen)
+    try:
+        drawn = process.condition(include=chosen).sample(total, random_state=random_state)
+    except InputError as error:
+        if isinstance(process, LEnsemble) and process.rank < total:
+            raise _too_few(k, process.rank - chosen.size) from error
+        raise
+    return np.setdiff1d(drawn, chosen)
 
 
 def _process(rows: FloatArray, count: int, *, gamma: float, weights: FloatArray) -> LEnsemble | LazyEnsemble:
@@ -149,10 +162,14 @@ def _search(rows: FloatArray, k: int, *, gamma: float, weights: FloatArray, chos
 
     found = greedy_pivots(columns, weights, k, first=chosen)
     if found.size < k:
-        raise InputError(
-            f"k={k}, but only {found.size} items differ from each other and from those given. Ask for at most those."
-        )
+        raise _too_few(k, found.size)
     return found
+
+
+def _too_few(k: int, n_different: int) -> InputError:
+    return InputError(
+        f"k={k}, but only {n_different} items differ from each other and from those given. Ask for at most those."
+    )
 
 
 def _check(
@@ -163,13 +180,9 @@ def _check(
         raise InputError(f'method={method!r} is not known. Use "sample" or "map".')
     if isinstance(diversity, bool) or not 0 <= diversity <= 1:
         raise InputError(f"diversity must lie between 0 (scores alone) and 1 (no scores); it is {diversity!r}.")
-    rows = np.asarray(X)
-    if rows.ndim != 2 or 0 in rows.shape or rows.dtype.kind not in "fiub":
-        raise InputError(f"X must be a matrix of numbers, one row for each item; its shape is {rows.shape}.")
+    rows = check_rows(X)
     if rows.dtype not in (np.float32, np.float64):
         rows = rows.astype(np.float64)
-    if not np.isfinite(rows.sum(dtype=np.float64)):
-        raise InputError("X contains NaN or infinity. Remove or fill in such values first.")
     quality = np.ones(len(rows)) if scores is None else check_weights(scores, len(rows), name="scores")
     chosen = check_indices([] if given is None else given, len(rows), name="given")
     return (normalize(rows) if metric == "cosine" else rows), quality, chosen

@@ -80,7 +80,10 @@ def run_experts(experts: Sequence[Expert], window: FloatArray, *, entropy: int, 
                 model.set_params(n_clusters=min(int(k), window.shape[0]))
             if "random_state" in model.get_params():
                 model.set_params(random_state=int(rng.integers(2**31)))
-            centres.append(np.asarray(model.fit(window).cluster_centers_, dtype=np.float64))
+            fitted = model.fit(window)
+            if not hasattr(fitted, "cluster_centers_"):
+                raise InputError(f"the expert {expert.name} has no cluster_centers_ to offer. Leave it out.")
+            centres.append(np.asarray(fitted.cluster_centers_, dtype=np.float64))
             if isinstance(model, DPPKMeans) and model.evidence_ is not None:
                 found.append(model.n_clusters_)
     return centres
