@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from diverseed.engine.representatives import Summary
+from diverseed.walk import take_walk
 from diverseed.walk.null import WEAK, _references, null_level
 
 rng = np.random.default_rng(0)
@@ -98,3 +99,13 @@ def test_scores_of_data_without_clusters_rarely_pass() -> None:
     for found, *scores in 0.4 + 0.05 * rng.standard_normal((300, 20)):
         n_passed += level_and_draws(found, scores)[0] <= found - WEAK
     assert n_passed < 0.08 * 300
+
+
+@pytest.mark.parametrize("n", [100, 200])
+def test_two_groups_far_apart_are_seen_among_few_points(n: int) -> None:
+    """Their references lie nearly along one line, where gaps come by chance; none of these may look as clear."""
+    for seed in range(6):
+        rng = np.random.default_rng(seed)
+        X = rng.standard_normal((n, 2)) + np.repeat([0, 7], n // 2)[:, None]
+        evidence = take_walk(X - X.mean(axis=0), np.ones(n), rng=rng).evidence
+        assert evidence.n_clusters == 2
