@@ -10,13 +10,14 @@ import pytest
 from diverseed.engine.representatives import Summary
 from diverseed.kernels.vectors import squared_distances
 from diverseed.walk import curve as walk_curve
+from diverseed.walk import evidence as walk_evidence
 from diverseed.walk.curve import MOST_CLUSTERS, Curve, Partition, _partition, score_curve
 from diverseed.walk.evidence import NOTHING_TO_SEE, Evidence, judged
 from diverseed.walk.graph import NEIGHBOUR, Graph, kernel_graphs
 from diverseed.walk.levels import Branch, levels_tree
-from diverseed.walk.null import CHANCE, CLEAR, RING, WEAK
+from diverseed.walk.null import CHANCE, CLEAR, WEAK, Null
 from diverseed.walk.partition import diverse_nodes, partition
-from diverseed.walk.separation import separation, time_scale
+from diverseed.walk.separation import contrast, separation, time_scale
 from diverseed.walk.spectrum import Spectrum, spectrum_of
 from tests.data import grid
 
@@ -29,23 +30,29 @@ def curve_with(scores: dict[int, float], n_modes: dict[int, int] | None = None) 
         Spectrum(bandwidth, values, np.zeros((9, values.size)), np.ones(9))
         for bandwidth, values in zip((0.5, 2.0), (VALUES[0], VALUES[1][:5]), strict=True)
     )
-    separations = np.zeros((2, 5))
-    for row, spectrum in zip(separations, spectra, strict=True):
-        row[: spectrum.eigenvalues.size - 1] = separation(spectrum.eigenvalues)
+    contrasts = np.zeros((2, 5))
+    for row, spectrum in zip(contrasts, spectra, strict=True):
+        row[: spectrum.eigenvalues.size - 1] = contrast(spectrum.eigenvalues)
     modes = {k: k for k in scores} | (n_modes or {})
-    partitions = {k: Partition(m, np.arange(9) % m, np.arange(m) >= k) for k, m in modes.items()}
+    partitions = {k: Partition(m, np.arange(9) % m, np.arange(m) >= k, float(k)) for k, m in modes.items()}
     values = np.array([scores.get(k, 0.0) for k in range(1, 6)])
-    return Curve(np.arange(9), spectra, separations, values, partitions)
+    return Curve(np.arange(9), spectra, contrasts, values, partitions)
 
 
-@pytest.mark.parametrize("null", [0.1, 0.3, 0.7])
-@pytest.mark.parametrize(
-    "above", [WEAK - 1e-6, WEAK + 1e-6, CLEAR - 1e-6, CLEAR + 1e-6, RING - 0.3 - 1e-6, RING - 0.3 + 1e-6, 1.0]
-)
-def test_the_verdict_depends_on_the_level_without_clusters_and_on_what_a_ring_reaches(
-    null: float, above: float
+def contrast_of(k: int, n_modes: int | None = None) -> float:
+    """The scaled contrast of k equal clusters on these two graphs."""
+    both = np.array([[*contrast(VALUES[0])], [*contrast(VALUES[1][:5]), 0]])
+    return float(both.mean(axis=0)[(n_modes or k) - 1] * (k - 1) ** 0.4)
+
+
+@pytest.mark.parametrize("ring", [0.0, 1e-6])
+@pytest.mark.parametrize("above", [WEAK - 1e-6, WEAK + 1e-6, CLEAR - 1e-6, CLEAR + 1e-6, 1.0])
+def test_the_verdict_depends_on_the_contrast_without_clusters_and_on_what_a_ring_reaches(
+    above: float, ring: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    evidence = judged(curve_with({3: null + above, 2: 0.02}), null)
+    found = contrast_of(3)
+    monkeypatch.setattr(walk_evidence, "RING", 0.8 + ring)
+    evidence = judged(curve_with({3: 0.8, 2: 0.02}), Null(found - above, CLEAR))
     if above < WEAK:
         assert (evidence.verdict, evidence.n_clusters, evidence.candidates, evidence.shares) == (
             "none",
@@ -54,47 +61,50 @@ def test_the_verdict_depends_on_the_level_without_clusters_and_on_what_a_ring_re
             {1: 1.0},
         )
     else:
-        clear = above > CLEAR and null + above > RING
-        assert (evidence.verdict, evidence.n_clusters) == ("clear" if clear else "weak", 3)
-        assert evidence.candidates == [3]
+        assert (evidence.verdict, evidence.n_clusters) == ("clear" if above > CLEAR and not ring else "weak", 3)
+        assert evidence.candidates[0] == 3
     assert evidence.best_n_clusters == 3
-    assert evidence.strength == pytest.approx(above)
-    assert evidence.null_level == null
+    assert evidence.null_level == pytest.approx(separation(np.array((found - above) / 2**0.4)) * 2**0.4)
+    assert evidence.strength == pytest.approx(0.8 - evidence.null_level)
 
 
 def test_levels_are_all_numbers_well_above_the_null_level() -> None:
-    curve = curve_with({2: 0.9, 3: 1.4, 4: 0.4 + CHANCE + 1e-6, 5: 0.4 + CHANCE - 1e-6}, n_modes={2: 3})
-    evidence = judged(curve, 0.4)
+    curve = curve_with({2: 0.9, 3: 1.4, 4: 0.8, 5: 0.7}, n_modes={2: 3})
+    contrasts = {k: contrast_of(k, m) for k, m in {2: 3, 3: 3, 4: 4, 5: 5}.items()}
+    assert contrasts[5] < contrasts[4] < contrasts[2] < contrasts[3]
+    null = contrasts[5] - CHANCE - 1e-6
+    evidence = judged(replace(curve, partitions={k: curve.partitions[k] for k in (2, 3, 4)}), Null(null, CLEAR))
     assert evidence.candidates == [3, 2, 4]
-    assert judged(curve_with({2: 0.7, 3: 1.4, 5: 0.9}), 0.4).candidates == [3, 5, 2]
-    excess = np.array([1.0, 0.5, CHANCE])
-    assert [level.share for level in evidence.levels] == pytest.approx(excess / excess.sum(), rel=1e-4)
+    assert judged(curve, Null(null, CLEAR)).candidates == [3, 2, 4, 5]
+    assert judged(curve, Null(null + 2e-6, CLEAR)).candidates == [3, 2, 4]
+    excess = np.array([1.4, 0.9, 0.8]) - evidence.null_level
+    assert [level.share for level in evidence.levels] == pytest.approx(excess / excess.sum())
     assert evidence.shares == {
         level.n_clusters: level.share for level in sorted(evidence.levels, key=lambda x: x.n_clusters)
     }
     assert list(evidence.shares) == [2, 3, 4]
-    assert [level.score for level in evidence.levels] == [1.4, 0.9, 0.4 + CHANCE + 1e-6]
+    assert [level.score for level in evidence.levels] == [1.4, 0.9, 0.8]
     for level, modes in zip(evidence.levels, (3, 3, 4), strict=True):  # two clusters and an outlier are three modes
-        spectrum = max(curve.spectra, key=lambda s, m=modes: separation(s.eigenvalues)[m - 1])
+        spectrum = max(curve.spectra, key=lambda s, m=modes: contrast(s.eigenvalues)[m - 1])
         assert level.bandwidth == spectrum.bandwidth
         assert level.time_scale == time_scale(spectrum.eigenvalues, modes)
     assert evidence.bandwidth == evidence.levels[0].bandwidth
     assert evidence.bandwidths.tolist() == [0.5, 2.0]
     np.testing.assert_array_equal(evidence.eigenvalues[0], VALUES[0])
     np.testing.assert_array_equal(evidence.eigenvalues[1], [*VALUES[1][:5], np.nan])
-    both = np.array([[*separation(VALUES[0])], [*separation(VALUES[1][:5]), 0]])
-    np.testing.assert_allclose(evidence.separations, both.mean(axis=0))
+    both = np.array([[*contrast(VALUES[0])], [*contrast(VALUES[1][:5]), 0]])
+    np.testing.assert_allclose(evidence.separations, separation(both.mean(axis=0)))
     assert evidence.is_round is evidence.agreement is None
 
 
 def test_one_level_has_all_of_the_evidence_even_if_there_is_none() -> None:
-    evidence = judged(curve_with({3: 0.2, 2: 0.1}), 0.4)
+    evidence = judged(curve_with({3: 0.2, 2: 0.1}), Null(20.0, CLEAR))
     assert [(level.n_clusters, level.share) for level in evidence.levels] == [(3, 1.0)]
 
 
 @pytest.mark.parametrize("best", [2, 3])
 def test_the_bandwidth_is_that_of_the_best_level(best: int) -> None:
-    evidence = judged(curve_with({2: 0.9, 3: 0.8} | {best: 1.4}), 0.4)
+    evidence = judged(curve_with({2: 0.9, 3: 0.8} | {best: 1.4}), Null(0.4, CLEAR))
     one, other = (level.bandwidth for level in evidence.levels)
     assert (evidence.candidates[0], evidence.bandwidth) == (best, one)
     assert one != other
@@ -102,12 +112,13 @@ def test_the_bandwidth_is_that_of_the_best_level(best: int) -> None:
 
 def test_of_three_graphs_the_two_best_count() -> None:
     curve = Curve(np.arange(2), (), np.array([[0.0, 0.1, 0.9], [0.2, 0.5, 0.3], [0.4, 0.3, 0.6]]), np.zeros(3), {})
-    assert curve.mean_separations == pytest.approx([0.3, 0.4, 0.75])
-    assert (curve.best, curve.best_score) == (1, 0.0)
+    assert curve.mean_contrasts == pytest.approx([0.3, 0.4, 0.75])
+    assert curve.separations == pytest.approx(separation(np.array([0.3, 0.4, 0.75])))
+    assert (curve.best, curve.best_contrast) == (1, 0.0)
 
 
 def test_evidence_is_equal_by_its_answers() -> None:
-    one, same, other = (judged(curve_with({3: score}), 0.2) for score in (1.0, 1.0, 1.1))
+    one, same, other = (judged(curve_with({3: score}), Null(0.2, CLEAR)) for score in (1.0, 1.0, 1.1))
     assert one == same != other
     assert hash(one) == hash(same) != hash(other)
     assert one != "evidence"
@@ -135,24 +146,28 @@ def test_scores_by_definition() -> None:
     weights = rng.uniform(0.5, 2, n)
     curve = score_curve(np.arange(n), graphs, 12 * 20, weights)
     spectra = [spectrum_of(graph, 12) for graph in graphs]
-    separations = np.array([separation(spectrum.eigenvalues) for spectrum in spectra])
-    np.testing.assert_allclose(curve.separations, separations, atol=1e-6)
-    mean = np.sort(separations, axis=0)[-2:].mean(axis=0)
-    bounds = mean * np.arange(12) ** 0.4
+    contrasts = np.array([contrast(spectrum.eigenvalues) for spectrum in spectra])
+    np.testing.assert_allclose(curve.contrasts, contrasts, rtol=1e-4, atol=1e-6)
+    mean = np.sort(contrasts, axis=0)[-2:].mean(axis=0)
+    bounds = separation(mean) * np.arange(12) ** 0.4
     assert curve.best == 9
     assert len(curve.partitions) >= 4
     for k, found in curve.partitions.items():
-        spectrum = spectra[separations[:, found.n_modes - 1].argmax()]
+        spectrum = spectra[contrasts[:, found.n_modes - 1].argmax()]
         expected = partition(spectrum, diverse_nodes(spectrum, found.n_modes))[0]
         np.testing.assert_array_equal(found.labels, expected)
         shares = np.bincount(expected, weights=weights) / weights.sum()
         effective = np.exp(-(shares * np.log(shares)).sum())
-        assert curve.scores[k - 1] == pytest.approx(mean[found.n_modes - 1] * (effective - 1) ** 0.4, rel=1e-5)
+        assert found.n_effective == pytest.approx(effective)
+        plain = mean[found.n_modes - 1]
+        assert curve.scores[k - 1] == pytest.approx(separation(plain) * (effective - 1) ** 0.4, rel=1e-5)
+        assert curve.contrast_of(k) == pytest.approx(plain * (effective - 1) ** 0.4, rel=1e-4)
         assert curve.scores[k - 1] <= bounds[found.n_modes - 1] + 1e-9
     looked_at = np.argsort(-bounds, kind="stable")[:8]
     others = np.setdiff1d(np.arange(12), [*looked_at, *(k - 1 for k in curve.partitions)])
     np.testing.assert_allclose(curve.scores[others], bounds[others], atol=1e-6)
-    assert curve.scores.max() == curve.best_score
+    assert curve.scores.max() == curve.scores[curve.best - 1]
+    assert curve.best_contrast == curve.contrast_of(9)
 
 
 @pytest.mark.parametrize(
@@ -173,23 +188,23 @@ def test_clusters_lighter_than_a_neighbourhood_are_outliers(weight: float, light
     X = np.vstack([np.random.default_rng(0).standard_normal((80, 2)), 100 + np.random.default_rng(1).random((3, 2))])
     spectrum = spectrum_of(list(kernel_graphs(squared_distances(X), np.ones(83)))[3], 5)
     masses = np.where(np.arange(83) < 80, 1.0, weight)
-    found, n_effective = _partition(spectrum, 2, masses, 4.0)
+    found = _partition(spectrum, 2, masses, 4.0)
     sizes = np.bincount(found.labels, weights=masses)
     assert sorted(sizes) == sorted([80, 3 * weight])
     assert int(found.light.sum()) == light
     assert found.n_clusters == 2 - light
     assert light == 0 or sizes[found.light].tolist() == [3]
     shares = sizes / sizes.sum()
-    assert n_effective == pytest.approx(np.exp(-(shares * np.log(shares)).sum()))
-    few = _partition(spectrum, 2, np.where(np.arange(83) < 80, 0.5, 1.0), 4.0)[0]
+    assert found.n_effective == pytest.approx(np.exp(-(shares * np.log(shares)).sum()))
+    few = _partition(spectrum, 2, np.where(np.arange(83) < 80, 0.5, 1.0), 4.0)
     assert not few.light.any()  # 3 of 43
 
 
 def test_a_mode_that_shows_nothing_is_no_cluster() -> None:
     """All nodes have the same direction, so that one of two clusters is empty."""
     spectrum = Spectrum(1.0, np.ones(3), np.ones((30, 3)), np.ones(30))
-    found, n_effective = _partition(spectrum, 2, np.ones(30), 4.0)
-    assert (found.light.tolist(), found.n_clusters, n_effective) == ([False, True], 1, 1.0)
+    found = _partition(spectrum, 2, np.ones(30), 4.0)
+    assert (found.light.tolist(), found.n_clusters, found.n_effective) == ([False, True], 1, 1.0)
 
 
 @pytest.mark.parametrize("heavy", [1.0, 300.0])
@@ -200,18 +215,18 @@ def test_eight_numbers_are_looked_at_and_those_that_may_be_better(
     labels, graphs = blobs()
     seen: list[int] = []
 
-    def counted(spectrum: Spectrum, k: int, *rest: Any) -> tuple[Partition, np.ndarray]:
+    def counted(spectrum: Spectrum, k: int, *rest: Any) -> Partition:
         seen.append(k)
         return _partition(spectrum, k, *rest)
 
     monkeypatch.setattr(walk_curve, "_partition", counted)
     weights = np.where(labels == 0, heavy, 1.0)
     curve = score_curve(np.arange(108), graphs, 40 * 20, weights)
-    bounds = curve.mean_separations * np.arange(40) ** 0.4
+    bounds = curve.separations * np.arange(40) ** 0.4
     order = (np.argsort(-bounds, kind="stable") + 1).tolist()
     assert seen == order[: len(seen)]
     assert (len(seen) > 8) == (heavy > 1)
-    assert bounds[order[len(seen)] - 1] <= curve.best_score
+    assert bounds[order[len(seen)] - 1] <= curve.scores[curve.best - 1]
     for rank, k in enumerate(seen[8:], 8):
         modes = {found.n_modes: number for number, found in curve.partitions.items()}
         so_far = [curve.scores[modes[m] - 1] for m in seen[:rank] if m in modes]
@@ -225,7 +240,7 @@ def test_the_least_mass_of_a_cluster_is_that_of_four_usual_points() -> None:
         curve = score_curve(np.arange(204), graphs, 204, weights)
         usual = Summary(weights, weights).resolution
         assert (weights[200:].sum() <= NEIGHBOUR * usual) == light
-        two = _partition(curve.spectrum_for(2), 2, weights, NEIGHBOUR * usual)[0]
+        two = _partition(curve.spectrum_for(2), 2, weights, NEIGHBOUR * usual)
         assert int(two.light.sum()) == light
         assert (2 in curve.partitions and curve.partitions[2].n_modes == 2) == (not light)
         for unit in (1e-3, 1e3):

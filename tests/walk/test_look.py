@@ -16,7 +16,7 @@ from diverseed.walk.graph import kernel_graphs
 from diverseed.walk.levels import Levels, check_level
 from diverseed.walk.look import Walk, look_at, spectrum_at
 from diverseed.walk.partition import diverse_nodes, partition
-from diverseed.walk.separation import separation, time_scale
+from diverseed.walk.separation import contrast, separation, time_scale
 from diverseed.walk.spectrum import spectrum_of
 from tests.data import grid
 
@@ -145,7 +145,7 @@ def test_draws_that_disagree_about_outliers_are_left_out(monkeypatch: pytest.Mon
     walk = take_walk(X, np.ones(len(X)), rng=np.random.default_rng(0))
     labels_at = walk.labels_at(4)
     few = walk.curve.spectrum_for(4).vectors.shape[0] // 2
-    two_outliers = Partition(5, np.arange(2 * few) // few, np.array([True, False, False, False, False]))
+    two_outliers = Partition(5, np.arange(2 * few) // few, np.array([True, False, False, False, False]), 4.0)
     monkeypatch.setitem(walk.curve.partitions, 4, two_outliers)
     monkeypatch.setattr(look, "partition", lambda spectrum, seeds: (np.arange(2 * few) % 2, 0.9))  # light: 0 and 1
     monkeypatch.setattr(Walk, "labels_at", lambda *_: labels_at)
@@ -203,7 +203,7 @@ def test_the_kernel_where_k_clusters_show_best() -> None:
     best = spectrum_at(summary, 4)
     others = [spectrum_at(summary, 4, bandwidth) for bandwidth in (0.1, 0.5, 2.0, 10.0)]
     assert [other.bandwidth for other in others] == [0.1, 0.5, 2.0, 10.0]
-    assert separation(best.eigenvalues)[3] > 0.9
+    assert separation(contrast(best.eigenvalues))[3] > 0.9
     assert best.eigenvalues.size == 5
     assert spectrum_at(Summary(np.ones((5, 2)), np.ones(5)), 2) is None
     assert squared_distances(X).max() > best.bandwidth
@@ -214,7 +214,7 @@ def test_of_the_kernels_the_one_with_the_largest_separation_is_taken() -> None:
     graphs = list(kernel_graphs(squared_distances(X), np.ones(90)))
     taken = set()
     for k in range(2, 12):
-        best = max(graphs, key=lambda graph, k=k: separation(spectrum_of(graph, 12).eigenvalues)[k - 1])
+        best = max(graphs, key=lambda graph, k=k: contrast(spectrum_of(graph, 12).eigenvalues)[k - 1])
         assert spectrum_at(Summary(X, np.ones(90)), k).bandwidth == best.bandwidth
         taken.add(best.bandwidth)
     assert len(taken) > 1
@@ -245,17 +245,8 @@ def test_deviations_of_many_points_are_those_of_a_sample_by_weight(as_rows, monk
     np.testing.assert_allclose(found, wanted, rtol=1e-6)
 
 
-def test_bounds_on_references_grow_with_the_columns() -> None:
-    def bound(n: int, d: int) -> float:
-        return null.bound_on_references(Summary(np.zeros((n, d)), np.ones(n)))
-
-    assert bound(5000, 1) == bound(499, 2) == np.inf
-    assert bound(500, 2) == bound(5000, 3) < bound(500, 100)
-    assert bound(500, 100) == pytest.approx(0.25 * 100**0.4 + 0.25)
-
-
 def test_curves_know_how_many_modes_show_a_number() -> None:
-    known = Partition(4, np.zeros(3, dtype=int), np.array([True, False, False, False]))
+    known = Partition(4, np.zeros(3, dtype=int), np.array([True, False, False, False]), 3.0)
     curve = Curve(np.arange(3), (), np.zeros((1, 6)), np.zeros(6), {3: known})
     assert (curve.n_modes(3), curve.n_modes(5)) == (4, 5)
 
@@ -297,26 +288,18 @@ def test_without_a_judgement_nothing_is_compared(monkeypatch: pytest.MonkeyPatch
     assert quick.evidence.best_n_clusters == judged.evidence.n_clusters == 4
     assert judged.evidence.null_level > 0
     assert (judged.evidence.is_round, judged.evidence.agreement) == (True, 1.0)
-    asked = []
-    monkeypatch.setattr(look, "null_level", lambda found, *a: asked.append(found) or 0.3)
-    for bound in (judged.evidence.strength, 10.0):
-        monkeypatch.setattr(look, "bound_on_references", lambda summary, bound=bound: bound - 1)
-        again = take_walk(X, np.ones(120), rng=np.random.default_rng(0))
-        assert again.evidence.null_level == (0.3 if asked else bound - 1)
-    assert len(asked) == 1  # no references where the score is far above the bound
+    monkeypatch.setattr(look, "null_of", lambda *_: pytest.fail("no references are asked for"))
+    take_walk(X, np.ones(120), rng=np.random.default_rng(0), judge=False)
 
 
-@pytest.mark.parametrize(("above", "n_asked"), [(-1e-6, 1), (1e-6, 0)])
-def test_references_are_drawn_unless_the_score_is_clear_of_their_bound(
-    above: float, n_asked: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_contrast_of_the_best_number_is_compared_with_references(monkeypatch: pytest.MonkeyPatch) -> None:
     X, _ = grid(2, per_cluster=30)
-    score = take_walk(X, np.ones(120), rng=np.random.default_rng(0), judge=False).evidence.levels[0].score
     asked: list[float] = []
-    monkeypatch.setattr(look, "null_level", lambda found, *a: asked.append(found) or 0.3)
-    monkeypatch.setattr(look, "bound_on_references", lambda summary: score - null.CLEAR - above)
-    take_walk(X, np.ones(120), rng=np.random.default_rng(0))
-    assert asked == [score] * n_asked
+    monkeypatch.setattr(look, "null_of", lambda found, *_: asked.append(found) or null.Null(0.3, 0.5))
+    walk = take_walk(X, np.ones(120), rng=np.random.default_rng(0))
+    assert asked == [walk.curve.best_contrast]
+    n = walk.curve.partitions[4].n_effective - 1
+    assert walk.evidence.null_level == pytest.approx(separation(np.array(0.3 / n**0.4)) * n**0.4)
 
 
 @pytest.mark.parametrize("n", [9, 10])
@@ -358,7 +341,7 @@ def test_a_bandwidth_is_where_a_number_shows_best() -> None:
     walk = take_walk(X, np.ones(120), rng=np.random.default_rng(0), judge=False)
     for k in range(2, walk.most_clusters + 1):
         modes = walk.curve.n_modes(k)
-        best = max(walk.curve.spectra, key=lambda s, m=modes: separation(s.eigenvalues)[m - 1])
+        best = max(walk.curve.spectra, key=lambda s, m=modes: contrast(s.eigenvalues)[m - 1])
         assert walk.bandwidth_at(k) == best.bandwidth > 0
     nothing = Walk(walk.summary, NOTHING_TO_SEE, None, walk.reach)
     assert walk.bandwidth_at(1) == walk.bandwidth_at(walk.most_clusters + 1) == nothing.bandwidth_at(1) == 0

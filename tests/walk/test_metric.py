@@ -1,17 +1,45 @@
-"""Coordinates in which neighbours lie equally far in every direction."""
+"""Distances along paths, and coordinates in which neighbours lie equally far in every direction."""
 
 import numpy as np
 import pytest
 import scipy.sparse
+from scipy.sparse.csgraph import floyd_warshall
 
 from diverseed.kernels.vectors import squared_distances
-from diverseed.walk.metric import _equalising, _near, _whitening, isotropic, value_spacing
+from diverseed.walk import metric
+from diverseed.walk.metric import _equalising, _near, _whitening, along_paths, isotropic, value_spacing
 
 
 def _bars(seed: int, ratio: float = 8.0) -> np.ndarray:
     """Three parallel Gaussians, elongated alike."""
     rng = np.random.default_rng(seed)
     return rng.standard_normal((300, 2)) * (ratio, 1) + np.repeat(np.arange(3), 100)[:, None] * (0, 8)
+
+
+@pytest.mark.parametrize("unit", [1e-4, 1, 1e4])
+def test_the_shortest_path_has_the_least_sum_of_cubed_steps(unit: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(metric, "_STEPS", 59)
+    points = unit * np.random.default_rng(0).standard_normal((60, 2))
+    cubes = np.linalg.norm(points[:, None] - points, axis=2) ** 3
+    expected = np.cbrt(floyd_warshall(cubes / unit**3)) * unit
+    np.testing.assert_allclose(np.sqrt(along_paths(squared_distances(points))), expected, rtol=1e-6, atol=1e-7 * unit)
+
+
+def test_a_path_goes_on_to_neighbours_alone_or_in_one_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(metric, "_STEPS", 2)
+    points = np.array([0.0, 1.0, 2.0, 3.0, 100.0, 101.0, 102.0])[:, None]
+    lengths = np.sqrt(along_paths(squared_distances(points)))
+    assert lengths[0, 3] == pytest.approx(np.cbrt(3))
+    assert lengths[3, 5] == pytest.approx(98)  # no neighbours join the two groups
+    np.testing.assert_allclose(lengths, lengths.T)
+    assert not lengths.diagonal().any()
+
+
+def test_paths_are_short_inside_a_bent_cluster_and_long_between_clusters() -> None:
+    angles = np.linspace(0, 2 * np.pi, 200, endpoint=False)
+    ring = np.column_stack([np.cos(angles), np.sin(angles)])
+    lengths = along_paths(squared_distances(np.concatenate([ring, 1.5 * ring])))
+    assert lengths[:200, :200].max() < 0.2 * lengths[:200, 200:].min()
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -5,44 +5,57 @@ import pytest
 
 from diverseed.engine.representatives import Summary
 from diverseed.walk import take_walk
-from diverseed.walk.null import WEAK, _references, null_level
+from diverseed.walk.null import CLEAR, WEAK, Null, _references, null_of
 
 rng = np.random.default_rng(0)
 DATA = Summary(rng.standard_normal((300, 3)) @ np.array([[3.0, 0, 0], [1, 2, 0], [0, 1, 0.5]]), rng.uniform(1, 2, 300))
 MANY = Summary(rng.standard_normal((600, 2)), np.ones(600))
 
 
-def level_and_draws(found: float, scores: list[float], data: Summary = DATA) -> tuple[float, int]:
-    """The level for references that would have these scores, and how many of them were drawn."""
+def null_and_draws(found: float, contrasts: list[float], data: Summary = DATA) -> tuple[float, int]:
+    """The null for references that would have these contrasts, and how many of them were drawn."""
     drawn: list[Summary] = []
 
-    def score_of(reference: Summary) -> float:
+    def contrast_of(reference: Summary) -> float:
         drawn.append(reference)
-        return scores[len(drawn) - 1]
+        return contrasts[len(drawn) - 1]
 
-    return null_level(found, data, score_of, np.random.default_rng(0)), len(drawn)
+    return null_of(found, data, contrast_of, np.random.default_rng(0)).contrast, len(drawn)
 
 
-def test_a_score_in_doubt_is_compared_with_nineteen_references() -> None:
-    assert level_and_draws(0.4, [0.2, 0.3] * 10) == (0.3, 19)
+def test_a_contrast_in_doubt_is_compared_with_nineteen_references() -> None:
+    assert null_and_draws(0.5, [0.2, 0.3] * 10) == (0.3, 19)
 
 
 def test_drawing_ends_once_a_reference_comes_close() -> None:
-    scores = [0.2, 0.3, 0.1, 0.25, 0.35, 0.9] * 4
-    assert level_and_draws(0.35 + WEAK / 2, scores) == (0.35, 5)
-    assert level_and_draws(0.35 + 2 * WEAK, scores) == (0.9, 6)
+    contrasts = [0.2, 0.3, 0.1, 0.25, 0.5, 0.9] * 4
+    assert null_and_draws(0.5 + WEAK / 2, contrasts) == (0.5, 5)
+    assert null_and_draws(0.5 + 2 * WEAK, contrasts) == (0.9, 6)
 
 
-def test_a_score_four_standard_deviations_above_the_references_needs_six() -> None:
-    scores = [0.3, 0.2, 0.28, 0.25, 0.22, 0.27]
-    line = float(np.mean(scores) + 4 * np.std(scores, ddof=1))
-    assert level_and_draws(line + 1e-6, scores + [0.9] * 6) == (0.3, 6)
-    assert level_and_draws(line - 1e-6, scores + [0.9] * 6) == (0.9, 7)
+@pytest.mark.parametrize(("above", "n_draws"), [(1e-6, 6), (-1e-6, 19)])
+def test_a_contrast_clear_of_the_references_needs_six(above: float, n_draws: int) -> None:
+    assert null_and_draws(0.3 + 2 * CLEAR + above, [0.3, 0.2] * 10) == (0.3, n_draws)
 
 
-@pytest.mark.parametrize(("found", "n_draws"), [(0.46, 2), (0.44, 19)])
-def test_among_many_points_a_clear_score_needs_one_reference_of_each_law(found: float, n_draws: int) -> None:
-    assert level_and_draws(found, [0.3, 0.1] * 10, MANY) == (0.3, n_draws)
+@pytest.mark.parametrize(("above", "n_draws"), [(1e-6, 2), (-1e-6, 19)])
+def test_among_many_points_it_needs_one_of_each_law(above: float, n_draws: int) -> None:
+    assert null_and_draws(0.3 + CLEAR + above, [0.3, 0.1] * 10, MANY) == (0.3, n_draws)
+
+
+@pytest.mark.parametrize(("n", "d", "bound"), [(500, 2, 3.0), (500, 100, np.log(2) * 100**0.4 + CLEAR)])
+def test_far_above_a_bound_that_grows_with_the_columns_no_references_are_drawn(n: int, d: int, bound: float) -> None:
+    data = Summary(np.random.default_rng(0).standard_normal((n, d)), np.ones(n))
+    assert null_and_draws(bound + CLEAR + 1e-6, [], data) == (pytest.approx(bound), 0)
+    assert null_and_draws(bound + CLEAR - 1e-6, [0.3, 0.1], data) == (0.3, 2)
+
+
+@pytest.mark.parametrize("shape", [(499, 2), (5000, 1)])
+def test_few_points_and_one_column_always_have_references_and_need_a_wider_margin(shape: tuple[int, int]) -> None:
+    data = Summary(np.random.default_rng(0).standard_normal(shape), np.ones(shape[0]))
+    assert null_and_draws(100.0, [0.3] * 6, data) == (0.3, 6)
+    assert null_of(100.0, data, lambda _: 0.3, np.random.default_rng(0)) == Null(0.3, 2 * CLEAR)
+    assert null_of(1.0, MANY, lambda _: 0.3, np.random.default_rng(0)) == Null(0.3, CLEAR)
 
 
 @pytest.mark.parametrize("first", [0, 1], ids=["gaussian", "uniform"])
@@ -50,11 +63,11 @@ def test_references_have_the_covariance_of_the_data(first: int) -> None:
     """Up to a turn, which the walk does not see."""
     seen: list[Summary] = []
 
-    def score_of(reference: Summary) -> float:
+    def contrast_of(reference: Summary) -> float:
         seen.append(reference)
         return 0.0 if len(seen) < 2 else 1.0
 
-    null_level(0.5, DATA, score_of, np.random.default_rng(1))
+    null_of(0.5, DATA, contrast_of, np.random.default_rng(1))
     made = seen[first]
     expected = np.linalg.eigvalsh(np.cov(DATA.points.T, aweights=DATA.weights, ddof=0))
     np.testing.assert_allclose(np.linalg.eigvalsh(np.cov(made.points.T, ddof=0)), expected, rtol=1e-9)
@@ -82,30 +95,31 @@ def test_references_are_gaussian_and_uniform_in_turn() -> None:
     column = Summary(rng.standard_normal((1000, 1)), np.ones(1000))
     kurtosis: list[float] = []
 
-    def score_of(reference: Summary) -> float:
+    def contrast_of(reference: Summary) -> float:
         values = reference.points[:, 0] / reference.points.std()
         kurtosis.append(float((values**4).mean()))
         return 0.0 if len(kurtosis) % 2 else 0.1
 
-    null_level(0.15, column, score_of, np.random.default_rng(2))
+    null_of(0.2, column, contrast_of, np.random.default_rng(2))
     assert len(kurtosis) == 19
     assert all(value > 2.4 for value in kurtosis[::2])
     assert all(value < 2.1 for value in kurtosis[1::2])
 
 
-def test_scores_of_data_without_clusters_rarely_pass() -> None:
-    """Data and references of the same law: one in 20 is above 19 others, and few more pass early."""
+def test_contrasts_of_data_without_clusters_rarely_pass() -> None:
+    """Data and references of the same law: one in 20 is above 19 others."""
     n_passed = 0
-    for found, *scores in 0.4 + 0.05 * rng.standard_normal((300, 20)):
-        n_passed += level_and_draws(found, scores)[0] <= found - WEAK
-    assert n_passed < 0.08 * 300
+    for found, *contrasts in 1 + 0.5 * rng.standard_normal((300, 20)):
+        n_passed += null_and_draws(found, contrasts)[0] <= found - WEAK
+    assert 0 < n_passed < 0.08 * 300
 
 
-@pytest.mark.parametrize("n", [100, 200])
-def test_two_groups_far_apart_are_seen_among_few_points(n: int) -> None:
+@pytest.mark.parametrize(("n", "apart", "d"), [(30, 30, 2), (60, 30, 2), (100, 10, 1), (100, 10, 2), (200, 7, 3)])
+def test_two_groups_far_apart_are_clear_among_few_points(n: int, apart: float, d: int) -> None:
     """Their references lie nearly along one line, where gaps come by chance; none of these may look as clear."""
     for seed in range(6):
         rng = np.random.default_rng(seed)
-        X = rng.standard_normal((n, 2)) + np.repeat([0, 7], n // 2)[:, None]
+        X = rng.standard_normal((n, d))
+        X[: n // 2, 0] += apart
         evidence = take_walk(X - X.mean(axis=0), np.ones(n), rng=rng).evidence
-        assert evidence.n_clusters == 2
+        assert (evidence.n_clusters, evidence.verdict) == (2, "clear")

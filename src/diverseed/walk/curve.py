@@ -11,7 +11,7 @@ from ..engine.representatives import Summary
 from ..threads import one_blas_thread, openmp_threads
 from .graph import N_NODES, NEIGHBOUR, Graph
 from .partition import diverse_nodes, effective_number, partition
-from .separation import score, separation
+from .separation import contrast, scaled, separation
 from .spectrum import FEW, Spectrum, spectrum_of
 
 # The largest number of clusters looked for, and the fewest points for each.
@@ -32,11 +32,13 @@ class Partition:
     n_modes : k
     labels : (m,) of the nodes of the graph, 0 .. k - 1
     light : (k,) which of them are too light for clusters: points far from all others, which the walk never leaves
+    n_effective : the effective number of clusters
     """
 
     n_modes: int
     labels: IntArray
     light: BoolArray
+    n_effective: float
 
     @property
     def n_clusters(self) -> int:
@@ -45,36 +47,47 @@ class Partition:
 
 @dataclass(frozen=True)
 class Curve:
-    """The separation of every k on every graph, and the score of the best ones.
+    """The contrast of time scales of every k on every graph, and the score of the best ones.
 
     Attributes
     ----------
     node_of : (n,) the node of each point
     spectra : one for each graph
-    separations : (h, K) of each graph, by number of modes
-    scores : (K,) of the mean of the two largest separations and the effective number of clusters; where that cannot be
-        the best, an upper bound, for k equal clusters
+    contrasts : (h, K) of each graph, by number of modes
+    scores : (K,) by separation and effective number of clusters; where that cannot be the best, an upper bound, for k
+        equal clusters
     partitions : by number of clusters, where they were computed
     """
 
     node_of: IntArray
     spectra: tuple[Spectrum, ...]
-    separations: FloatArray
+    contrasts: FloatArray
     scores: FloatArray
     partitions: dict[int, Partition]
 
     @property
-    def mean_separations(self) -> FloatArray:
-        """(K,) of the two best graphs: one graph alone may owe its separation to chance."""
-        return np.sort(self.separations, axis=0)[-2:].mean(axis=0)
+    def mean_contrasts(self) -> FloatArray:
+        """(K,) of the two best graphs: one graph alone may owe its contrast to chance."""
+        return np.sort(self.contrasts, axis=0)[-2:].mean(axis=0)
+
+    @property
+    def separations(self) -> FloatArray:
+        """(K,)"""
+        return separation(self.mean_contrasts)
 
     @property
     def best(self) -> int:
         return max(self.partitions, key=lambda k: float(self.scores[k - 1]), default=1)
 
     @property
-    def best_score(self) -> float:
-        return float(self.scores[self.best - 1])
+    def best_contrast(self) -> float:
+        """Of the best number, what is compared between data sets; 0 if there is none."""
+        return self.contrast_of(self.best) if self.partitions else 0.0
+
+    def contrast_of(self, k: int) -> float:
+        """The scaled contrast of a number with a partition. Unlike the score, it has no largest value."""
+        found = self.partitions[k]
+        return float(scaled(self.mean_contrasts[found.n_modes - 1], found.n_effective))
 
     def n_modes(self, k: int) -> int:
         """How many modes show k clusters: more than k where there are outliers."""
@@ -82,7 +95,7 @@ class Curve:
 
     def spectrum_for(self, k: int) -> Spectrum:
         """Where k clusters are best separated."""
-        return self.spectra[int(self.separations[:, self.n_modes(k) - 1].argmax())]
+        return self.spectra[int(self.contrasts[:, self.n_modes(k) - 1].argmax())]
 
 
 def score_curve(
@@ -101,13 +114,14 @@ def score_curve(
     spectra = _spectra(graphs, most)
     if not spectra:
         return None
-    separations = np.zeros((len(spectra), max(spectrum.eigenvalues.size for spectrum in spectra) - 1))
-    for row, spectrum in zip(separations, spectra, strict=True):
-        row[: spectrum.eigenvalues.size - 1] = separation(spectrum.eigenvalues)
+    contrasts = np.zeros((len(spectra), max(spectrum.eigenvalues.size for spectrum in spectra) - 1))
+    for row, spectrum in zip(contrasts, spectra, strict=True):
+        row[: spectrum.eigenvalues.size - 1] = contrast(spectrum.eigenvalues)
     masses = np.bincount(node_of, weights=weights).astype(np.float64)
     least = NEIGHBOUR * Summary(weights, weights).resolution * (1 + 1e-9)  # also of four equal weights of any unit
-    bare = Curve(node_of, spectra, separations, np.zeros(separations.shape[1]), {})
-    bounds = score(bare.mean_separations, np.arange(1.0, separations.shape[1] + 1))
+    bare = Curve(node_of, spectra, contrasts, np.zeros(contrasts.shape[1]), {})
+    separations = bare.separations
+    bounds = scaled(separations, np.arange(1.0, separations.size + 1))
     scores: dict[int, float] = {}
     partitions: dict[int, Partition] = {}
     looked_at = []
@@ -115,8 +129,8 @@ def score_curve(
         if bounds[k - 1] <= 0 or (rank >= _N_CANDIDATES and bounds[k - 1] <= max(scores.values(), default=0)):
             break
         looked_at.append(k - 1)
-        found, n_effective = _partition(bare.spectrum_for(k), k, masses, least)
-        value, number = float(score(bare.mean_separations[k - 1], n_effective)), found.n_clusters
+        found = _partition(bare.spectrum_for(k), k, masses, least)
+        value, number = float(scaled(separations[k - 1], found.n_effective)), found.n_clusters
         if number > 1 and value > scores.get(number, 0):
             scores[number], partitions[number] = value, found
     bounds[looked_at] = 0  # what was looked at counts as what it is: k - 1 clusters and an outlier are not k clusters
@@ -137,11 +151,11 @@ def _spectra(graphs: Iterable[Graph], most: int) -> tuple[Spectrum, ...]:
             return tuple(pool.map(solved, graphs))
 
 
-def _partition(spectrum: Spectrum, k: int, node_masses: FloatArray, least: float) -> tuple[Partition, FloatArray]:
-    """The clusters of k modes, those of a mass up to ``least`` marked as light, and their effective number."""
+def _partition(spectrum: Spectrum, k: int, node_masses: FloatArray, least: float) -> Partition:
+    """The clusters of k modes, those of a mass up to ``least`` marked as light."""
     labels, _ = partition(spectrum, diverse_nodes(spectrum, k))
     masses = np.bincount(labels, weights=node_masses, minlength=k).astype(np.float64)
     light = masses <= least  # fewer points than a point has neighbours have no inside
     if masses[light].sum() > _MOST_OUTLIERS * masses.sum():  # the data is small, not full of outliers
         light[:] = False
-    return Partition(k, labels, light), effective_number(masses)
+    return Partition(k, labels, light, effective_number(masses))

@@ -7,8 +7,8 @@ import numpy as np
 
 from ..arrays import FloatArray
 from .curve import Curve
-from .null import CHANCE, CLEAR, RING, WEAK
-from .separation import time_scale
+from .null import CHANCE, RING, WEAK, Null
+from .separation import scaled, separation, time_scale
 
 Verdict = Literal["clear", "weak", "none"]
 
@@ -40,17 +40,19 @@ class Evidence:
     Attributes
     ----------
     n_clusters : the best level's number; 1 if the verdict is "none"
-    verdict : "clear", "weak" or "none": is this structure real? How far the score stands above references that have the
-        data's covariance and no clusters; "clear" is also above what a single curve, such as a ring, can reach
+    verdict : "clear", "weak" or "none": is this structure real? How far its time scales lie apart, compared with
+        references that have the data's covariance and no clusters; "clear" is also above what a single curve, such as
+        a ring, can reach
     strength : the best score minus ``null_level``
-    null_level : the largest score of the references, or a bound on it where the score is far above
+    null_level : the score at the best number if time scales lay as far apart as in the most clustered reference, or a
+        bound on it where the data is far above
     best_n_clusters : the number of the largest score, whatever the verdict
     levels : numbers of clusters that stand out, best first; nested groups give several
     is_round : whether k-means finds the same clusters; None where that was not asked (one cluster, or only distances)
     agreement : adjusted Rand index between the walk's clusters and those of k-means at the same k, or None
     bandwidths : (h,) of the graphs looked at, in the units of the data
     eigenvalues : (h, K + 1) of the walk on each graph, descending, nan beyond what was computed
-    separations : (K,) mean of the two largest separations over graphs, for k = 1 .. K
+    separations : (K,) by the two graphs where time scales lie farthest apart, for k = 1 .. K
     scores : (K,) of each k; an upper bound where it cannot be the best
     """
 
@@ -106,34 +108,39 @@ NOTHING_TO_SEE = Evidence(
 )
 
 
-def judged(curve: Curve, null_level: float) -> Evidence:
-    """The evidence of a curve of scores against the level of data without clusters."""
-    best, score = curve.best, curve.best_score
-    strength = score - null_level
-    clear = strength >= CLEAR and score >= RING
-    verdict: Verdict = "clear" if clear else "weak" if strength >= WEAK else "none"
-    excess = {k: float(curve.scores[k - 1]) - null_level for k in curve.partitions}
-    standing = [best] + [
-        k for k in sorted(excess, key=lambda k: -excess[k]) if k != best and verdict != "none" and excess[k] >= CHANCE
-    ]
-    total = sum(max(excess[k], 1e-12) for k in standing)
+def judged(curve: Curve, null: Null) -> Evidence:
+    """The evidence of a curve of scores against data without clusters."""
+    best, found, score = curve.best, curve.best_contrast, float(curve.scores[curve.best - 1])
+    clear = found >= null.contrast + null.margin and score >= RING
+    verdict: Verdict = "clear" if clear else "weak" if found >= null.contrast + WEAK else "none"
+    null_level = _score_of_contrast(null.contrast, curve.partitions[best].n_effective)
+    line = np.inf if verdict == "none" else null.contrast + CHANCE
+    others = [k for k in curve.partitions if k != best and curve.contrast_of(k) >= line]
+    standing = [best, *sorted(others, key=lambda k: -float(curve.scores[k - 1]))]
+    excess = {k: max(float(curve.scores[k - 1]) - null_level, 1e-12) for k in standing}
     eigenvalues = np.full((len(curve.spectra), max(s.eigenvalues.size for s in curve.spectra)), np.nan)
     for row, spectrum in zip(eigenvalues, curve.spectra, strict=True):
         row[: spectrum.eigenvalues.size] = spectrum.eigenvalues
     return Evidence(
         n_clusters=1 if verdict == "none" else best,
         verdict=verdict,
-        strength=strength,
+        strength=score - null_level,
         null_level=null_level,
         best_n_clusters=best,
-        levels=tuple(_level(curve, k, max(excess[k], 1e-12) / total) for k in standing),
+        levels=tuple(_level(curve, k, excess[k] / sum(excess.values())) for k in standing),
         is_round=None,
         agreement=None,
         bandwidths=np.array([spectrum.bandwidth for spectrum in curve.spectra]),
         eigenvalues=eigenvalues,
-        separations=curve.mean_separations,
+        separations=curve.separations,
         scores=curve.scores,
     )
+
+
+def _score_of_contrast(contrast: float, n_effective: float) -> float:
+    """The score of a scaled contrast at an effective number of clusters."""
+    unit = scaled(np.array(1.0), n_effective)
+    return float(scaled(separation(contrast / unit), n_effective))
 
 
 def _level(curve: Curve, k: int, share: float) -> Level:

@@ -3,9 +3,9 @@
 Points are alike if they share neighbours. That needs no scale, and follows thin shapes in any number of columns. Joined
 along its strongest edges, the graph of shared neighbours has few enough nodes for a dense spectrum. In up to 32
 columns the distances between the means of these nodes are looked at as well, at bandwidths up to the median distance:
-they smooth over noise and see clusters that overlap. They are measured twice, as they are and in coordinates in which
-neighbours lie equally far in every direction: clusters that are elongated alike show only there. In more columns
-distances even out.
+they smooth over noise and see clusters that overlap. They are measured twice: along paths through the nodes, which
+follow long clusters, and in coordinates in which neighbours lie equally far in every direction: clusters that are
+elongated alike show only there. In more columns distances even out.
 """
 
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ from ..engine.representatives import Summary
 from ..kernels.vectors import squared_distances
 from ..threads import one_blas_thread
 from .coarsening import Edges, coarsened
-from .metric import isotropic, value_spacing
+from .metric import along_paths, isotropic, value_spacing
 
 # Measured on public sets, none by a single set: ``benchmarks/walk_settings.py`` changes each of these alone.
 N_NODES = 700
@@ -104,9 +104,11 @@ def graphs_of(summary: Summary, neighbours: Neighbours, recorded: Any) -> tuple[
         return node_of, [graph]
     means, masses = means_by_label(summary.points, node_of, summary.weights, int(node_of.max()) + 1)
     with one_blas_thread():
+        straight = squared_distances(means)
         even = isotropic(means, masses, n_neighbors=N_NEIGHBOURS, spacing=value_spacing(recorded))
-        views = [means, even] if even.shape[1] > 1 else [means]  # along one line both are the same
-        kernels = [kernel for view in views for kernel in kernel_graphs(squared_distances(view), masses)]
+        # along one line there is only one direction, and paths would only enlarge gaps that come by chance
+        views = [along_paths(straight), squared_distances(even)] if even.shape[1] > 1 else [straight]
+        kernels = [kernel for squares in views for kernel in kernel_graphs(squares, masses)]
     return node_of, [graph, *kernels]
 
 

@@ -20,9 +20,9 @@ from .coarsening import refined
 from .curve import Curve, score_curve
 from .evidence import NOTHING_TO_SEE, Evidence, Level, judged
 from .graph import MANY_COLUMNS, N_NEIGHBOURS, Neighbours, graphs_of, kernel_graphs
-from .null import CLEAR, bound_on_references, null_level
+from .null import Null, null_of
 from .partition import diverse_nodes, partition, projection_process
-from .separation import separation, time_scale
+from .separation import contrast, time_scale
 from .spectrum import Spectrum, spectrum_of
 
 # Up to so many points are looked at themselves; more are represented by means, or in many columns, where means lose
@@ -177,17 +177,17 @@ def take_walk(
         curve = score_curve(*graphs_of(summary, neighbours, recorded), n_total, summary.weights, at_least=at_least)
     if curve is None or curve.best == 1:
         return Walk(summary, NOTHING_TO_SEE, None, neighbours.reach)
-    null = bound_on_references(summary) if judge else 0.0
-    if judge and curve.best_score < null + CLEAR:
-        null = null_level(curve.best_score, summary, partial(_best_score, n_neighbors=n_neighbors), rng)
+    if not judge:
+        return Walk(summary, judged(curve, Null(0.0, 0.0)), curve, neighbours.reach)
+    null = null_of(curve.best_contrast, summary, partial(_best_contrast, n_neighbors=n_neighbors), rng)
     walk = Walk(summary, judged(curve, null), curve, neighbours.reach)
-    return replace(walk, evidence=_compared_with_k_means(walk)) if judge else walk
+    return replace(walk, evidence=_compared_with_k_means(walk))
 
 
-def _best_score(reference: Summary, *, n_neighbors: int) -> float:
+def _best_contrast(reference: Summary, *, n_neighbors: int) -> float:
     graphs = graphs_of(reference, Neighbours.of(reference.points, n_neighbors), reference.points)
     curve = score_curve(*graphs, reference.weights.size, reference.weights)
-    return 0.0 if curve is None else curve.best_score
+    return 0.0 if curve is None else curve.best_contrast
 
 
 def _evidence_of_copies(k: int) -> Evidence:
@@ -214,13 +214,13 @@ def walk_on_distances(squares: FloatArray, weights: FloatArray, *, rng: np.rando
     curve = _curve_of_kernels(squares, weights) if n >= _FEWEST_POINTS else None
     if curve is None or curve.best == 1:
         return Walk(summary, NOTHING_TO_SEE, None, reach)
-    null = null_level(curve.best_score, summary, _best_score_of_kernels, rng)
+    null = null_of(curve.best_contrast, summary, _best_contrast_of_kernels, rng)
     return Walk(summary, judged(curve, null), curve, reach)
 
 
-def _best_score_of_kernels(reference: Summary) -> float:
+def _best_contrast_of_kernels(reference: Summary) -> float:
     curve = _curve_of_kernels(squared_distances(reference.points), reference.weights)
-    return 0.0 if curve is None else curve.best_score
+    return 0.0 if curve is None else curve.best_contrast
 
 
 def _curve_of_kernels(squares: FloatArray, weights: FloatArray) -> Curve | None:
@@ -236,7 +236,7 @@ def spectrum_at(summary: Summary, k: int, bandwidth: float | None = None) -> Spe
     """
     graphs = kernel_graphs(squared_distances(summary.points), summary.weights, bandwidth=bandwidth)
     spectra = [spectrum_of(graph, k) for graph in graphs]
-    return max(spectra, key=lambda spectrum: float(separation(spectrum.eigenvalues)[k - 1]), default=None)
+    return max(spectra, key=lambda spectrum: float(contrast(spectrum.eigenvalues)[k - 1]), default=None)
 
 
 def look_at(X: Any, sample_weight: FloatArray, rng: np.random.Generator) -> Summary:

@@ -1,4 +1,8 @@
-"""Coordinates in which neighbours lie equally far in every direction.
+"""Distances that suit clusters better than straight lines: along paths through the data, and in isotropic coordinates.
+
+Two points of one cluster are joined by a path of short steps, however long and bent the cluster is; a path between
+clusters needs a long step. Where a step counts by its cube, many short ones are cheaper than one long one (Fermat
+distances: Groisman, Jonckheere & Sapienza 2022; Little, McKenzie & Murphy 2022).
 
 Clusters are often elongated alike: columns have their own units, or measure nearly the same thing. Such clusters touch
 along their length long before they touch across it, and no single bandwidth suits both directions. Art, Gnanadesikan &
@@ -14,16 +18,38 @@ from typing import Any
 
 import numpy as np
 import scipy.sparse
+from scipy.sparse.csgraph import shortest_path
 
 from ..arrays import FloatArray, IntArray
 from ..kernels.vectors import squared_distances
 
+# Steps along paths count by this power. With 1 paths are hardly shorter than straight lines, and with more and more
+# only the longest step counts, which a single point between two clusters halves. See ``benchmarks/walk_settings.py``.
+PATH_POWER = 3
+# A path goes on to one of so many neighbours. With 15 it is as good, and takes twice the time; with 5 it is worse.
+_STEPS = 8
 # After ten rounds bars twenty times as long as wide are as wide as long; after three they are not.
 _ROUNDS = 10
 # In a small set neighbours are at most this share of it: there may be so many clusters.
 _SHARE = 1 / 20
 # Variances below this share of the largest are rounding errors of the arithmetic.
 _LEAST_VARIANCE = 1e-9
+
+
+def along_paths(squares: FloatArray) -> FloatArray:
+    """(n, n) squared lengths of the shortest paths, ``(sum of d^3)^(1/3)``, by steps to neighbours or in one step.
+
+    Parameters
+    ----------
+    squares : (n, n) squared distances, some of them positive
+    """
+    n, largest = len(squares), squares.max()
+    costs = (squares / largest) ** (PATH_POWER / 2)
+    near = _nearest(costs, min(_STEPS, n - 1))
+    rows = np.repeat(np.arange(n), near.shape[1])
+    steps = scipy.sparse.csr_array((costs[rows, near.ravel()], (rows, near.ravel())), shape=(n, n))
+    lengths = np.minimum(shortest_path(steps, directed=False), costs)
+    return largest * lengths ** (2 / PATH_POWER)
 
 
 def value_spacing(X: Any) -> FloatArray:
@@ -67,11 +93,14 @@ def _whitening(points: FloatArray, weights: FloatArray) -> FloatArray:
 
 def _near(points: FloatArray, n_neighbors: int) -> IntArray:
     """(n, count) the neighbours of each point."""
-    n = len(points)
-    count = min(n_neighbors, max(int(_SHARE * n), 1))
-    squares = squared_distances(points)
-    np.fill_diagonal(squares, np.inf)
-    return np.argpartition(squares, count - 1, axis=1)[:, :count]
+    return _nearest(squared_distances(points), min(n_neighbors, max(int(_SHARE * len(points)), 1)))
+
+
+def _nearest(squares: FloatArray, count: int) -> IntArray:
+    """(n, count) the nearest others, in any order."""
+    others = squares.copy()
+    np.fill_diagonal(others, np.inf)
+    return np.argpartition(others, count - 1, axis=1)[:, :count]
 
 
 def _equalising(points: FloatArray, weights: FloatArray, near: IntArray, rounding: FloatArray) -> FloatArray:

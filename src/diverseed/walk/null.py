@@ -1,10 +1,11 @@
-"""References that have the data's covariance and no clusters: the level above which a score means something.
+"""References that have the data's covariance and no clusters: the contrast above which clusters are real.
 
 A Monte Carlo test at the 5 % level: of data without clusters and nineteen references, one in twenty is the highest.
 """
 
 from collections.abc import Callable, Iterator
 from itertools import cycle, islice
+from typing import NamedTuple
 
 import numpy as np
 import scipy.sparse
@@ -14,62 +15,65 @@ from ..arrays import FloatArray
 from ..engine.representatives import Summary
 from ..threads import one_blas_thread
 from .graph import MANY_COLUMNS
-from .separation import POWER, score, separation
+from .separation import POWER, scaled, separation
 
-# References have fewer points than large data has, and score up to this much less (Gaussians in 3 to 10 columns).
-WEAK = 0.02
-# Two numbers of clusters whose scores differ by less may change places by chance: the standard deviation of the score
-# of a uniform square is .05 at 500 points and .03 at 2,000; in five columns it is .02 and .01.
-CHANCE = 0.06
-# Three of these standard deviations.
-CLEAR = 0.15
+# References have fewer points than large data has, and up to this much less contrast.
+WEAK = 0.1
+# Contrasts that differ by less may change places by chance: their standard deviation over references is .07 to .26 for
+# 500 points or more in two columns or more, and up to .6 for few points or one column.
+CHANCE = 0.2
+# Two standard deviations or more, and twice that where chance moves contrasts more.
+CLEAR = 0.5
 # The score of a ring, the most that one curve without gaps has: three modes before a ratio of 4. What lies below may be
 # one bent shape that references of the data's covariance do not know.
-RING = float(score(separation(np.exp(-np.array([1e-9, 1.0, 1.0, 4.0])))[2], np.array(3.0)))
-# No data set with no structure of two columns or more and 500 points or more scores above this (there: .51).
-_BOUND, _FEWEST_FOR_BOUND = 0.85, 500
+RING = float(scaled(separation(np.log(np.array(4.0))), 3.0))
+# No data set with no structure of two columns or more and 500 points or more has more contrast than this (there: 1.7).
+_BOUND, _MANY_POINTS = 3.0, 500
 # References have no more points than this. In many columns fewer points have more chance structure, and the level would
 # err upwards: with the covariance of MNIST, in two tries, it is .22 and .16 for 1,000 points, .12 and .13 for 2,000,
 # .12 and .11 for 4,000.
 _N_POINTS, _N_POINTS_IN_MANY_COLUMNS = 1000, 2000
 _LAWS = ("gaussian", "uniform")
-# Nineteen references for a score in doubt: chance beats them in one case of twenty. A score that is four standard
-# deviations above the mean of six or more is not in doubt.
-_MOST, _FEWEST, _FAR = 19, 6, 4
+# Nineteen references for a contrast in doubt: chance beats them in one case of twenty. For one that is clear of them,
+# one reference of each law is enough, or six where chance moves contrasts more.
+_MOST, _FEW = 19, 6
 
 
-def null_level(found: float, summary: Summary, score_of: Callable[[Summary], float], rng: np.random.Generator) -> float:
-    """The largest score of references, drawn until one comes close to the score found, or until that is far above all.
+class Null(NamedTuple):
+    """What data without clusters reaches.
 
-    Where chance moves scores little, one reference of each law is enough for a score that is clear.
+    Attributes
+    ----------
+    contrast : the largest of the references, or a bound on it
+    margin : what a clear contrast has above that
+    """
+
+    contrast: float
+    margin: float
+
+
+def null_of(found: float, summary: Summary, contrast_of: Callable[[Summary], float], rng: np.random.Generator) -> Null:
+    """Compare with references, drawn until one comes close to the contrast found, or until that is clear of them.
 
     Parameters
     ----------
-    found : the best score of the data
+    found : the contrast of the data at its best number of clusters
     summary : the data
-    score_of : the best score of a reference, found in the same way
-    """
-    scores: list[float] = []
-    little_chance = np.isfinite(bound_on_references(summary))
-    with one_blas_thread():
-        for reference in islice(_references(summary, rng), _MOST):
-            scores.append(score_of(reference))
-            far = len(scores) >= _FEWEST and found >= np.mean(scores) + _FAR * np.std(scores, ddof=1)
-            clear = len(scores) >= len(_LAWS) and found >= max(scores) + CLEAR and little_chance
-            if found < max(scores) + WEAK or far or clear:
-                break
-    return max(scores)
-
-
-def bound_on_references(summary: Summary) -> float:
-    """A level that references do not reach; infinite for few points or one column, where gaps come by chance.
-
-    One Gaussian has a separation of 1/4 after d + 1 eigenvalues, so scores of ``d^0.4 / 4``; a ring has 0.62.
+    contrast_of : that of a reference, found in the same way
     """
     n, d = summary.points.shape
-    if d == 1 or n < _FEWEST_FOR_BOUND:
-        return np.inf
-    return max(_BOUND, 0.25 * float(d**POWER) + 0.25)
+    little_chance = d > 1 and n >= _MANY_POINTS
+    bound = max(_BOUND, float(d**POWER * np.log(2)) + CLEAR)  # one Gaussian has log 2 after d + 1 eigenvalues
+    if little_chance and found >= bound + CLEAR:
+        return Null(bound, CLEAR)
+    enough, margin = (len(_LAWS), CLEAR) if little_chance else (_FEW, 2 * CLEAR)
+    drawn: list[float] = []
+    with one_blas_thread():
+        for reference in islice(_references(summary, rng), _MOST):
+            drawn.append(contrast_of(reference))
+            if found < max(drawn) + WEAK or (len(drawn) >= enough and found >= max(drawn) + margin):
+                break
+    return Null(max(drawn), margin)
 
 
 def _references(summary: Summary, rng: np.random.Generator) -> Iterator[Summary]:
@@ -82,7 +86,7 @@ def _references(summary: Summary, rng: np.random.Generator) -> Iterator[Summary]
         points = rng.standard_normal(shape) if law == "gaussian" else rng.uniform(-1, 1, shape)
         points -= points.mean(axis=0)
         if n > 2 * deviations.size:
-            # chance differences between the directions would lower the reference's score
+            # chance differences between the directions would lower the reference's contrast
             values, axes = np.linalg.eigh(points.T @ points / n)
             points = points @ (axes / np.sqrt(values)) @ axes.T
         yield Summary(points * deviations, np.ones(n))

@@ -59,7 +59,7 @@ def partition(spectrum: Spectrum, seeds: IntArray) -> tuple[IntArray, float]:
     return labels, quality
 
 
-def effective_number(masses: FloatArray) -> FloatArray:
+def effective_number(masses: FloatArray) -> float:
     """The exponential of the entropy of cluster sizes: k for k equal clusters, hardly above 1 for one and outliers."""
     shares = masses[masses > 0] / masses.sum()
-    return np.exp(-(shares * np.log(shares)).sum())
+    return float(np.exp(-(shares * np.log(shares)).sum()))

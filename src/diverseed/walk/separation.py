@@ -13,12 +13,11 @@ _SMALLEST = 0.05
 POWER = 0.4
 
 
-def separation(eigenvalues: FloatArray) -> FloatArray:
-    """``s_k = max over t >= 0 of (l_k^t - l_(k+1)^t)`` for k = 1 .. K, from K + 1 descending eigenvalues.
+def contrast(eigenvalues: FloatArray) -> FloatArray:
+    """``log r_k`` with ``r_k = log l_(k+1) / log l_k`` for k = 1 .. K, from K + 1 descending eigenvalues.
 
-    With ``r = log l_(k+1) / log l_k`` the maximum is ``r^(-1/(r-1)) (1 - 1/r)``. A Gaussian has r = 2 (1/4) after d + 1
-    eigenvalues, a line r = 4 (.472) after 2, a ring r = 4 after 3, so none of them passes 1/2; k clusters that the walk
-    leaves a hundred times more slowly than it explores them have .945. ``s_1`` is 0: every set is one cluster.
+    r is how many times faster the walk forgets where it is inside a cluster than it leaves one. A Gaussian has r = 2
+    after d + 1 eigenvalues, a line r = 4 after 2, a ring r = 4 after 3. At k = 1 it is 0: every set is one cluster.
 
     Parameters
     ----------
@@ -29,17 +28,26 @@ def separation(eigenvalues: FloatArray) -> FloatArray:
     (..., K)
     """
     rates = -np.log(np.clip(eigenvalues, 1e-12, _LARGEST))
-    ratio = np.maximum(rates[..., 1:] / rates[..., :-1], 1.0)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        values = np.where(ratio > 1 + 1e-9, ratio ** (-1 / (ratio - 1)) * (1 - 1 / ratio), 0.0)
+    values = np.log(np.maximum(rates[..., 1:] / rates[..., :-1], 1.0))
     values[eigenvalues[..., :-1] < _SMALLEST] = 0
     values[..., 0] = 0
     return values
 
 
-def score(separations: FloatArray, n_effective: FloatArray) -> FloatArray:
-    """``s_k (n - 1)^0.4``, where n is the effective number of clusters."""
-    return separations * (n_effective - 1) ** POWER
+def separation(contrasts: FloatArray) -> FloatArray:
+    """``s = max over t >= 0 of (l_k^t - l_(k+1)^t)``, between 0 and 1, which is ``r^(-1/(r-1)) (1 - 1/r)``.
+
+    A Gaussian has 1/4, a line or a ring .472; clusters that the walk leaves a hundred times more slowly than it
+    explores them have .945.
+    """
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        values = np.exp(-contrasts / np.expm1(contrasts)) * -np.expm1(-contrasts)
+    return np.where(contrasts > 1e-9, values, 0.0)
+
+
+def scaled(values: FloatArray, n_effective: FloatArray | float) -> FloatArray:
+    """``x (n - 1)^0.4``, where n is the effective number of clusters: comparable between different numbers."""
+    return values * (n_effective - 1) ** POWER
 
 
 def time_scale(eigenvalues: FloatArray, k: int) -> float:
