@@ -108,7 +108,7 @@ def _write(breakdown: Breakdown, out: Path | None, overrides: Path | None) -> No
 
 def _summary(breakdown: Breakdown) -> list[str]:
     """The main figures, the longest lists, and what the reader was not sure about."""
-    from ..screenplay.views.production import pages, production_of
+    from ..screenplay.views.production import production_of
 
     script, production = breakdown.script, production_of(breakdown)
     locations = sorted(breakdown.locations, key=lambda location: (-len(location.scenes), location.id))
@@ -120,7 +120,7 @@ def _summary(breakdown: Breakdown) -> list[str]:
         f"{counted(len(locations), 'location')}, {counted(len(breakdown.plots), 'thread')}, "
         f"{len(people)} {'person' if len(people) == 1 else 'people'}",
         f"{counted(len(breakdown.places), 'place')} with {counted(len(breakdown.sublocations), 'sub-location')}; "
-        + "; ".join([f"{pages(production.eighths)} pages", *filter(None, kinds)]),
+        + "; ".join([f"{production.length} page{'s' if production.eighths > 8 else ''}", *filter(None, kinds)]),
         *_listed("Locations (scenes)", [_row(one.name, len(one.scenes)) for one in locations]),
         *_listed("Threads (scenes)", [_row(one.name, len(one.scenes)) for one in breakdown.plots]),
         *_listed("People (scenes, speeches)", [_row(one.name, len(one.scenes), one.speeches) for one in people]),

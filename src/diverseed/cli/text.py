@@ -165,8 +165,9 @@ def _show_assigned(found: Assigned) -> None:
     n_new = sum(new.values())
     known = found.labels[found.labels >= 0].tolist()
     print(
-        f"{len(known):,} of {len(found.texts):,} lines are in {len(set(known)):,} of {len(found.names):,} groups; "
-        f"{n_new:,} line{'s are' if n_new != 1 else ' is'} new"
+        f"{len(known):,} of {counted(len(found.texts), 'line')} {'is' if len(known) == 1 else 'are'} in "
+        f"{len(set(known)):,} of {counted(len(found.names), 'group')}; "
+        f"{counted(n_new, 'line')} {'is' if n_new == 1 else 'are'} new"
     )
     for line, count in sorted(new.items(), key=lambda item: -item[1])[:_MOST_SHOWN]:
         print(f"{count:6}  new: {_short(line)}")
