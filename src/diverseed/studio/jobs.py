@@ -190,9 +190,8 @@ class Jobs:
                 await self._queued.wait()
                 continue
             job = self._jobs[self._queue.popleft()]
-            job.runs += 1
             job.state, job.stage, job.error, job.hints, job.since = "running", NO_STAGE, "", (), time.monotonic()
-            task = Task(job.place, job.name, job.wanted, job.result_folder, job.folder / f"run-{job.runs}")
+            task = Task(job.place, job.name, job.wanted, job.result_folder, job.folder / f"run-{job.revision + 1}")
             ending = Ending("cancelled")
             with CancelScope() as scope:
                 self._running = job, scope
@@ -213,7 +212,7 @@ class Jobs:
                 self._end(job, ending)
             return
         old = job.result_folder
-        job.revision, job.kind, job.state, job.stage = job.runs, ending.kind, "done", NO_STAGE
+        job.revision, job.kind, job.state, job.stage = job.revision + 1, ending.kind, "done", NO_STAGE
         job.wanted = job.shown = task.settings
         save(job)
         if old is not None:
