@@ -85,13 +85,11 @@ def load_all(folder: Path) -> dict[str, Job]:
     """The jobs of an earlier studio, oldest first; anything else (an interrupted upload) is removed."""
     jobs = []
     for path in folder.iterdir():
-        job = _load(path) if path.is_dir() else None
-        if job is not None:
-            jobs.append(job)
-        elif path.is_dir():
+        job = _load(path)
+        if job is None:
             shutil.rmtree(path, ignore_errors=True)
         else:
-            path.unlink(missing_ok=True)
+            jobs.append(job)
     return {job.id: job for job in sorted(jobs, key=lambda job: job.added)}
 
 

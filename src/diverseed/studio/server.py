@@ -135,9 +135,7 @@ def _add_uploads(app: FastAPI, jobs: Jobs, upload_bytes: int) -> None:
             raise HTTPException(415, "Send the file as application/octet-stream.")
         shown = _shown_name(name)
         ending = Path(shown).suffix.lower()
-        length = request.headers.get("content-length", "")
-        expected = int(length) if length.isascii() and length.isdigit() else upload_bytes
-        with jobs.room_for(expected) as (job_id, folder):
+        with jobs.room_for(int(request.headers.get("content-length", upload_bytes))) as (job_id, folder):
             place = folder / f"source{ending if ending in KNOWN_ENDINGS else ''}"
             await _receive(request, place)
             settings = JobSettings(kind=kind, column=column or None)
