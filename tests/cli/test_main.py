@@ -4,6 +4,7 @@ import inspect
 import os
 import subprocess
 import sys
+from typing import Annotated
 
 import pytest
 import typer
@@ -12,6 +13,7 @@ from typer.testing import CliRunner
 from diverseed import __version__
 from diverseed.cli import app
 from diverseed.cli.cluster import cluster
+from diverseed.cli.options import described
 
 HEAVY = ("numpy", "scipy", "sklearn", "polars", "matplotlib")
 
@@ -34,6 +36,32 @@ def test_the_commands_are_described_on_one_line_each() -> None:
     listed = CliRunner().invoke(app, ["--help"], terminal_width=80).stdout.partition("Commands:")[2].splitlines()[1:]
     assert [line.split()[0] for line in listed] == [command.callback.__name__ for command in app.registered_commands]
     assert all(line.endswith(".") and not line.endswith("...") for line in listed)
+
+
+def test_every_parameter_is_described() -> None:
+    for name, command in typer.main.get_command(app).commands.items():
+        assert all(parameter.help for parameter in command.params), name
+
+
+def test_options_are_described_as_the_help_shows_them() -> None:
+    @described(
+        """
+        FILE  What to
+          read.
+        --how-many N  A number.
+        --fast/--slow  How to run.
+        """
+    )
+    def run(file: str, how_many: Annotated[int, typer.Option(min=1)] = 2, fast: bool = True) -> None:
+        """Run."""
+
+    small = typer.Typer()
+    small.command()(run)
+    shown = " ".join(CliRunner().invoke(small, ["--help"], env={"TERMINAL_WIDTH": "200"}).stdout.split())
+    for words in ("FILE", "What to read.", "--how-many N", "A number.", "--fast", "--slow", "How to run."):
+        assert words in shown, words
+    assert CliRunner().invoke(small, ["x", "--how-many", "0"]).exit_code == 2
+    assert CliRunner().invoke(small, ["x", "--how-many", "1", "--slow"]).exit_code == 0
 
 
 def test_examples_in_the_help_can_be_copied() -> None:

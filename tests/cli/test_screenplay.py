@@ -119,5 +119,5 @@ def test_the_summary_of_a_script_for_one(run, tmp_path) -> None:
     assert result.exit_code == 0, result.output
     first, second, *_ = result.stdout.splitlines()
     assert first.endswith(", 1 person")
-    assert second.endswith(" pages")
+    assert second.endswith("; 2/8 page")
     assert "People (scenes, speeches)\n    2    2  ANN\n" in result.stdout

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -158,6 +159,23 @@ def test_the_end_leaves_no_worker_and_everything_is_there_again_after_a_restart(
         assert again.http.delete(f"/api/jobs/{job}").status_code == 204
         assert again.http.delete("/api/jobs").status_code == 204
         assert list((home / "files").iterdir()) == []
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks for processes in /proc")
+def test_the_end_during_an_export_is_quiet() -> None:
+    with Running() as studio, ThreadPoolExecutor(1) as pool:
+        job = studio.http.post("/api/examples/iris").json()["id"]
+        studio.ended_jobs()
+        before = descendants(studio.process.pid)
+        answer = pool.submit(studio.http.get, f"/api/jobs/{job}/files/clusters.png")
+        wait_until(lambda: answer.done() or descendants(studio.process.pid) > before)
+        for worker in descendants(studio.process.pid) - before:
+            os.kill(worker, signal.SIGSTOP)
+        assert not answer.done()
+        studio.end(signal.SIGINT)
+        assert studio.process.returncode == 130
+        assert "Traceback" not in studio.process.stderr.read()
+        assert answer.result().status_code == 409
 
 
 def test_a_second_studio_keeps_nothing(home: Path) -> None:

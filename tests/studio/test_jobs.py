@@ -1,11 +1,14 @@
 """Jobs over HTTP: the three kinds, corrections, the line, and what is stopped half-way."""
 
+import asyncio
 import json
 from concurrent.futures import ThreadPoolExecutor
+from multiprocessing import active_children
 from pathlib import Path
 
 import numpy as np
 import pytest
+from anyio import CancelScope
 from typer.testing import CliRunner
 
 from diverseed import DPPKMeans
@@ -13,7 +16,7 @@ from diverseed.cli import app
 from diverseed.studio.plain_words import plain
 from diverseed.studio.settings import JobSettings
 from diverseed.studio.task import Task
-from diverseed.studio.worker import Worker
+from diverseed.studio.worker import perform
 
 from .conftest import SCRIPT, long_text, nested, running
 
@@ -336,23 +339,38 @@ def test_a_job_that_takes_too_long_is_killed() -> None:
 def test_the_killed_process_is_gone(tmp_path: Path) -> None:
     source = tmp_path / "long.txt"
     source.write_bytes(long_text())
-    worker = Worker(Task(str(source), "long.txt", JobSettings(kind="text"), None, tmp_path), seconds=0.5)
-    ending = worker.run()
-    assert ending.how == "stopped"
-    assert worker._process.exitcode == -9
+    ending = asyncio.run(perform(Task(str(source), "long.txt", JobSettings(kind="text"), None, tmp_path), seconds=0.5))
+    assert ending.how == "broken"
+    assert "more than 0.5 seconds" in ending.message
+    assert not active_children()
 
 
 def test_a_worker_that_the_system_kills_is_reported(tmp_path: Path) -> None:
-    worker = Worker(Task("example:iris", "iris", JobSettings(), None, tmp_path), seconds=60)
-    ending = worker.run(lambda stage: worker._process.kill())
+    def kill(stage) -> None:
+        for process in active_children():
+            process.kill()
+
+    task = Task("example:iris", "iris", JobSettings(), None, tmp_path)
+    ending = asyncio.run(perform(task, seconds=60, on_stage=kill))
     assert ending.how == "broken"
-    assert "without a result" in ending.message
+    assert "without a result (stopped by the system" in ending.message
 
 
-def test_a_worker_stopped_before_it_starts_does_nothing(tmp_path: Path) -> None:
-    worker = Worker(Task("example:iris", "iris", JobSettings(), None, tmp_path), seconds=60)
-    worker.stop("changed my mind")
-    assert worker.run().message == "changed my mind"
+def test_a_task_that_is_cancelled_leaves_no_process_and_no_result(tmp_path: Path) -> None:
+    stages = []
+
+    async def cancelled() -> None:
+        with CancelScope() as scope:
+            await perform(
+                Task("example:iris", "iris", JobSettings(), None, tmp_path),
+                seconds=60,
+                on_stage=lambda stage: (stages.append(stage), scope.cancel()),
+            )
+        assert scope.cancelled_caught
+        assert not active_children()
+
+    asyncio.run(cancelled())
+    assert len(stages) == 1
     assert not list(tmp_path.iterdir())
 
 
@@ -360,7 +378,7 @@ def test_a_result_that_cannot_be_saved_does_not_name_the_folder(tmp_path: Path) 
     folder = tmp_path / "Application Support" / "run-1"
     folder.parent.mkdir()
     folder.write_text("in the way")
-    ending = Worker(Task("example:iris", "iris", JobSettings(), None, folder), seconds=60).run()
+    ending = asyncio.run(perform(Task("example:iris", "iris", JobSettings(), None, folder), seconds=60))
     assert ending.how == "refused"
     assert ending.message.startswith("The result could not be saved: ")
     assert "Application Support" not in ending.message

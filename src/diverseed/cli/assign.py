@@ -3,34 +3,26 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import TYPE_CHECKING, Any
 
 from ..examples import open_table
-from .options import JsonOption, SheetOption, TableOutOption
+from .options import JsonOption, SheetOption, TableOutOption, described
 from .output import check_outputs, note, print_json, written
 
 if TYPE_CHECKING:
     from ..report.assigned_table import AssignedTable
     from ..tables import Table
 
-_Model = Annotated[
-    Path,
-    typer.Argument(metavar="MODEL", help="A file written by `diverseed cluster --save`, or by model.save() in Python."),
-]
-_File = Annotated[
-    str,
-    typer.Argument(
-        metavar="FILE",
-        help="A table with the same columns: CSV, TSV, Excel, Parquet, NPY or JSON; or - for standard input.",
-    ),
-]
 
-
+@described(
+    """
+    MODEL  A file written by `diverseed cluster --save`, or by model.save() in Python.
+    FILE  A table with the same columns: CSV, TSV, Excel, Parquet, NPY or JSON; or - for standard input.
+    """
+)
 def assign(
-    model: _Model,
-    file: _File,
+    model: Path,
+    file: str,
     sheet: SheetOption = None,
     out: TableOutOption = None,
     as_json: JsonOption = False,

@@ -11,88 +11,45 @@ import typer
 from ..errors import InputError
 from ..files.pages import counted
 from ..files.whole_files import write_whole
-from .options import JsonOption, OverridesOption, SeedOption
+from .options import JsonOption, OverridesOption, SeedOption, described
 from .output import check_outputs, note, print_json
 from .scripts import read_corrections, read_script, source_of
 
 if TYPE_CHECKING:
     from ..narrative import Chart, Story
 
-_File = Annotated[
-    str,
-    typer.Argument(
-        metavar="FILE",
-        help="A screenplay (a file, - for standard input, or example:NAME), or a story as JSON or as text with one "
-        "scene per line, a TAB between groups and a comma between characters.",
-    ),
-]
-_Out = Annotated[
-    Path | None,
-    typer.Option(
-        metavar="PATH",
-        help="Write the chart as .html, .svg, .png or .pdf. Default: chart.html; with --json, no file.",
-    ),
-]
-_Detail = Annotated[
-    Literal["sequences", "scenes"] | None,
-    typer.Option(
-        help="sequences: the whole story on one page, with a step wherever people meet or part. scenes: every scene, "
-        "as wide as necessary. Default: sequences for a screenplay, scenes for a story."
-    ),
-]
-_Page = Annotated[
-    str | None,
-    typer.Option(
-        metavar="SIZE",
-        help="Page to fill with sequences: screen (the default), a4, a3, a2, a1, or WxH such as 1200x800 or 60x40cm.",
-    ),
-]
-_Top = Annotated[
-    int | None,
-    typer.Option(
-        metavar="N",
-        min=1,
-        help="Draw only the N leading characters. Default for sequences: 12 to 16, depending on the page.",
-    ),
-]
-_Characters = Annotated[
-    list[str] | None,
-    typer.Option(metavar="NAMES", help="Draw only these characters: names separated by commas; may be repeated."),
-]
-_LineOrder = Annotated[
-    Literal["fast", "best", "exact"],
-    typer.Option(
-        help="How hard to look for an order of the lines with few crossings. fast: about a second. best: until the "
-        "time limit. exact: until the order is proved optimal, or the time limit."
-    ),
-]
-_Locations = Annotated[
-    bool, typer.Option(help="Shade where scenes are set, as bands behind the lines. Adds no crossings.")
-]
-_Style = Annotated[Literal["clean", "xkcd"], typer.Option(help="clean, or xkcd: lines as if drawn by hand.")]
-_Absences = Annotated[
-    Literal["thin", "dashed", "gap"],
-    typer.Option(help="How to draw long absences: a thin line, a dashed line, or a gap with a mark at the return."),
-]
-_Seconds = Annotated[
-    float | None,
-    typer.Option(metavar="S", min=0.1, help="Time limit for --order best (default 10 s) and exact (default 120 s)."),
-]
 
-
+@described(
+    """
+    FILE  A screenplay (a file, - for standard input, or example:NAME), or a story as JSON or as text with one scene per
+      line, a TAB between groups and a comma between characters.
+    --out PATH  Write the chart as .html, .svg, .png or .pdf. Default: chart.html; with --json, no file.
+    --detail  sequences: the whole story on one page, with a step wherever people meet or part. scenes: every scene, as
+      wide as necessary. Default: sequences for a screenplay, scenes for a story.
+    --page SIZE  Page to fill with sequences: screen (the default), a4, a3, a2, a1, or WxH such as 1200x800 or 60x40cm.
+    --top N  Draw only the N leading characters. Default for sequences: 12 to 16, depending on the page.
+    --characters NAMES  Draw only these characters: names separated by commas; may be repeated.
+    --order  How hard to look for an order of the lines with few crossings. fast: about a second. best: until the time
+      limit. exact: until the order is proved optimal, or the time limit.
+    --locations/--no-locations  Shade where scenes are set, as bands behind the lines. Adds no crossings.
+    --style  clean, or xkcd: lines as if drawn by hand.
+    --absences  How to draw long absences: a thin line, a dashed line, or a gap with a mark at the return.
+    --seconds S  Time limit for --order best (default 10 s) and exact (default 120 s).
+    """
+)
 def chart(
-    file: _File,
-    out: _Out = None,
-    detail: _Detail = None,
-    page: _Page = None,
-    top: _Top = None,
-    characters: _Characters = None,
-    order: _LineOrder = "fast",
-    locations: _Locations = True,
+    file: str,
+    out: Path | None = None,
+    detail: Literal["sequences", "scenes"] | None = None,
+    page: str | None = None,
+    top: Annotated[int | None, typer.Option(min=1)] = None,
+    characters: list[str] | None = None,
+    order: Literal["fast", "best", "exact"] = "fast",
+    locations: bool = True,
     overrides: OverridesOption = None,
-    style: _Style = "clean",
-    absences: _Absences = "thin",
-    seconds: _Seconds = None,
+    style: Literal["clean", "xkcd"] = "clean",
+    absences: Literal["thin", "dashed", "gap"] = "thin",
+    seconds: Annotated[float | None, typer.Option(min=0.1)] = None,
     seed: SeedOption = 0,
     as_json: JsonOption = False,
 ) -> None:

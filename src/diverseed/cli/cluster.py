@@ -6,13 +6,14 @@ import os
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
 
 from ..errors import InputError
 from ..examples import open_table
-from . import cluster_options
 from .findings import Line, findings, print_findings, print_notes
-from .options import JsonOption, ReportOption, SeedOption, SheetOption, TableOutOption, number_or_name
+from .options import JsonOption, ReportOption, SeedOption, SheetOption, TableOutOption, described, number_or_name
 from .output import check_outputs, check_report, note, print_json, shown_name, working, written
 from .repeating import as_command, as_python
 
@@ -45,31 +46,62 @@ class Request:
     as_json: bool
 
 
+@described(
+    """
+    FILE  A table: CSV, TSV, Excel (.xlsx), Parquet, NPY or JSON (a list of objects); - for standard input; or
+      example:NAME, a bundled data set. With --engine dask: a folder of Parquet files, or a pattern such as
+      'points/*.parquet'.
+    --k K  Number of clusters: a number, or auto (find it), expected (the expected size of a draw from the point
+      process) or sample (the size of one draw).
+    --columns NAMES  Compare only these columns: names or patterns such as 'price_*', separated by commas; may be
+      repeated. Without a header, columns are numbered from 0. Default: all except ids, constants and text.
+    --exclude NAMES  Do not compare these columns: names or patterns, as for --columns.
+    --missing  Missing values. median: fill in the median of the column, or its most frequent category. drop: leave out
+      rows with missing values. refuse: stop and list them. Rows that are mostly empty are always left out.
+    --scale  Scaling of the columns. standard: mean 0 and variance 1. robust: the same with median and quartiles. none:
+      leave them as they are. auto: standard if units differ or spreads differ more than tenfold, else none.
+    --keep-ids  Compare ids and constant columns too.
+    --shape  Shape of the clusters. round: k-means. any: any shape, found by the random walk. auto: any if the clusters
+      turn out not to be round, else round.
+    --mark-outliers SHARE  Label the most unusual rows -1: at most this share of all rows.
+    --gamma auto|NUMBER  Scale of the kernel exp(-gamma d^2), with d the distance.
+    --sharpness auto|NUMBER  Power the kernel is raised to: a positive number or inf.
+    --seeding NAME  Seed k-means by another method: k-means++, k-dpp, local-search and others.
+    --save-centres PATH  Write the mean of each cluster in the units of the table; formats as for --out.
+    --save MODEL  Save the model (.npz) for `diverseed assign`, or diverseed.load() in Python.
+    --stability  Also cluster 20 random halves, and report how many agree. Takes longer.
+    --engine  memory: load the table. dask: read Parquet block by block in several processes; --out then names a new
+      folder of Parquet files.
+    --scheduler ADDRESS  Dask: use a running cluster, for example tcp://10.0.0.1:8786.
+    --workers N  Dask: number of processes on this machine. Default: one per core.
+    --memory-limit SIZE  Dask: memory limit of each process, for example 700MB.
+    """
+)
 def cluster(
-    file: cluster_options.FileArgument,
-    k: cluster_options.KOption = "auto",
+    file: str,
+    k: str = "auto",
     sheet: SheetOption = None,
-    columns: cluster_options.ColumnsOption = None,
-    exclude: cluster_options.ExcludeOption = None,
-    missing: cluster_options.MissingOption = "median",
-    scale: cluster_options.ScaleOption = "auto",
-    keep_ids: cluster_options.KeepIdsOption = False,
-    shape: cluster_options.ShapeOption = "auto",
-    mark_outliers: cluster_options.OutliersOption = 0.0,
-    gamma: cluster_options.GammaOption = "auto",
-    sharpness: cluster_options.SharpnessOption = "auto",
-    seeding: cluster_options.SeedingOption = None,
+    columns: list[str] | None = None,
+    exclude: list[str] | None = None,
+    missing: Literal["median", "drop", "refuse"] = "median",
+    scale: Literal["auto", "none", "standard", "robust"] = "auto",
+    keep_ids: bool = False,
+    shape: Literal["auto", "round", "any"] = "auto",
+    mark_outliers: Annotated[float, typer.Option(min=0, max=1)] = 0.0,
+    gamma: str = "auto",
+    sharpness: str = "auto",
+    seeding: str | None = None,
     seed: SeedOption = 0,
     out: TableOutOption = None,
-    save_centres: cluster_options.CentresOption = None,
+    save_centres: Path | None = None,
     report: ReportOption = None,
-    save: cluster_options.SaveOption = None,
-    stability: cluster_options.StabilityOption = False,
+    save: Path | None = None,
+    stability: bool = False,
     as_json: JsonOption = False,
-    engine: cluster_options.EngineOption = "memory",
-    scheduler: cluster_options.SchedulerOption = None,
-    workers: cluster_options.WorkersOption = None,
-    memory_limit: cluster_options.MemoryOption = None,
+    engine: Literal["memory", "dask"] = "memory",
+    scheduler: str | None = None,
+    workers: Annotated[int | None, typer.Option(min=1)] = None,
+    memory_limit: str | None = None,
 ) -> None:
     """Find the clusters in a table when their number is unknown.
 

@@ -8,7 +8,7 @@ import signal
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError, how_to_install
@@ -69,22 +69,21 @@ def _on_running_cluster(scheduler: str) -> Iterator[None]:
 @contextmanager
 def _in_processes(workers: int | None, memory_limit: int | None) -> Iterator[None]:
     import dask.config
-    from distributed import Client, LocalCluster
+    from distributed import Client
 
     # Arrow's default pool keeps freed memory, up to several blocks: too much where memory is short
     plain_pool = {"distributed.nanny.pre-spawn-environ.ARROW_DEFAULT_MEMORY_POOL": "system"}
-    with dask.config.set(plain_pool), ExitStack() as stack:
+    with dask.config.set(plain_pool):
         with _interrupts_wait():
-            cluster = LocalCluster(
+            client = Client(
                 n_workers=workers,
                 threads_per_worker=1,
                 memory_limit=memory_limit or "auto",
                 dashboard_address=":0",
                 silence_logs=logging.CRITICAL,
             )
-            stack.enter_context(cluster)
-            stack.enter_context(Client(cluster))
-        yield
+        with client:
+            yield
 
 
 @contextmanager

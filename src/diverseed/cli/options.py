@@ -1,23 +1,20 @@
-"""Arguments and options that several commands take, each with one meaning and one sentence of help."""
+"""How commands describe their arguments and options, and those that several of them take."""
 
+import inspect
+import re
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
 
 import typer
 
 from ..errors import InputError
 
+Command = TypeVar("Command", bound=Callable[..., None])
+
 JsonOption = Annotated[bool, typer.Option("--json", help="Print the result as one JSON object, and nothing else.")]
 SeedOption = Annotated[
     int, typer.Option(metavar="N", min=0, help="Random seed: the same input and seed give the same result.")
-]
-ScriptArgument = Annotated[
-    str,
-    typer.Argument(
-        metavar="FILE",
-        help="A screenplay: Fountain, Final Draft, plain text, a web page or a PDF that contains text; - for standard "
-        "input; or example:NAME, a bundled one.",
-    ),
 ]
 OverridesOption = Annotated[
     Path | None,
@@ -43,6 +40,35 @@ TableOutOption = Annotated[
         "outlier_score (0 to 1). The extension chooses the format: .csv, .tsv, .json, .xlsx or .parquet.",
     ),
 ]
+
+
+def described(text: str) -> Callable[[Command], Command]:
+    """Decorator: the help of a command's parameters, written as ``--help`` shows it.
+
+    An entry begins with an option and what it takes, or with an argument, and two spaces; indented lines continue it::
+
+        FILE  A table: CSV, TSV or Excel.
+        --columns NAMES  Compare only these columns: names or patterns such as 'price_*', separated by commas; may be
+          repeated.
+
+    Limits of a number are in the signature: ``Annotated[int, typer.Option(min=1)]``.
+    """
+
+    def describe(command: Command) -> Command:
+        hints = get_type_hints(command, include_extras=True)
+        for entry in re.split(r"\n(?=\S)", inspect.cleandoc(text)):
+            head, _, about = entry.partition("  ")
+            option, _, takes = head.partition(" ") if head.startswith("--") else ("", "", head)
+            name = (option or head).partition("/")[0].lstrip("-").replace("-", "_").lower()
+            kind, info = hints[name], typer.Option() if option else typer.Argument()
+            if get_origin(kind) is Annotated:
+                kind, info = get_args(kind)
+            info.param_decls = (option,) if option else None
+            info.metavar, info.help = takes or None, " ".join(about.split())
+            command.__annotations__[name] = Annotated[kind, info]
+        return command
+
+    return describe
 
 
 def number_or_name(option: str, text: str, names: tuple[str, ...]) -> Any:

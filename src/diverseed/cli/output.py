@@ -9,7 +9,7 @@ from typing import Any
 
 from ..errors import InputError
 from ..files.plain_json import json_text
-from ..files.whole_files import check_file, check_folder, write_together
+from ..files.whole_files import check_place, write_together
 from ..progress import heard_by
 
 
@@ -60,7 +60,7 @@ def check_outputs(inputs: Iterable[str | Path | None], targets: Mapping[str, Pat
             if _same_place(other, target):
                 raise InputError(f"{option} {target} would overwrite {what}. Choose another name.")
         taken.append((target, f"{option} {target}"))
-        check_file(target)
+        check_place(target)
         _check_access(target)
 
 
@@ -72,7 +72,7 @@ def check_report(path: Path | None) -> None:
 
 def check_out_folder(inputs: Iterable[str | Path | None], folder: Path, names: Iterable[str]) -> None:
     """The same for ``--out``, a folder that gets files of these names."""
-    check_folder(folder)
+    check_place(folder, folder=True)
     _check_access(folder)
     paths = [Path(path) for path in inputs if path is not None]
     for name in names:

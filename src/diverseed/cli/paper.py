@@ -5,43 +5,26 @@ from typing import Annotated, Literal
 
 import typer
 
-from .options import JsonOption, SeedOption
+from .options import JsonOption, SeedOption, described
 from .output import check_out_folder, note, print_json, working
 
-_What = Annotated[
-    Literal["all", "table1", "table2", "table3", "table4", "table5", "figure1", "figure2", "lemma1"],
-    typer.Argument(metavar="WHAT", help="What to reproduce: all, table1 to table5, figure1, figure2 or lemma1."),
-]
-_Runs = Annotated[
-    int,
-    typer.Option(
-        metavar="N", min=1, help="Repetitions of each random experiment: 50 as in the paper, 5 for a quick look."
-    ),
-]
-_Out = Annotated[
-    Path | None,
-    typer.Option(
-        metavar="DIR",
-        help="Write report.html and its pictures into this folder. Default: paper-report; with --json, no files.",
-    ),
-]
-_Screenplays = Annotated[
-    Path | None,
-    typer.Option(
-        metavar="DIR",
-        help="Your copies of the paper's six screenplays, named by title, for Tables 4 and 5. Their true locations: "
-        "NAME.locations.csv (columns scene, location) beside NAME.",
-    ),
-]
 
-
+@described(
+    """
+    WHAT  What to reproduce: all, table1 to table5, figure1, figure2 or lemma1.
+    --runs N  Repetitions of each random experiment: 50 as in the paper, 5 for a quick look.
+    --out DIR  Write report.html and its pictures into this folder. Default: paper-report; with --json, no files.
+    --screenplays DIR  Your copies of the paper's six screenplays, named by title, for Tables 4 and 5. Their true
+      locations: NAME.locations.csv (columns scene, location) beside NAME.
+    """
+)
 def paper(
-    what: _What = "all",
-    runs: _Runs = 50,
+    what: Literal["all", "table1", "table2", "table3", "table4", "table5", "figure1", "figure2", "lemma1"] = "all",
+    runs: Annotated[int, typer.Option(min=1)] = 50,
     seed: SeedOption = 0,
-    out: _Out = None,
+    out: Path | None = None,
     as_json: JsonOption = False,
-    screenplays: _Screenplays = None,
+    screenplays: Path | None = None,
 ) -> None:
     """Reproduce the paper's results: our figures beside its own.
 

@@ -5,14 +5,12 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
-
-import typer
+from typing import TYPE_CHECKING, Literal
 
 from ..errors import InputError
 from ..files.pages import counted
 from ..files.whole_files import write_folder, write_whole
-from .options import JsonOption, OverridesOption, ScriptArgument, SeedOption
+from .options import JsonOption, OverridesOption, SeedOption, described
 from .output import check_out_folder, check_outputs, note, print_json, printable
 from .scripts import read_corrections, read_script, source_of
 
@@ -23,39 +21,27 @@ if TYPE_CHECKING:
 
 _MOST_SHOWN = 12
 
-_Out = Annotated[
-    Path | None,
-    typer.Option(
-        metavar="DIR",
-        help="Write report.html, scenes.csv, locations.csv, characters.csv, presence.csv (scenes by people), "
-        "shooting_order.csv, shooting_order.html (to print) and network.graphml into this folder.",
-    ),
-]
-_WriteOverrides = Annotated[
-    Path | None,
-    typer.Option(metavar="FILE", help="Write a file of corrections to edit, with all names as found."),
-]
-_Locations = Annotated[
-    Literal["coarse", "fine"],
-    typer.Option(help="coarse: one location per place. fine: one per room or part of a place that headings name."),
-]
-_Lines = Annotated[
-    bool,
-    typer.Option(
-        "--lines", help="Print the number, kind and confidence of every line of the script: one JSON object per line."
-    ),
-]
 
-
+@described(
+    """
+    FILE  A screenplay: Fountain, Final Draft, plain text, a web page or a PDF that contains text; - for standard input;
+      or example:NAME, a bundled one.
+    --out DIR  Write report.html, scenes.csv, locations.csv, characters.csv, presence.csv (scenes by people),
+      shooting_order.csv, shooting_order.html (to print) and network.graphml into this folder.
+    --write-overrides FILE  Write a file of corrections to edit, with all names as found.
+    --locations  coarse: one location per place. fine: one per room or part of a place that headings name.
+    --lines  Print the number, kind and confidence of every line of the script: one JSON object per line.
+    """
+)
 def screenplay(
-    file: ScriptArgument,
-    out: _Out = None,
+    file: str,
+    out: Path | None = None,
     overrides: OverridesOption = None,
-    write_overrides: _WriteOverrides = None,
-    locations: _Locations = "coarse",
+    write_overrides: Path | None = None,
+    locations: Literal["coarse", "fine"] = "coarse",
     seed: SeedOption = 0,
     as_json: JsonOption = False,
-    lines: _Lines = False,
+    lines: bool = False,
 ) -> None:
     """Break a screenplay down into scenes, locations and people.
 
@@ -122,7 +108,7 @@ def _write(breakdown: Breakdown, out: Path | None, overrides: Path | None) -> No
 
 def _summary(breakdown: Breakdown) -> list[str]:
     """The main figures, the longest lists, and what the reader was not sure about."""
-    from ..screenplay.views.production import pages, production_of
+    from ..screenplay.views.production import production_of
 
     script, production = breakdown.script, production_of(breakdown)
     locations = sorted(breakdown.locations, key=lambda location: (-len(location.scenes), location.id))
@@ -134,7 +120,7 @@ def _summary(breakdown: Breakdown) -> list[str]:
         f"{counted(len(locations), 'location')}, {counted(len(breakdown.plots), 'thread')}, "
         f"{len(people)} {'person' if len(people) == 1 else 'people'}",
         f"{counted(len(breakdown.places), 'place')} with {counted(len(breakdown.sublocations), 'sub-location')}; "
-        + "; ".join([f"{pages(production.eighths)} pages", *filter(None, kinds)]),
+        + "; ".join([f"{production.length} page{'s' if production.eighths > 8 else ''}", *filter(None, kinds)]),
         *_listed("Locations (scenes)", [_row(one.name, len(one.scenes)) for one in locations]),
         *_listed("Threads (scenes)", [_row(one.name, len(one.scenes)) for one in breakdown.plots]),
         *_listed("People (scenes, speeches)", [_row(one.name, len(one.scenes), one.speeches) for one in people]),

@@ -5,31 +5,25 @@ from typing import Annotated
 
 import typer
 
-_Port = Annotated[int, typer.Option(metavar="N", min=0, max=65535, help="Port to listen on; 0 picks a free one.")]
-_Browser = Annotated[
-    bool, typer.Option("--browser/--no-browser", help="Open the page in the browser, or only print its address.")
-]
-_Folder = Annotated[
-    Path | None,
-    typer.Option(metavar="DIR", help="Keep files and corrections in this folder instead of your data directory."),
-]
-_Space = Annotated[float, typer.Option(metavar="GB", min=0.001, help="Disk space for all files together.")]
-_Token = Annotated[
-    bool,
-    typer.Option(
-        "--token/--no-token",
-        help="Require the token in the address. Without it, every user and every program on this computer can read, "
-        "change and delete the files in the studio.",
-    ),
-]
+from .options import described
 
 
+@described(
+    """
+    --port N  Port to listen on; 0 picks a free one.
+    --browser/--no-browser  Open the page in the browser, or only print its address.
+    --folder DIR  Keep files and corrections in this folder instead of your data directory.
+    --space GB  Disk space for all files together.
+    --token/--no-token  Require the token in the address. Without it, every user and every program on this computer can
+      read, change and delete the files in the studio.
+    """
+)
 def studio(
-    port: _Port = 8657,
-    browser: _Browser = True,
-    folder: _Folder = None,
-    space: _Space = 2.0,
-    token: _Token = True,
+    port: Annotated[int, typer.Option(min=0, max=65535)] = 8657,
+    browser: bool = True,
+    folder: Path | None = None,
+    space: Annotated[float, typer.Option(min=0.001)] = 2.0,
+    token: bool = True,
 ) -> None:
     """Explore, correct and export results on a page in the browser.
 

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
-
-import typer
+from typing import TYPE_CHECKING, Literal
 
 from ..errors import InputError
 from ..examples import PREFIX
 from ..files.decoding import decode
 from ..files.pages import counted, shortened
 from ..files.whole_files import read_whole
-from .options import JsonOption, ReportOption, SeedOption, SheetOption, number_or_name
+from .options import JsonOption, ReportOption, SeedOption, SheetOption, described, number_or_name
 from .output import check_outputs, check_report, note, print_json, printable, shown_name, working, written
 from .scripts import read_script, source_of
 
@@ -26,70 +24,37 @@ _MOST_SHOWN, _LONGEST_SHOWN = 20, 70
 _OTHER_FORMATS = (".tsv", ".json", ".xlsx", ".xls", ".parquet")
 _LONG_LINES = 2000  # work on fewer ends before a spinner could be read
 
-_File = Annotated[
-    str,
-    typer.Argument(
-        metavar="FILE",
-        help="Text with one entry per line; a CSV, TSV, JSON, Excel or Parquet table; - for standard input; or "
-        "example:NAME, the scene headings of a bundled screenplay.",
-    ),
-]
-_Column = Annotated[
-    str | None, typer.Option(metavar="NAME", help="The column that holds the text, if the file is a table.")
-]
-_Granularity = Annotated[
-    str,
-    typer.Option(
-        metavar="coarse|normal|fine|NUMBER",
-        help="coarse: fewer, wider groups. fine: more, tighter ones. A number (above 0, up to 1.3) scales the distance "
-        "at which groups are separated; larger gives fewer groups.",
-    ),
-]
-_Numbers = Annotated[
-    Literal["auto", "mask", "keep"],
-    typer.Option(
-        help="mask: ignore differences in numbers, addresses and paths, as for log lines. keep: compare them. auto: "
-        "mask if that leaves few different lines."
-    ),
-]
-_Count = Annotated[
-    str,
-    typer.Option(
-        metavar="auto|paper|N",
-        help="Number of groups. auto: find it. paper: the mean size of the paper's point process, rounded.",
-    ),
-]
-_Headings = Annotated[bool, typer.Option("--headings", help="The lines are scene headings: group them by place.")]
-_Out = Annotated[
-    Path | None,
-    typer.Option(
-        metavar="CSV",
-        help="Write all input columns, then cluster, canonical value and similarity; for log lines also template and "
-        "parameters.",
-    ),
-]
-_Save = Annotated[
-    Path | None, typer.Option(metavar="JSON", help="Save the groups, to edit them or to --apply them to another file.")
-]
-_Apply = Annotated[
-    Path | None,
-    typer.Option(metavar="JSON", help="Assign the lines to groups written by --save, and list those that fit none."),
-]
 
-
+@described(
+    """
+    FILE  Text with one entry per line; a CSV, TSV, JSON, Excel or Parquet table; - for standard input; or example:NAME,
+      the scene headings of a bundled screenplay.
+    --column NAME  The column that holds the text, if the file is a table.
+    --granularity coarse|normal|fine|NUMBER  coarse: fewer, wider groups. fine: more, tighter ones. A number (above 0,
+      up to 1.3) scales the distance at which groups are separated; larger gives fewer groups.
+    --numbers  mask: ignore differences in numbers, addresses and paths, as for log lines. keep: compare them. auto:
+      mask if that leaves few different lines.
+    --k auto|paper|N  Number of groups. auto: find it. paper: the mean size of the paper's point process, rounded.
+    --headings  The lines are scene headings: group them by place.
+    --out CSV  Write all input columns, then cluster, canonical value and similarity; for log lines also template and
+      parameters.
+    --save JSON  Save the groups, to edit them or to --apply them to another file.
+    --apply JSON  Assign the lines to groups written by --save, and list those that fit none.
+    """
+)
 def text(
-    file: _File,
-    column: _Column = None,
+    file: str,
+    column: str | None = None,
     sheet: SheetOption = None,
-    granularity: _Granularity = "normal",
-    numbers: _Numbers = "auto",
-    k: _Count = "auto",
-    headings: _Headings = False,
+    granularity: str = "normal",
+    numbers: Literal["auto", "mask", "keep"] = "auto",
+    k: str = "auto",
+    headings: bool = False,
     seed: SeedOption = 0,
-    out: _Out = None,
+    out: Path | None = None,
     report: ReportOption = None,
-    save: _Save = None,
-    apply: _Apply = None,
+    save: Path | None = None,
+    apply: Path | None = None,
     as_json: JsonOption = False,
 ) -> None:
     """Group near-identical short texts: names, titles, log lines.
@@ -200,8 +165,9 @@ def _show_assigned(found: Assigned) -> None:
     n_new = sum(new.values())
     known = found.labels[found.labels >= 0].tolist()
     print(
-        f"{len(known):,} of {len(found.texts):,} lines are in {len(set(known)):,} of {len(found.names):,} groups; "
-        f"{n_new:,} line{'s are' if n_new != 1 else ' is'} new"
+        f"{len(known):,} of {counted(len(found.texts), 'line')} {'is' if len(known) == 1 else 'are'} in "
+        f"{len(set(known)):,} of {counted(len(found.names), 'group')}; "
+        f"{counted(n_new, 'line')} {'is' if n_new == 1 else 'are'} new"
     )
     for line, count in sorted(new.items(), key=lambda item: -item[1])[:_MOST_SHOWN]:
         print(f"{count:6}  new: {_short(line)}")

@@ -1,6 +1,7 @@
 # mypy: disallow-untyped-calls=False
 """The clusters of all rows, written part by part where each part is."""
 
+from io import BytesIO
 from operator import add
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -13,7 +14,7 @@ from dask.delayed import delayed
 from ..arrays import FloatArray, IntArray
 from ..engine.assignment import squares_to_own
 from ..engine.blocks import Block, merged
-from ..files.whole_files import write_with
+from ..files.whole_files import write_whole
 from .base import applied
 from .passes import DaskBlocks, block_of, computed
 
@@ -59,6 +60,7 @@ def _labelled(part: Any, number: int, job: tuple[Any, Any, str | None], first_ro
         columns = {"row": rows, "label": labels, "distance": np.sqrt(squares)}
         # whole or not at all, also where two workers write the same part because one was thought lost
         path = Path(folder) / f"part.{number:05d}.parquet"
-        write_with(path, lambda temporary: pq.write_table(pa.table(columns), temporary))
+        pq.write_table(pa.table(columns), buffer := BytesIO())
+        write_whole(path, buffer.getvalue())
     sums = np.bincount(labels, squares, minlength=model.n_clusters_).astype(np.float64)
     return Tally(np.bincount(labels, minlength=model.n_clusters_), sums)

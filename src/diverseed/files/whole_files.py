@@ -4,7 +4,7 @@ import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
@@ -39,19 +39,12 @@ def read_whole(source: str | Path, *, limit: int | None = None) -> bytes:
     return data
 
 
-def write_with(path: str | Path, writer: Callable[[Path], object]) -> None:
-    """Let ``writer`` fill a temporary file beside ``path``, then move it there in one step.
-
-    A reader of ``path`` sees the old file or the whole new one, also when the program is stopped half-way. A link is
-    followed, and a device or pipe is written to as it is.
-    """
-    with _staged(Path(path)) as (temporary, place), _blamed_on(path):
-        writer(temporary)
-        _finish(temporary, place)
-
-
 def write_together(contents: Mapping[Path, str | bytes]) -> None:
-    """Write several files, all of them or none: each is complete beside its place before the first is moved there."""
+    """Write several files, all of them or none: each is complete beside its place before the first is moved there.
+
+    A reader sees the old file or the whole new one, also when the program is stopped half-way. A link is followed, and
+    a device or pipe is written to as it is.
+    """
     with ExitStack() as stack:
         moves = []
         for path, content in contents.items():
@@ -60,13 +53,15 @@ def write_together(contents: Mapping[Path, str | bytes]) -> None:
                 temporary.write_bytes(content.encode("utf-8") if isinstance(content, str) else content)
             moves.append((path, temporary, place))
         for path, temporary, place in moves:
-            with _blamed_on(path):
-                _finish(temporary, place)
+            if temporary != place:
+                with _blamed_on(path):
+                    _make_public(temporary, 0o666)
+                    temporary.replace(place)
 
 
 def write_folder(folder: Path, contents: Mapping[str, str | bytes]) -> None:
     """Make the folder if need be and write files into it, all or none; other files there stay."""
-    check_folder(folder)
+    check_place(folder, folder=True)
     with _blamed_on(folder):
         folder.mkdir(exist_ok=True)
     write_together({folder / name: content for name, content in contents.items()})
@@ -81,7 +76,7 @@ def write_whole(path: str | Path, content: str | bytes) -> None:
 def _staged(path: Path) -> Iterator[tuple[Path, Path]]:
     """A temporary file to fill, and the place it is for; both are the same for a device or pipe."""
     place = Path(os.path.realpath(path))
-    check_file(path)
+    check_place(path)
     if place.exists() and not place.is_file():
         yield place, place
         return
@@ -95,33 +90,15 @@ def _staged(path: Path) -> Iterator[tuple[Path, Path]]:
             os.unlink(name)
 
 
-def check_file(path: Path) -> None:
-    """Refuse a path that no file can have: that of a folder, or in a folder that does not exist."""
+def check_place(path: Path, *, folder: bool = False) -> None:
+    """Refuse a path that no file, or no folder, can have: it is that of the other, or in no folder."""
     with _blamed_on(path):  # as for a name that is too long
-        is_folder = path.is_dir()
-    if is_folder:
-        raise InputError(f"cannot write {path}: it is a folder. Name a file inside it.")
-    _check_parent(path)
-
-
-def check_folder(path: Path) -> None:
-    """The same for a folder, which may exist."""
-    with _blamed_on(path):
-        is_file = path.exists() and not path.is_dir()
-    if is_file:
-        raise InputError(f"cannot write {path}: it is a file. Name a folder.")
-    _check_parent(path)
-
-
-def _check_parent(path: Path) -> None:
+        exists, is_folder = path.exists(), path.is_dir()
+    if exists and is_folder != folder:
+        what = "a folder. Name a file inside it" if is_folder else "a file. Name a folder"
+        raise InputError(f"cannot write {path}: it is {what}.")
     if not Path(os.path.realpath(path)).parent.is_dir():
         raise InputError(f"cannot write {path}: the folder {path.parent} does not exist. Create it first.")
-
-
-def _finish(temporary: Path, place: Path) -> None:
-    if temporary != place:
-        _make_public(temporary, 0o666)
-        temporary.replace(place)
 
 
 def _make_public(path: Path, mode: int) -> None:
@@ -145,7 +122,7 @@ def new_folder(path: Path) -> Iterator[Path]:
     """A folder to fill, which gets its name when all is done: there is the whole folder, or none."""
     if path.exists():
         raise InputError(f"{path} exists already. Name another folder, or remove this one first.")
-    _check_parent(path)
+    check_place(path, folder=True)
     with _blamed_on(path):
         filling = Path(tempfile.mkdtemp(prefix=f".{path.name}.", dir=path.parent))
     try:

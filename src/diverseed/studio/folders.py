@@ -10,6 +10,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from ..errors import InputError
+from ..files.whole_files import write_whole
 
 _LOCK, _TOKEN = "in-use", "token"
 _TEMPORARY = "temporary-"
@@ -98,11 +99,9 @@ def token_of(folder: Path) -> str:
         if len(known) >= 32 and known.isalnum():
             return known
     token = secrets.token_hex(24)
-    with suppress(OSError):  # a token that cannot be saved is valid until the studio ends
-        with suppress(FileNotFoundError):
-            file.unlink()
-        with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as target:
-            target.write(token)
+    with suppress(OSError, InputError):  # a token that cannot be saved is valid until the studio ends
+        write_whole(file, token)
+        file.chmod(0o600)
     return token
 
 

@@ -45,7 +45,6 @@ class Job(BaseModel):
     added : when the file was opened, in seconds since 1970
     program : that wrote the result
     stage : what the run is doing
-    runs : number of runs begun
     since : when the last run began, on the monotonic clock
     """
 
@@ -63,7 +62,6 @@ class Job(BaseModel):
     added: float = Field(default_factory=time.time)
     program: str = ""
     stage: Stage = Field(default=NO_STAGE, exclude=True)
-    runs: int = Field(default=0, exclude=True)
     since: float = Field(default_factory=time.monotonic, exclude=True)
 
     @property
@@ -87,13 +85,11 @@ def load_all(folder: Path) -> dict[str, Job]:
     """The jobs of an earlier studio, oldest first; anything else (an interrupted upload) is removed."""
     jobs = []
     for path in folder.iterdir():
-        job = _load(path) if path.is_dir() else None
-        if job is not None:
-            jobs.append(job)
-        elif path.is_dir():
+        job = _load(path)
+        if job is None:
             shutil.rmtree(path, ignore_errors=True)
         else:
-            path.unlink(missing_ok=True)
+            jobs.append(job)
     return {job.id: job for job in sorted(jobs, key=lambda job: job.added)}
 
 
@@ -106,7 +102,6 @@ def _load(folder: Path) -> Job | None:
     if not job.place.startswith(PREFIX) and not Path(job.place).is_file():
         return None
     if job.program == _program() and job.result_folder is not None and (job.result_folder / RESULT).is_file():
-        job.runs = job.revision
         job.state = "done" if job.wanted == job.shown else "queued"
     else:
         job.revision = 0

@@ -2,7 +2,7 @@
 
 import re
 import secrets
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import asdict
 from importlib.resources import files
@@ -54,16 +54,15 @@ def create_app(
     job_seconds : time limit for one job
     """
 
+    jobs = Jobs(seconds=job_seconds, most_bytes=most_bytes)
+    facts: dict[str, Any] = {"version": __version__, "upload_bytes": upload_bytes, "most_bytes": most_bytes}
+
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         with kept_folder(folder) as (place, kept):
-            app.state.jobs = jobs = Jobs(place, seconds=job_seconds, most_bytes=most_bytes)
-            app.state.facts = {"upload_bytes": upload_bytes, "most_bytes": most_bytes, "folder": _from_home(place)}
-            app.state.facts |= {"kept": kept, "run": secrets.token_hex(8)}
-            try:
+            facts.update(folder=_from_home(place), kept=kept, run=secrets.token_hex(8))
+            async with jobs.working(place):
                 yield
-            finally:
-                jobs.close()
 
     app = FastAPI(
         title="diverseed studio",
@@ -74,10 +73,9 @@ def create_app(
     )
     app.add_middleware(Guard, port=port, token=token, most_bytes=upload_bytes, upload_path=UPLOAD_PATH)
     _add_errors(app)
-    _add_page(app)
-    _add_uploads(app)
-    _add_jobs(app)
-    _add_results(app)
+    _add_page(app, jobs, facts)
+    _add_uploads(app, jobs, upload_bytes)
+    _add_jobs(app, jobs, facts)
     return app
 
 
@@ -98,7 +96,7 @@ def _add_errors(app: FastAPI) -> None:
         return JSONResponse({"detail": f"{where}: {first['msg']}" if where else first["msg"]}, 422)
 
 
-def _add_page(app: FastAPI) -> None:
+def _add_page(app: FastAPI, jobs: Jobs, facts: Mapping[str, Any]) -> None:
     static = Path(str(files(__package__) / "static"))
 
     @app.get("/", include_in_schema=False)
@@ -108,18 +106,17 @@ def _add_page(app: FastAPI) -> None:
     app.mount("/static", StaticFiles(directory=static), name="static")
 
     @app.get("/api/studio")
-    def studio() -> dict[str, Any]:
+    async def studio() -> dict[str, Any]:
         """What the page needs to know first: the bundled examples, where files are kept, and the limits."""
         return {
-            "version": __version__,
-            **app.state.facts,
-            "used_bytes": app.state.jobs.used_bytes,
+            **facts,
+            "used_bytes": jobs.used_bytes,
             "tables": [asdict(card) for card in NUMERIC.values()],
             "screenplays": [asdict(card) for card in SCREENPLAYS.values()],
         }
 
 
-def _add_uploads(app: FastAPI) -> None:
+def _add_uploads(app: FastAPI, jobs: Jobs, upload_bytes: int) -> None:
     binary = {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}
 
     @app.post(
@@ -136,12 +133,9 @@ def _add_uploads(app: FastAPI) -> None:
         """Take a file as the body of the request, and queue it. The name is shown, never used as a path."""
         if request.headers.get("content-type", "").split(";")[0].strip() != "application/octet-stream":
             raise HTTPException(415, "Send the file as application/octet-stream.")
-        jobs: Jobs = app.state.jobs
         shown = _shown_name(name)
         ending = Path(shown).suffix.lower()
-        length = request.headers.get("content-length", "")
-        expected = int(length) if length.isascii() and length.isdigit() else app.state.facts["upload_bytes"]
-        with jobs.room_for(expected) as (job_id, folder):
+        with jobs.room_for(int(request.headers.get("content-length", upload_bytes))) as (job_id, folder):
             place = folder / f"source{ending if ending in KNOWN_ENDINGS else ''}"
             await _receive(request, place)
             settings = JobSettings(kind=kind, column=column or None)
@@ -152,7 +146,6 @@ def _add_uploads(app: FastAPI) -> None:
         """Queue a bundled example. A screenplay can be taken as text: its scene headings."""
         if name not in {**NUMERIC, **SCREENPLAYS}:
             raise InputError(f"there is no bundled example {name[:80]!r}.")
-        jobs: Jobs = app.state.jobs
         with jobs.room_for(0) as (job_id, folder):
             shown = f"{name} (headings)" if kind == "text" else name
             return jobs.add(job_id, folder, name=shown, file=f"{PREFIX}{name}", settings=JobSettings(kind=kind))
@@ -167,46 +160,28 @@ async def _receive(request: Request, place: Path) -> None:
         raise HTTPException(400, "The upload was interrupted. Send the file again.") from error
 
 
-def _add_jobs(app: FastAPI) -> None:
+def _add_jobs(app: FastAPI, jobs: Jobs, facts: Mapping[str, Any]) -> None:
+    app.get("/api/jobs/{job_id}")(jobs.get)
+    app.put("/api/jobs/{job_id}/settings")(jobs.revise)
+    app.post("/api/jobs/{job_id}/cancel")(jobs.cancel)
+    app.delete("/api/jobs/{job_id}", status_code=204)(jobs.remove)
+    app.delete("/api/jobs", status_code=204)(jobs.remove_all)
+
     @app.get("/api/jobs")
     async def list_jobs(response: Response) -> list[dict[str, Any]]:
         """All jobs, newest first, without their results. A header identifies this start of the studio."""
-        response.headers["x-studio-run"] = app.state.facts["run"]
-        return app.state.jobs.summaries()
+        response.headers["x-studio-run"] = facts["run"]
+        return jobs.summaries()
 
-    @app.delete("/api/jobs", status_code=204)
-    def remove_all() -> None:
-        """Delete all files."""
-        app.state.jobs.remove_all()
-
-    @app.get("/api/jobs/{job_id}")
-    async def get_job(job_id: str) -> dict[str, Any]:
-        return app.state.jobs.summary(job_id)
-
-    @app.put("/api/jobs/{job_id}/settings")
-    async def change_settings(job_id: str, settings: JobSettings) -> dict[str, Any]:
-        """Run a job again with other settings; the current result stays until the new one is ready."""
-        return app.state.jobs.revise(job_id, settings)
-
-    @app.post("/api/jobs/{job_id}/cancel")
-    async def cancel(job_id: str) -> dict[str, Any]:
-        return app.state.jobs.cancel(job_id)
-
-    @app.delete("/api/jobs/{job_id}", status_code=204)
-    def remove(job_id: str) -> None:
-        app.state.jobs.remove(job_id)
-
-
-def _add_results(app: FastAPI) -> None:
     @app.get("/api/jobs/{job_id}/result")
-    def result(job_id: str) -> Response:
+    async def result(job_id: str) -> Response:
         """The result as JSON. A file that was refused: 422 with the reason."""
-        return Response(app.state.jobs.result(job_id), media_type="application/json")
+        return Response(jobs.result(job_id), media_type="application/json")
 
     @app.get("/api/jobs/{job_id}/files/{file}")
-    def export(job_id: str, file: ExportName) -> Response:
+    async def export(job_id: str, file: ExportName) -> Response:
         """A file made from the result, as a download."""
-        name, content = app.state.jobs.export(job_id, file)
+        name, content = await jobs.export(job_id, file)
         headers = {
             "content-disposition": f'attachment; filename="{_file_stem(name)}-{file}"',
             "content-security-policy": _ALONE,

@@ -42,12 +42,12 @@ class Task:
 
 @dataclass(frozen=True)
 class Ending:
-    """How a worker ended: ``done``; ``refused`` because of its input; ``stopped`` from outside; ``broken`` by itself.
+    """How a worker ended: ``done``; ``refused`` because of its input; ``cancelled``; or ``broken``.
 
     ``kind`` is what the file was read as; ``hints`` are the text columns of a table that was refused.
     """
 
-    how: Literal["done", "refused", "stopped", "broken"]
+    how: Literal["done", "refused", "cancelled", "broken"]
     message: str = ""
     kind: str = ""
     hints: tuple[str, ...] = ()

@@ -1,5 +1,6 @@
 """The process that a job runs in: it can be stopped at any moment without harm to the server."""
 
+import asyncio
 import multiprocessing
 import os
 import pickle
@@ -8,6 +9,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import Any
@@ -19,7 +21,6 @@ from ..progress import heard_by, report
 from .plain_words import plain
 from .task import RESULT, STATE, Ending, Stage, Task
 
-_LEAVING_SECONDS = 10
 _IMPOSSIBLE = "This is not possible with the current settings."
 # Forked from a process that has imported everything, a worker starts in milliseconds; elsewhere it imports anew.
 _METHOD = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
@@ -30,72 +31,39 @@ _PRELOADED = [
 ]
 
 
-class Worker:
-    """One process for one task.
+async def perform(task: Task, *, seconds: float, on_stage: Callable[[Stage], None] = lambda stage: None) -> Ending:
+    """Do a task in a process of its own, which is killed after these seconds, or when this is cancelled."""
+    context: Any = multiprocessing.get_context(_METHOD)
+    receiver, sender = context.Pipe(duplex=False)
+    process = context.Process(target=_main, args=(sender, task), daemon=True)
+    try:
+        process.start()
+    except (OSError, EOFError) as error:  # no memory for a process, or the server to fork it from is gone
+        return Ending("broken", f"the job could not be started ({error}). Try again.")
+    finally:
+        sender.close()
+    try:
+        async with asyncio.timeout(seconds):
+            while not isinstance(message := await asyncio.to_thread(_heard, receiver, process), Ending):
+                on_stage(message)
+            return message
+    except TimeoutError:
+        return Ending("broken", f"it took more than {seconds:g} seconds, the limit for one job. Try a smaller file.")
+    finally:
+        process.kill()
+        process.join()
 
-    ``stop`` may be called from another thread, also before ``run`` has begun.
-    """
 
-    def __init__(self, task: Task, *, seconds: float) -> None:
-        self._task = task
-        self._seconds = seconds
-        self._lock = threading.Lock()
-        self._process: Any = None
-        self._why = ""
-
-    def run(self, on_stage: Callable[[Stage], None] = lambda stage: None) -> Ending:
-        """Start the process and wait for its end, at most the seconds given."""
-        context: Any = multiprocessing.get_context(_METHOD)
-        receiver, sender = context.Pipe(duplex=False)
-        process = context.Process(target=_main, args=(sender, self._task), daemon=True)
-        try:
-            with self._lock:
-                if self._why:
-                    return self._ended()
-                process.start()
-                self._process = process
-        except (OSError, EOFError) as error:  # no memory for a process, or the server to fork it from is gone
-            return Ending("broken", f"the job could not be started ({error}). Try again.")
-        finally:
-            sender.close()
-        try:
-            return self._listen(receiver, on_stage)
-        finally:
-            receiver.close()
-            process.join(timeout=_LEAVING_SECONDS)
-            process.kill()  # if it has sent its result but does not exit
-            process.join()
-
-    def stop(self, why: str) -> None:
-        """Kill the process, or keep it from doing anything."""
-        with self._lock:
-            self._why = self._why or why
-            if self._process is not None:
-                self._process.kill()
-
-    def _listen(self, receiver: Connection, on_stage: Callable[[Stage], None]) -> Ending:
-        end = time.monotonic() + self._seconds
-        while True:
-            if not wait([receiver, self._process.sentinel], timeout=max(0.0, end - time.monotonic())):
-                self.stop(f"it took more than {self._seconds:g} seconds, the limit for one job. Try a smaller file.")
-                continue
-            try:
-                message = receiver.recv() if receiver.poll() else None
-            except (EOFError, OSError):
-                message = None
-            if message is None:
-                return self._ended()
-            if isinstance(message, Ending):
-                return message
-            on_stage(message)
-
-    def _ended(self) -> Ending:
-        if self._why:
-            return Ending("stopped", self._why)
-        self._process.join()
-        code = self._process.exitcode
-        reason = "stopped by the system, perhaps for lack of memory" if code == -9 else f"exit code {code}"
-        return Ending("broken", f"the job ended without a result ({reason}). See the terminal for details.")
+def _heard(receiver: Connection, process: Any) -> Stage | Ending:
+    """What a process says next; if it has ended without a word, why."""
+    wait([receiver, process.sentinel])
+    with suppress(EOFError, OSError):
+        if receiver.poll():
+            return receiver.recv()
+    process.join()
+    code = process.exitcode
+    reason = "stopped by the system, perhaps for lack of memory" if code == -9 else f"exit code {code}"
+    return Ending("broken", f"the job ended without a result ({reason}). See the terminal for details.")
 
 
 def warm_up() -> None:

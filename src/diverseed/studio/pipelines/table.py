@@ -17,6 +17,7 @@ from ...displays.clusters import ClustersDisplay
 from ...displays.drawing import figure_file
 from ...displays.evidence import EvidenceDisplay
 from ...examples import open_table
+from ...files.pages import counted
 from ...progress import report
 from ...report.clustered_table import ClusteredTable, cluster_table, means_of
 from ...tables import Table, prepare
@@ -102,7 +103,7 @@ def _chosen(automatic: ClusteredTable, settings: JobSettings) -> ClusteredTable:
         return with_labels(automatic, model.labels_at(settings.level, *at_points))
     if settings.k is None:
         return automatic
-    report(f"looking for {settings.k} clusters")
+    report(f"looking for {counted(settings.k, 'cluster')}")
     evidence = automatic.model.evidence_
     found = evidence is not None and evidence.is_round is False
     shape = "any" if settings.shape == "auto" and found else settings.shape

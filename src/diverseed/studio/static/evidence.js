@@ -24,21 +24,23 @@ export function evidencePanel({ choose, test }) {
     "section.evidence",
     { "aria-label": "How many clusters" },
     h("h2", "How many clusters"),
-    sentence,
     bars,
     h("div.slide", slider),
     h("div.row", h("label", { for: "k" }, "Number of clusters: ", value), h("span.grow"), back),
+    sentence,
     h("p.quiet", ABOUT),
     levels,
     shape,
     stable,
   );
   let evidence = null;
+  let said = null; // the number whose score the page's first sentences give
 
   function say(k) {
     value.textContent = k;
     slider.setAttribute("aria-valuetext", count(k, "cluster"));
     sentence.textContent = verdict(k, evidence);
+    sentence.hidden = k === said;
     for (const bar of bars.querySelectorAll("rect")) bar.classList.toggle("on", Number(bar.dataset.k) === k);
   }
 
@@ -84,6 +86,7 @@ export function evidencePanel({ choose, test }) {
     element,
     update(result, { k: given, level, shape: asked }) {
       evidence = result.evidence;
+      said = result.verdict === "given" ? null : evidence.n_clusters;
       const k = given ?? level ?? evidence.n_clusters;
       slider.max = Math.max(evidence.scores.length, k);
       if (document.activeElement !== slider || chosen() !== k) slider.value = k;
@@ -101,7 +104,7 @@ export function evidencePanel({ choose, test }) {
 function stabilitySentence({ k, given, same, of, others, average }) {
   if (given)
     return `${of} random halves of the rows show these clusters again by ${Math.round(100 * average)}% on average.`;
-  const differing = Object.entries(others).map(([number, times]) => `${number} clusters in ${times}`);
+  const differing = Object.entries(others).map(([number, times]) => `${count(Number(number), "cluster")} in ${times}`);
   const rest = differing.length ? ` (${differing.join(", ")})` : "";
   return `Of ${of} random halves of the rows, ${same} had ${count(k, "cluster")} again${rest}.`;
 }
@@ -128,7 +131,7 @@ function drawn({ scores, null_level: level, best }) {
   const bar = (score, i) => {
     const place = { x: at(i) - width / 2, width, y: y(score), height: Math.max(HEIGHT - y(score), 1.5) };
     const look = { "data-k": i + 1, class: score > level ? "above" : null };
-    return svg("rect", { ...look, ...place }, svg("title", `${i + 1} clusters: ${score.toFixed(2)}`));
+    return svg("rect", { ...look, ...place }, svg("title", `${count(i + 1, "cluster")}: ${score.toFixed(2)}`));
   };
   const about = `Scores of 1 to ${n} clusters; the best is ${best}`;
   const box = { viewBox: `0 0 100 ${HEIGHT}`, preserveAspectRatio: "none", role: "img", "aria-label": about };

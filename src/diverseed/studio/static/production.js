@@ -55,14 +55,14 @@ export function productionView({ scenes, locations, production, places, sublocat
     h(
       "div.facts",
       fact("Length", [
-        ["pages", pages(production.eighths)],
-        ["scenes", scenes.length],
+        [pageWord(production.eighths), pages(production.eighths)],
+        [scenes.length === 1 ? "scene" : "scenes", scenes.length],
       ]),
       fact("Setting", tally(production.settings, SETTINGS)),
       fact("Light", tally(production.lights, LIGHTS)),
       fact("Places", [
-        ["places", places.length],
-        ["rooms and other parts of them", sublocations.length],
+        [places.length === 1 ? "place" : "places", places.length],
+        [sublocations.length === 1 ? "room or other part" : "rooms and other parts of them", sublocations.length],
       ]),
     ),
     h("p.quiet", `${count(scenes.length, "scene")} in shooting order: location by location, then by light.`),
@@ -84,3 +84,5 @@ export function pages(eighths) {
   const rest = eighths % 8 ? `${eighths % 8}/8` : "";
   return [whole || "", rest].filter(Boolean).join(" ") || "0";
 }
+
+export const pageWord = (eighths) => (eighths > 8 ? "pages" : "page");

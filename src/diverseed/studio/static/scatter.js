@@ -2,7 +2,7 @@
 
 import { gradient, range } from "./axes.js";
 import { readable, title } from "./clusters.js";
-import { button, h, replace, select } from "./dom.js";
+import { button, count, h, replace, select } from "./dom.js";
 import { BELOW, LEFT, PAD, drawFrame, drawNames, drawPoints, sharpened } from "./plot.js";
 
 const NEAR = 14; // pixels from the pointer at which a row is pointed at
@@ -216,7 +216,7 @@ export function scatter() {
       say();
       canvas.setAttribute(
         "aria-label",
-        `${picture.positions.length} rows in ${picture.names.length} clusters; arrows move, + and − zoom, 0 shows all`,
+        `${count(picture.positions.length, "row")} in ${count(picture.names.length, "cluster")}; arrows move, + and − zoom, 0 shows all`,
       );
       if (first || before !== JSON.stringify([picture.axes, picture.n])) reset();
       else draw();

@@ -7,7 +7,7 @@ import { button, count, h, replace } from "./dom.js";
 import { stepHistory } from "./history.js";
 import { locationsEditor } from "./locations.js";
 import { peopleEditor } from "./people.js";
-import { pages, productionView, scenesTable } from "./production.js";
+import { pageWord, pages, productionView, scenesTable } from "./production.js";
 import { reviewList } from "./review.js";
 import { scriptView } from "./script.js";
 import { tabbed } from "./tabs.js";
@@ -90,7 +90,7 @@ export function screenplayView({ job, change, complain, settings }) {
       locations: result.locations.length,
       people: result.characters.length,
       scenes: result.scenes.length,
-      production: `${pages(result.production.eighths)} pages`,
+      production: `${pages(result.production.eighths)} ${pageWord(result.production.eighths)}`,
       review: result.review.length,
     });
     await Promise.all([chart.update(result), script.update()]);
