@@ -68,6 +68,12 @@ class RowProcess:
             values = values - self._coordinates(rows) @ self._coordinates(others).T
         return values
 
+    def basis(self, rows: FloatArray) -> FloatArray:
+        """(m, r) from kernel values with m rows to coordinates in the span of their features."""
+        values, vectors = np.linalg.eigh(self.unweighted(rows, rows))
+        kept = values > 1e-10 * values.max(initial=0)
+        return vectors[:, kept] / np.sqrt(values[kept])
+
     @cached_property
     def diagonal(self) -> FloatArray:
         """(n,) ``L_ii``."""
