@@ -13,8 +13,7 @@ from diverseed.point_process import LazyEnsemble, LEnsemble, dictionary, interme
 from diverseed.point_process.dictionary import Dictionary, make_dictionary
 from diverseed.point_process.draw import keep
 from diverseed.point_process.intermediate import FirstStage, KernelSplit, Proposal, best_tau
-from diverseed.point_process.row_kernels import RBF, Linear
-from diverseed.point_process.rows import RowProcess
+from diverseed.point_process.rows import RBF, Linear, RowProcess
 from diverseed.point_process.sizes import log_total
 
 N = 7

@@ -7,8 +7,7 @@ from sklearn.metrics.pairwise import rbf_kernel
 from diverseed.errors import InputError
 from diverseed.point_process import LazyEnsemble, LEnsemble, dictionary, intermediate
 from diverseed.point_process.intermediate import KernelSplit, Proposal
-from diverseed.point_process.row_kernels import RBF
-from diverseed.point_process.rows import RowProcess
+from diverseed.point_process.rows import RBF, RowProcess
 from tests.oracles import counts_fit, dpp_law
 from tests.point_process.test_conditioning import given
 

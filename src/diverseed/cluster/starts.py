@@ -7,7 +7,7 @@ import numpy as np
 
 from ..arrays import FloatArray, IntArray
 from ..engine.assignment import nearest
-from ..engine.checks import check_n_clusters, check_scale, check_sharpness, number_of_draws
+from ..engine.checks import check_n_clusters, check_positive_integer, check_scale, number_of_draws
 from ..engine.lloyd import best_run
 from ..engine.plus_plus import extend
 from ..engine.points import Points, dense_rows
@@ -33,26 +33,25 @@ _MAX_ITER = 50
 
 @dataclass(frozen=True)
 class Method:
-    """How the number of clusters and the seeds are found: the parameters of DPPKMeans, resolved."""
+    """How the number of clusters and the seeds are found: the parameters of k-means, or kernel k-means, resolved."""
 
     number: int | Literal["auto", "expected", "sample"]  # the number of clusters, or how to find it
-    kernel: Literal["rbf", "linear"]  # of the process
+    kernel: Any  # of the process
     gamma: float | Literal["auto"]  # of the kernel, "auto" where it is to be found
     seeding: Seeding | None  # which gives the seeds; None for the process
     power: float | None  # of the kernel whose process is drawn from once, as in the paper; None compares several draws
     n_draws: int  # how many of them
 
     @classmethod
-    def of(cls, model: Any) -> "Method":
-        """Refuse wrong parameters of DPPKMeans, and resolve the others."""
+    def of(cls, model: Any, seeding: Any = None) -> "Method":
+        """Refuse wrong parameters of an estimator, and resolve the others."""
         check_n_clusters(model.n_clusters, "auto", "expected", "sample")
-        if str(model.kernel) not in ("rbf", "linear"):  # an array has no truth value
-            raise InputError(f'kernel={model.kernel!r} is not known. Use "rbf" or "linear", or DPPKernelKMeans.')
         check_scale("gamma", model.gamma)
-        check_sharpness(model.sharpness)
+        check_scale("sharpness", model.sharpness, may_be_infinite=True)
+        check_positive_integer("max_iter", model.max_iter)
         usual = 1.0 if model.n_clusters == "sample" else None
         power = usual if model.sharpness == "auto" else float(model.sharpness)
-        seeding = None if model.seeding is None else get_seeding(model.seeding)
+        seeding = None if seeding is None else get_seeding(seeding)
         return cls(model.n_clusters, model.kernel, model.gamma, seeding, power, number_of_draws(model.n_init))
 
     @property

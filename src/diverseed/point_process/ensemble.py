@@ -5,6 +5,7 @@ from typing import Any, Self
 
 import numpy as np
 from scipy.linalg import qr
+from scipy.sparse import diags_array
 from scipy.special import expit
 
 from ..arrays import FloatArray, IntArray
@@ -69,10 +70,7 @@ class LEnsemble(PointProcess):
         """
         checked = check_factor(factor)
         if weights is not None:
-            root = np.sqrt(check_weights(weights, checked.shape[0]))
-            checked = (
-                checked * root[:, None] if isinstance(checked, np.ndarray) else checked.multiply(root[:, None]).tocsr()
-            )
+            checked = diags_array(np.sqrt(check_weights(weights, checked.shape[0]))) @ checked
         return cls._from_source(LazySpectrum(lambda: spectrum_of_factor(checked)), checked.shape[0])
 
     @classmethod

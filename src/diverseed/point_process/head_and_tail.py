@@ -23,9 +23,16 @@ import numpy as np
 from ..arrays import FloatArray, IntArray
 from ..threads import one_blas_thread
 from .draw import keep, points_of_projection
-from .pivoted_factor import PivotedFactor
 from .sizes import log_tilt
-from .spectrum import SMALL, LazySpectrum, Spectrum, noise_level, spectrum_of_factor, spectrum_of_kernel
+from .spectrum import (
+    SMALL,
+    LazySpectrum,
+    PivotedFactor,
+    Spectrum,
+    noise_level,
+    spectrum_of_factor,
+    spectrum_of_kernel,
+)
 
 # The squared norms that a tail may have in all: with 5, two or three proposals are needed where kernels are smooth, and
 # the head is four or five times as wide as a draw is large.

@@ -33,7 +33,7 @@ from ..engine.weighted_draws import propose
 from .draw import keep, points_of_projection, projection_points
 from .rows import RowProcess
 from .sizes import log_total, poisson_binomial
-from .spectrum import spectrum_of_kernel
+from .spectrum import noise_level, spectrum_of_kernel
 
 # The least E_ii, as a share of L_ii: of a point that the dictionary spans, only rounding is left.
 LEAST_REST = 1e-9
@@ -223,4 +223,4 @@ class Proposal:
 def _log_eigenvalues(matrix: FloatArray) -> FloatArray:
     """Of a positive semi-definite matrix, those that are more than rounding."""
     values = np.linalg.eigvalsh(matrix)
-    return np.log(values[values > 10 * len(values) * np.finfo(float).eps * values.max(initial=0)])
+    return np.log(values[values > noise_level(len(values)) * values.max(initial=0)])

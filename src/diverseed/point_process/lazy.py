@@ -14,8 +14,7 @@ from .checks import check_rows, check_weights
 from .dictionary import Dictionary, make_dictionary
 from .intermediate import LEAST_REST, KernelSplit, Proposal, expected_points
 from .process import PointProcess
-from .row_kernels import Kernel, row_kernel
-from .rows import RowProcess
+from .rows import Kernel, RowProcess, row_kernel
 from .sizes import log_tilt
 
 _DICTIONARY = 2_000  # rows at most; the two passes over the data cost 5 n m^2 operations for m rows

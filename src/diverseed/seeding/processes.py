@@ -20,7 +20,7 @@ from ..engine.plus_plus import extend
 from ..engine.points import Points
 from ..errors import InputError
 from ..point_process import LEnsemble, PivotedCholesky, pivoted_cholesky
-from ..point_process.row_kernels import Linear
+from ..point_process.rows import Linear
 from ..threads import one_blas_thread
 
 Kernel = Literal["rbf", "linear"]

@@ -14,7 +14,7 @@ from ..kernels.scale import expected_sizes, which_kernel
 from ..kernels.vectors import rbf
 from ..point_process import LazyEnsemble, LEnsemble, greedy_pivots
 from ..point_process.checks import check_indices, check_rows, check_weights
-from ..point_process.row_kernels import RBF
+from ..point_process.rows import RBF
 from ..random_state import RandomState
 from .processes import automatic_gamma
 
