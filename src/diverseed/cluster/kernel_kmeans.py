@@ -107,7 +107,8 @@ class DPPKernelKMeans(Saves, NotebookCard, ClusterMixin, BaseEstimator):
             with np.errstate(over="ignore", invalid="ignore"):
                 check_spread(np.var(X, axis=0, dtype=np.float64), np.float64)
         rng = as_generator(self.random_state)
-        self.gamma_ = self._scale_of(X, weights, rng)
+        relative = weights / weights.max()  # the walk takes no other unit, as in DPPKMeans; the process does
+        self.gamma_ = self._scale_of(X, relative, rng)
         kernel = check_kernel(X if self.kernel == "precomputed" else self._call(X, X))
         ensemble = LEnsemble(kernel, weights=weights)
         self.expected_size_ = ensemble.expected_size  # refuses a kernel that is not positive semi-definite
@@ -115,7 +116,7 @@ class DPPKernelKMeans(Saves, NotebookCard, ClusterMixin, BaseEstimator):
         space = FeatureSpace(kernel, weights)
         walk = None
         if self.n_clusters == "auto":
-            walk = walk_on_distances(squared_distances_of_kernel(kernel), weights, rng=rng)
+            walk = walk_on_distances(squared_distances_of_kernel(kernel), relative, rng=rng)
         self.evidence_ = None if walk is None else walk.evidence
         self._levels = None if walk is None else Levels.of(walk)
         draws = self._draws(method, ensemble, space, rng)
