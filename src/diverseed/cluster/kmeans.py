@@ -190,7 +190,8 @@ class DPPKMeans(RowClusterer):
         return take_survey(blocks, size=SAMPLE, rng=as_generator(self.random_state))
 
     def _report_update(self, before: tuple[FloatArray, Evidence | None] | None, n_before: int, n_rows: int) -> None:
-        k, evidence, added, removed = None, None, tuple(range(self.n_clusters_)), ()
+        k, evidence, added = None, None, tuple(range(self.n_clusters_))
+        removed: tuple[int, ...] = ()
         if before is not None:
             centres, evidence = before
             order, added, removed = numbers_kept(centres, self.cluster_centers_)

@@ -18,7 +18,7 @@ from ..errors import InputError
 from ..point_process import LEnsemble
 from ..progress import report
 from ..seeding import Seeding, get_seeding
-from ..seeding.processes import automatic_gamma, draw_not_empty, weighted_kernel
+from ..seeding.processes import WeightedKernel, draw_not_empty, weighted_kernel
 from ..threads import one_blas_thread
 from ..walk import Walk, take_walk
 from ..walk.look import spectrum_at
@@ -112,21 +112,18 @@ class _Source:
     frame: Frame
     rng: np.random.Generator
 
-    @property
-    def points(self) -> Points:
-        return Points.of(self.sample.rows, self.sample.weights)
-
     def start_at(self, rows: IntArray, gamma: float | None, sizes: dict[int, float]) -> Start:
         """A start from rows of the sample."""
         return Start(dense_rows(self.frame.rows(self.sample.rows[rows])), rows, gamma, sizes)
 
-    def process(self, size: int | None, gamma: Any, power: float) -> tuple[LEnsemble, float]:
-        """The process on the data, and its gamma.
+    def kernel(self, size: int | None, gamma: Any, *, sharp: bool) -> WeightedKernel:
+        """On the rows as they are: the linear kernel depends on the origin."""
+        X, points = self.sample.rows, Points.of(self.sample.rows, self.sample.weights)
+        return weighted_kernel(X, points, size, kernel=self.method.kernel, gamma=gamma, sharp=sharp, rng=self.rng)
 
-        The linear kernel depends on the origin, so the process sees the rows as they are.
-        """
-        X, kernel = self.sample.rows, self.method.kernel
-        columns = weighted_kernel(X, self.points, size, kernel=kernel, gamma=gamma, sharp=power > 1, rng=self.rng)
+    def process(self, size: int | None, gamma: Any, power: float) -> tuple[LEnsemble, float]:
+        """The process on the data, and its gamma."""
+        columns = self.kernel(size, gamma, sharp=power > 1)
         ensemble = columns.ensemble(size, rng=self.rng)
         if ensemble is None:
             raise InputError("the kernel is zero for all rows of positive weight. Use the RBF kernel.")
@@ -161,15 +158,10 @@ def _from_seeding(source: _Source, number: int | str, gamma: Any, seeding: Seedi
             f'the seeding {seeding.name!r} needs the number of clusters, which n_clusters="sample" leaves to chance. '
             'Give a number, or the seeding "dpp".'
         )
-    scale, kernel = None, source.method.kernel
+    scale = None
     if seeding.uses_kernel:
-        if gamma != "auto":
-            scale = float(gamma)
-        elif kernel == "linear" or size is None:
-            scale = 1.0
-        else:
-            scale = automatic_gamma(source.points, size, sharp=seeding.options.get("power", 1) > 1, rng=source.rng)
-        seeding = seeding.with_options(kernel=kernel, gamma=scale)
+        scale = source.kernel(size, gamma, sharp=seeding.options.get("power", 1) > 1).gamma
+        seeding = seeding.with_options(kernel=source.method.kernel, gamma=scale)
     rows = seeding.indices(source.sample.rows, size, sample_weight=source.sample.weights, random_state=source.rng)
     return source.start_at(rows, scale, {rows.size: 1.0})
 

@@ -216,9 +216,11 @@ class LEnsemble(PointProcess):
         if columns is not None:
             with one_blas_thread():
                 return columns.draws(k, n_samples, rng)
-        spectrum, kept_sets = self._source.spectrum, self._kept(k, n_samples, rng)
+        sure, chance, log_l = self._kept_by(k)
+        left = None if k is None else k - self._included.size - sure.size
+        sets = [np.concatenate([sure, chance[kept]]) for kept in keep(log_l, left, rng, n_samples=n_samples)]
         with one_blas_thread():
-            return [points_of_projection(spectrum.vectors[kept], rng) for kept in kept_sets]
+            return [points_of_projection(self._source.spectrum.vectors[kept], rng) for kept in sets]
 
     def _columns(self, k: int | None) -> HeadAndTail | None:
         """The columns that draws use instead of the spectrum, or None where they need it."""
@@ -234,12 +236,6 @@ class LEnsemble(PointProcess):
         log_l = self._log_eigenvalues
         chance = np.flatnonzero(np.isfinite(log_l))
         return np.flatnonzero(log_l == np.inf), chance, log_l[chance]
-
-    def _kept(self, k: int | None, n_samples: int, rng: np.random.Generator) -> list[IntArray]:
-        """Phase 1 of ``n_samples`` draws."""
-        sure, chance, log_l = self._kept_by(k)
-        left = None if k is None else k - self._included.size - sure.size
-        return [np.concatenate([sure, chance[kept]]) for kept in keep(log_l, left, rng, n_samples=n_samples)]
 
     def greedy_map(self, k: int) -> IntArray:
         """The k points that a greedy search for the most probable set finds, in the order found; no randomness.

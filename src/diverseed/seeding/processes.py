@@ -115,7 +115,7 @@ def automatic_gamma(points: Points, n_clusters: int, *, sharp: bool, rng: np.ran
     total = points.weights.sum()
     if len(points) > limit and total > 0:
         drawn = rng.choice(len(points), size=limit, p=points.weights / total)
-        points = points.take(drawn, weights=np.ones(limit))
+        points = Points(points.rows[drawn], np.ones(limit))
     seeds = extend(points, np.empty(0, dtype=np.intp), min(n_clusters, len(points)), rng=rng, n_candidates=None)
     square = _within(points, seeds) if sharp else _between(points, seeds) or _within(points, seeds)
     return 1 / (2 * square) if square > 0 else 1.0
