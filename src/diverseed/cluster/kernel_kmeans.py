@@ -107,7 +107,7 @@ class DPPKernelKMeans(Saves, NotebookCard, ClusterMixin, BaseEstimator):
             with np.errstate(over="ignore", invalid="ignore"):
                 check_spread(np.var(X, axis=0, dtype=np.float64), np.float64)
         rng = as_generator(self.random_state)
-        relative = weights / weights.max()  # the walk takes no other unit, as in DPPKMeans; the process does
+        relative = weights / weights.max()  # for the walk, as in DPPKMeans; in the process their unit counts
         self.gamma_ = self._scale_of(X, relative, rng)
         kernel = check_kernel(X if self.kernel == "precomputed" else self._call(X, X))
         ensemble = LEnsemble(kernel, weights=weights)
