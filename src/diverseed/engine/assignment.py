@@ -77,9 +77,9 @@ def sums_by_label(X: Any, labels: IntArray, weights: FloatArray, k: int) -> tupl
     n = labels.size
     weights = np.asarray(weights, dtype=np.float64)
     members = scipy.sparse.csc_array((weights, labels, np.arange(n + 1, dtype=np.int32)), shape=(k, n))
-    return safe_sparse_dot(members, X, dense_output=True), np.bincount(labels, weights=weights, minlength=k).astype(
-        np.float64
-    )
+    sums = members @ X
+    dense = sums.toarray() if scipy.sparse.issparse(sums) else np.asarray(sums)
+    return dense, np.bincount(labels, weights=weights, minlength=k).astype(np.float64)
 
 
 def means_by_label(X: Any, labels: IntArray, weights: FloatArray, k: int) -> tuple[FloatArray, FloatArray]:
