@@ -74,6 +74,15 @@ def test_rows_far_from_the_origin() -> None:
         DPPKernelKMeans(4).fit(X * 1e200)
 
 
+@pytest.mark.parametrize("unit", [1e-300, 1e-5, 1e150])
+def test_the_number_of_clusters_does_not_depend_on_the_unit_of_weights(unit: float) -> None:
+    X, labels = grid(2, per_cluster=40)
+    for rows in (X, 1e-150 * X):
+        model = DPPKernelKMeans(random_state=0).fit(rows, sample_weight=np.full(len(X), unit))
+        assert model.n_clusters_ == 4
+        assert adjusted_rand_score(labels, model.labels_) == 1
+
+
 def test_predict_on_new_rows_of_the_kernel() -> None:
     X, labels = grid(2, per_cluster=60)
     new, train = np.arange(0, 240, 3), np.setdiff1d(np.arange(240), np.arange(0, 240, 3))

@@ -8,7 +8,6 @@ from diverseed.engine.checks import (
     check_metric,
     check_positive_integer,
     check_scale,
-    check_sharpness,
     check_spread,
     number_of_draws,
     weights_of,
@@ -37,7 +36,7 @@ def test_five_draws_by_default() -> None:
 @pytest.mark.parametrize("value", ["auto", 1, 0.5, 1e300, np.float32(2)])
 def test_scales(value) -> None:
     check_scale("gamma", value)
-    check_sharpness(value)
+    check_scale("sharpness", value, may_be_infinite=True)
 
 
 @pytest.mark.parametrize("value", ["Auto", 0, -1.0, True, None, np.nan, [1.0]])
@@ -45,11 +44,11 @@ def test_other_values_are_no_scales(value) -> None:
     with pytest.raises(InputError, match='gamma must be "auto" or a positive number'):
         check_scale("gamma", value)
     with pytest.raises(InputError, match='sharpness must be "auto", a positive number or inf'):
-        check_sharpness(value)
+        check_scale("sharpness", value, may_be_infinite=True)
 
 
 def test_only_the_sharpness_may_be_infinite() -> None:
-    check_sharpness(np.inf)
+    check_scale("sharpness", np.inf, may_be_infinite=True)
     with pytest.raises(InputError, match="gamma"):
         check_scale("gamma", np.inf)
 

@@ -61,7 +61,7 @@ def test_points_are_a_copy_in_double_precision(sparse: bool) -> None:
         np.testing.assert_allclose(found.rows.mean(axis=0), 0, atol=1e-12)
         np.testing.assert_allclose(found.rows - found.rows[0], (data - data[0]).astype(np.float64), atol=1e-4)
         np.testing.assert_array_equal(given, data)
-    few = found.take(np.array([4, 4, 9]), weights=np.array([1.0, 2, 3]))
+    few = Points(found.rows[[4, 4, 9]], np.array([1.0, 2, 3]))
     assert len(few) == 3
     assert few.cost(np.array([1.0, 10, 100])) == 321
 

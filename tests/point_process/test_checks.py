@@ -7,7 +7,7 @@ import scipy.sparse
 from diverseed.errors import InputError
 from diverseed.point_process import LEnsemble, greedy_pivots, pivoted_cholesky
 from diverseed.point_process.checks import check_factor, check_indices, check_kernel, check_weights
-from diverseed.point_process.row_kernels import RBF, FunctionKernel, Linear, row_kernel
+from diverseed.point_process.rows import RBF, FunctionKernel, Linear, row_kernel
 from tests.point_process.test_samplers import random_factor, random_kernel
 
 

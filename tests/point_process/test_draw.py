@@ -8,12 +8,11 @@ import pytest
 
 from diverseed.point_process.draw import (
     accept_in_block,
-    keep_exactly,
-    keep_independently,
+    keep,
     points_of_projection,
     split_at,
 )
-from diverseed.point_process.sizes import kept_given_size, log_elementary_symmetric, log_tilt
+from diverseed.point_process.sizes import kept_given_size, log_tilt, log_total
 from tests.oracles import counts_fit, dpp_law
 
 LOG_L = np.log([5.0, 1.0, 1.0, 0.3, 0.01])
@@ -41,23 +40,23 @@ def test_proposals_of_a_block_are_judged_one_after_the_other(limit: int) -> None
 @pytest.mark.parametrize("k", range(6))
 @pytest.mark.parametrize("n_samples", [0, 1, 1500])
 def test_eigenvectors_are_kept_in_proportion_to_their_product(k: int, n_samples: int) -> None:
-    draws = keep_exactly(LOG_L, k, np.random.default_rng(k), n_samples=n_samples)
+    draws = keep(LOG_L, k, np.random.default_rng(k), n_samples=n_samples)
     products = {s: math.exp(LOG_L[list(s)].sum()) for s in combinations(range(5), k)}
     total = sum(products.values())
     assert len(draws) == n_samples
     assert not n_samples or counts_fit(draws, {s: product / total for s, product in products.items()})
-    assert log_elementary_symmetric(LOG_L, k) == pytest.approx(math.log(total))
+    assert log_total(LOG_L, k) == pytest.approx(math.log(total))
     kept = [sum(p for s, p in products.items() if i in s) / total for i in range(5)]
     np.testing.assert_allclose(kept_given_size(LOG_L, k), kept, atol=1e-12)
 
 
 def test_more_eigenvectors_than_there_are() -> None:
-    assert log_elementary_symmetric(LOG_L, 6) == -math.inf
+    assert log_total(LOG_L, 6) == -math.inf
 
 
 def test_independent_eigenvectors() -> None:
     rng = np.random.default_rng(0)
-    draws = np.array([np.isin(np.arange(5), keep_independently(LOG_L, rng)) for _ in range(4000)])
+    draws = np.array([np.isin(np.arange(5), keep(LOG_L, None, rng, n_samples=1)[0]) for _ in range(4000)])
     odds = np.exp(LOG_L)
     np.testing.assert_allclose(draws.mean(axis=0), odds / (1 + odds), atol=5 * math.sqrt(0.25 / 4000))
     np.testing.assert_allclose(np.cov(draws.T)[~np.eye(5, dtype=bool)], 0, atol=5 * 0.25 / math.sqrt(4000))

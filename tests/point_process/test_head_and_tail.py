@@ -11,8 +11,8 @@ from diverseed import LEnsemble
 from diverseed.errors import InputError
 from diverseed.point_process import head_and_tail
 from diverseed.point_process.head_and_tail import HeadAndTail, head_size
-from diverseed.point_process.pivoted_factor import PivotedFactor
 from diverseed.point_process.sizes import log_tilt
+from diverseed.point_process.spectrum import PivotedFactor
 
 from ..oracles import counts_fit, dpp_law, subsets
 

@@ -11,9 +11,10 @@ from sklearn.metrics.pairwise import rbf_kernel
 from diverseed.errors import InputError
 from diverseed.point_process import LazyEnsemble, LEnsemble, dictionary, intermediate, lazy
 from diverseed.point_process.dictionary import Dictionary, make_dictionary
-from diverseed.point_process.intermediate import FixedSize, KernelSplit, Proposal, RandomSize, SizeLaw, best_tau
-from diverseed.point_process.row_kernels import RBF, Linear
-from diverseed.point_process.rows import RowProcess
+from diverseed.point_process.draw import keep
+from diverseed.point_process.intermediate import FirstStage, KernelSplit, Proposal, best_tau
+from diverseed.point_process.rows import RBF, Linear, RowProcess
+from diverseed.point_process.sizes import log_total
 
 N = 7
 X = np.random.default_rng(0).random((N, 2))
@@ -44,22 +45,22 @@ def elementary_symmetric(values: np.ndarray, k: int) -> float:
     return sum(math.prod(subset) for subset in combinations(values, k))
 
 
-@pytest.mark.parametrize("law", [RandomSize(), FixedSize(1), FixedSize(3)], ids=str)
-def test_size_laws_by_enumeration(law: SizeLaw) -> None:
+@pytest.mark.parametrize("k", [None, 1, 3])
+def test_size_laws_by_enumeration(k: int | None) -> None:
     """The value, and how often each eigenvector is kept: the slope of the value by differences."""
     values = np.array([0.2, 3.0, 1.0, 0.7])
 
     def value(eigenvalues: np.ndarray) -> float:
-        if isinstance(law, RandomSize):
+        if k is None:
             return float(np.log(np.prod(1 + eigenvalues)))
-        return math.log(elementary_symmetric(eigenvalues, law.k))
+        return math.log(elementary_symmetric(eigenvalues, k))
 
-    assert law.value(np.log(values)) == pytest.approx(value(values))
+    assert log_total(np.log(values), k) == pytest.approx(value(values))
     step = 1e-6
     kept = [
         (value(values * np.exp(step * unit)) - value(values * np.exp(-step * unit))) / 2 / step for unit in np.eye(4)
     ]
-    draws = [law.keep(np.log(values), np.random.default_rng(seed)) for seed in range(600)]
+    draws = [keep(np.log(values), k, np.random.default_rng(seed), n_samples=1)[0] for seed in range(600)]
     frequency = np.mean([np.isin(np.arange(4), draw) for draw in draws], axis=0)
     np.testing.assert_allclose(frequency, kept, atol=5 * math.sqrt(0.25 / 600))
 
@@ -67,7 +68,7 @@ def test_size_laws_by_enumeration(law: SizeLaw) -> None:
 def test_the_first_stage_of_a_random_size() -> None:
     """Eigenvectors kept by odds, and a Poisson number of points, all larger by the factor 1 + tau."""
     log_l, tau, delta, rng = np.log([0.5, 2.0]), 0.5, 1.2, np.random.default_rng(0)
-    stage = RandomSize().first_stage(log_l, tau=tau, delta=delta)
+    stage = FirstStage.of(None, log_l, tau=tau, delta=delta)
     drawn = [stage.draw(rng) for _ in range(4000)]
     frequency = np.mean([np.isin([0, 1], kept) for kept, _ in drawn], axis=0)
     np.testing.assert_allclose(frequency, [0.75 / 1.75, 3 / 4], atol=5 * math.sqrt(0.25 / 4000))
@@ -88,7 +89,7 @@ def weights_of_first_stages(values: np.ndarray, k: int, tau: float, delta: float
 @pytest.mark.parametrize("k", [1, 3, 4])
 def test_the_first_stage_of_a_fixed_size(k: int) -> None:
     values, tau, delta, rng = np.array([0.5, 2.0, 1.0]), 0.4, 1.2, np.random.default_rng(0)
-    stage = FixedSize(k).first_stage(np.log(values), tau=tau, delta=delta)
+    stage = FirstStage.of(k, np.log(values), tau=tau, delta=delta)
     drawn = [stage.draw(rng) for _ in range(3000)]
     weights = weights_of_first_stages(values, k, tau, delta)
     total = sum(weights.values())
@@ -106,7 +107,6 @@ def test_means_under_the_poisson_process(k: int | None) -> None:
     part = features @ features.T
     rest = (kernel - part).diagonal()
     rates = rest / tau
-    law: SizeLaw = RandomSize() if k is None else FixedSize(k)
 
     def value(matrix: np.ndarray) -> float:
         coefficients = np.poly(-np.linalg.eigvalsh(matrix)) if len(matrix) else np.ones(1)  # e_0, e_1, ...
@@ -123,7 +123,7 @@ def test_means_under_the_poisson_process(k: int | None) -> None:
         assert kernel_value <= bound_value * (1 + 1e-9) + 1e-9
         of_kernel, of_bound = of_kernel + probability * kernel_value, of_bound + probability * bound_value
     assert of_kernel == pytest.approx(value(kernel), abs=1e-7)
-    stage = law.first_stage(np.log(np.linalg.eigvalsh(part)), tau=tau, delta=float(rest.sum()))
+    stage = FirstStage.of(k, np.log(np.linalg.eigvalsh(part)), tau=tau, delta=float(rest.sum()))
     assert math.exp(stage.log_total) == pytest.approx(of_bound, rel=1e-6)
 
 
@@ -181,13 +181,14 @@ def test_the_kernel_is_split_into_a_projection_and_the_rest(name: str, m: int, l
 def test_samples_are_kept_as_often_as_the_normalisers_say(name: str, k: int | None, m: int) -> None:
     """The mean acceptance is that of the kernel over that of the bound; none is above 1."""
     process, kernel = process_and_kernel(name)
-    law: SizeLaw = RandomSize() if k is None else FixedSize(k)
     split = KernelSplit.of(process, process.rows(np.arange(m)), log_scale=-0.5)
-    proposal = Proposal(split, law)
+    proposal = Proposal(split, k)
     rng, accepted = np.random.default_rng(0), []
     for _ in range(600):
         points = proposal.sample(rng)
-        accepted.append(proposal.log_acceptance(points, proposal.kernel(points)) if points.size else law.value(points))
+        accepted.append(
+            proposal.log_acceptance(points, proposal.kernel(points)) if points.size else log_total(points, k)
+        )
     assert max(accepted) <= 1e-6
     values, delta, tau = np.exp(split.log_l), float(split.rest.sum()), proposal.tau
     eigenvalues = np.exp(-0.5) * np.linalg.eigvalsh(kernel)
@@ -220,7 +221,7 @@ def test_samples_have_the_size_that_takes_least_work(inside: float, delta: float
 def test_samples_have_about_the_size_that_is_expected() -> None:
     process = process_and_kernel("plain")[0]
     for m in (2, 5):
-        proposal = Proposal(KernelSplit.of(process, process.rows(np.arange(m)), log_scale=1.0), RandomSize())
+        proposal = Proposal(KernelSplit.of(process, process.rows(np.arange(m)), log_scale=1.0), None)
         rng = np.random.default_rng(0)
         sizes = [proposal.sample(rng).size for _ in range(300)]
         assert np.mean(sizes) == pytest.approx(proposal.expected_size, rel=0.2)

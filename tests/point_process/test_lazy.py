@@ -6,9 +6,8 @@ from sklearn.metrics.pairwise import rbf_kernel
 
 from diverseed.errors import InputError
 from diverseed.point_process import LazyEnsemble, LEnsemble, dictionary, intermediate
-from diverseed.point_process.intermediate import KernelSplit, Proposal, RandomSize
-from diverseed.point_process.row_kernels import RBF
-from diverseed.point_process.rows import RowProcess
+from diverseed.point_process.intermediate import KernelSplit, Proposal
+from diverseed.point_process.rows import RBF, RowProcess
 from tests.oracles import counts_fit, dpp_law
 from tests.point_process.test_conditioning import given
 
@@ -51,7 +50,7 @@ def test_the_law_needs_the_right_acceptance(acceptance: str, monkeypatch: pytest
     if acceptance != "right":
         monkeypatch.setattr(Proposal, "log_acceptance", changed)
     process = RowProcess.of(X, RBF(GAMMA), np.ones(5))
-    proposal = Proposal(KernelSplit.of(process, process.rows(np.arange(1)), log_scale=0.0), RandomSize())
+    proposal = Proposal(KernelSplit.of(process, process.rows(np.arange(1)), log_scale=0.0), None)
     rng, draws = np.random.default_rng(0), []
     while len(draws) < N_DRAWS:
         draw = proposal.draw(rng)

@@ -8,6 +8,7 @@ from markupsafe import Markup
 from sklearn.utils import estimator_html_repr
 
 from ..arrays import FloatArray, IntArray
+from ..engine.points import dense_rows
 from ..files.pages import fragment
 from .colours import COLOURS, QUIET, cluster_colours
 from .plane import Projection
@@ -119,7 +120,7 @@ def _shown(model: Any) -> tuple[FloatArray | None, IntArray, FloatArray | None]:
     rows: Any = getattr(model, "_X_fit", None)
     labels = getattr(model, "labels_", None)
     if hasattr(model, "_label_of_point"):
-        rows, labels = model._frame.origin + _dense(model._points.points), model._label_of_point
+        rows, labels = model._frame.origin + dense_rows(model._points.points), model._label_of_point
         centres = None  # means of clusters of any shape say nothing
     elif hasattr(model, "_stream"):
         rows = model._stream.window
@@ -127,8 +128,4 @@ def _shown(model: Any) -> tuple[FloatArray | None, IntArray, FloatArray | None]:
     if not isinstance(labels, np.ndarray) or not (isinstance(rows, np.ndarray) or scipy.sparse.issparse(rows)):
         return centres, np.arange(model.n_clusters_), None  # a model from a file, or from Dask
     chosen = np.linspace(0, len(labels) - 1, min(len(labels), _MOST_POINTS)).astype(np.intp)
-    return _dense(rows[chosen]), labels[chosen], centres
-
-
-def _dense(rows: Any) -> FloatArray:
-    return rows.toarray() if scipy.sparse.issparse(rows) else np.asarray(rows)
+    return dense_rows(rows[chosen]), labels[chosen], centres

@@ -7,15 +7,7 @@ from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from ..arrays import FloatArray, IntArray
-from ..engine.checks import (
-    check_n_clusters,
-    check_positive_integer,
-    check_scale,
-    check_sharpness,
-    check_spread,
-    number_of_draws,
-    weights_of,
-)
+from ..engine.checks import check_spread, weights_of
 from ..engine.feature_space import FeatureSpace
 from ..engine.lloyd import Run, best_run
 from ..engine.plus_plus import extend
@@ -31,7 +23,7 @@ from .base import warn_if_none
 from .card import NotebookCard
 from .model_files import Saves
 from .outliers import mean_squares, outlier_scores
-from .starts import gamma_of
+from .starts import Method, gamma_of
 
 # An n x n kernel of more points than this does not fit into the memory of most machines several times.
 _MOST_POINTS = 20_000
@@ -105,7 +97,7 @@ class DPPKernelKMeans(Saves, NotebookCard, ClusterMixin, BaseEstimator):
         """
         X = validate_data(self, X, dtype=[np.float64, np.float32], ensure_min_samples=2)
         weights = np.asarray(weights_of(X, sample_weight))
-        self._check_parameters(X.shape[0])
+        method = self._check_parameters(X.shape[0])
         if self.kernel == "precomputed" and X.shape[0] != X.shape[1]:
             raise InputError(
                 f"kernel='precomputed' needs the square kernel of the training points; X has shape {X.shape}. "
@@ -115,7 +107,8 @@ class DPPKernelKMeans(Saves, NotebookCard, ClusterMixin, BaseEstimator):
             with np.errstate(over="ignore", invalid="ignore"):
                 check_spread(np.var(X, axis=0, dtype=np.float64), np.float64)
         rng = as_generator(self.random_state)
-        self.gamma_ = self._scale_of(X, weights, rng)
+        relative = weights / weights.max()  # for the walk, as in DPPKMeans; in the process their unit counts
+        self.gamma_ = self._scale_of(X, relative, rng)
         kernel = check_kernel(X if self.kernel == "precomputed" else self._call(X, X))
         ensemble = LEnsemble(kernel, weights=weights)
         self.expected_size_ = ensemble.expected_size  # refuses a kernel that is not positive semi-definite
@@ -123,29 +116,30 @@ class DPPKernelKMeans(Saves, NotebookCard, ClusterMixin, BaseEstimator):
         space = FeatureSpace(kernel, weights)
         walk = None
         if self.n_clusters == "auto":
-            walk = walk_on_distances(squared_distances_of_kernel(kernel), weights, rng=rng)
+            walk = walk_on_distances(squared_distances_of_kernel(kernel), relative, rng=rng)
         self.evidence_ = None if walk is None else walk.evidence
         self._levels = None if walk is None else Levels.of(walk)
-        draws = self._draws(ensemble, space, rng)
+        draws = self._draws(method, ensemble, space, rng)
         best = best_run(space, [space.at(draw) for draw in draws], max_iter=self.max_iter)
         self._set(best, draws[best.start], space)
         self._X_fit = None if self.kernel == "precomputed" else X
         warn_if_none(self.evidence_)
         return self
 
-    def _draws(self, ensemble: LEnsemble, space: FeatureSpace, rng: np.random.Generator) -> list[IntArray]:
+    def _draws(
+        self, method: Method, ensemble: LEnsemble, space: FeatureSpace, rng: np.random.Generator
+    ) -> list[IntArray]:
         """The seeds of each run."""
-        if self.n_clusters == "sample":
-            process = ensemble.sharpen(1.0 if self.sharpness == "auto" else float(self.sharpness))
+        process = ensemble.sharpen(np.inf if method.power is None else method.power)
+        if method.number == "sample":
             return [draw_not_empty(process, rng)]
-        if self.n_clusters == "expected":
+        if method.number == "expected":
             size = max(round(ensemble.expected_size), 1)
         else:
-            size = int(self.n_clusters) if self.evidence_ is None else self.evidence_.n_clusters
-        if self.sharpness != "auto":
-            return [ensemble.sharpen(float(self.sharpness)).sample(size, random_state=rng)]
-        process = ensemble.sharpen(np.inf)
-        draws = process.sample(min(size, process.rank), n_samples=number_of_draws(self.n_init), random_state=rng)
+            size = int(method.number) if self.evidence_ is None else self.evidence_.n_clusters
+        if method.power is not None:
+            return [process.sample(size, random_state=rng)]
+        draws = process.sample(min(size, process.rank), n_samples=method.n_draws, random_state=rng)
         return [extend(space, draw, size, rng=rng) for draw in draws]
 
     def _set(self, run: Run, seeds: IntArray, space: FeatureSpace) -> None:
@@ -188,8 +182,9 @@ class DPPKernelKMeans(Saves, NotebookCard, ClusterMixin, BaseEstimator):
         X, Y = X.astype(np.float64, copy=False), Y.astype(np.float64, copy=False)
         return function(X, Y) if self.gamma_ is None else function(X, Y, gamma=self.gamma_)
 
-    def _check_parameters(self, n: int) -> None:
-        check_n_clusters(self.n_clusters, "auto", "expected", "sample")
+    def _check_parameters(self, n: int) -> Method:
+        """Refuse wrong parameters for n points, and resolve the others."""
+        method = Method.of(self)
         if not isinstance(self.n_clusters, str) and self.n_clusters > n:
             raise InputError(f"n_clusters={self.n_clusters} is above n_samples={n}. Ask for at most {n} clusters.")
         if n > _MOST_POINTS:
@@ -197,10 +192,7 @@ class DPPKernelKMeans(Saves, NotebookCard, ClusterMixin, BaseEstimator):
                 f"n_samples={n} is above {_MOST_POINTS}, and the kernel has n x n entries. Use DPPKMeans on features, "
                 "or a sample of the points and predict() for the others."
             )
-        check_scale("gamma", self.gamma)
-        check_sharpness(self.sharpness)
-        number_of_draws(self.n_init)
-        check_positive_integer("max_iter", self.max_iter)
+        return method
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

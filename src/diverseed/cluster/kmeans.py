@@ -8,7 +8,7 @@ from sklearn.exceptions import ConvergenceWarning
 
 from ..arrays import FloatArray, IntArray
 from ..engine.blocks import Block, Blocks
-from ..engine.checks import check_metric, check_positive_integer, weights_of
+from ..engine.checks import check_metric, weights_of
 from ..engine.lloyd import lloyd
 from ..engine.representatives import SAMPLE
 from ..engine.rows import Rows
@@ -190,18 +190,16 @@ class DPPKMeans(RowClusterer):
         return take_survey(blocks, size=SAMPLE, rng=as_generator(self.random_state))
 
     def _report_update(self, before: tuple[FloatArray, Evidence | None] | None, n_before: int, n_rows: int) -> None:
-        if before is None:
-            added = tuple(range(self.n_clusters_))
-            self.update_report_ = UpdateReport(0, n_rows, None, self.n_clusters_, None, self.evidence_, added, ())
-            return
-        centres, evidence = before
-        order, added, removed = numbers_kept(centres, self.cluster_centers_)
-        for name in ("cluster_centers_", "_centres", "seed_indices_"):
-            setattr(self, name, getattr(self, name)[order])
-        k = centres.shape[0]
-        self.update_report_ = UpdateReport(
-            n_before, n_rows, k, self.n_clusters_, evidence, self.evidence_, added, removed
-        )
+        k, evidence, added = None, None, tuple(range(self.n_clusters_))
+        removed: tuple[int, ...] = ()
+        if before is not None:
+            centres, evidence = before
+            order, added, removed = numbers_kept(centres, self.cluster_centers_)
+            for name in ("cluster_centers_", "_centres", "seed_indices_"):
+                setattr(self, name, getattr(self, name)[order])
+            k = centres.shape[0]
+        counts = n_before, n_rows, k, self.n_clusters_
+        self.update_report_ = UpdateReport(*counts, evidence, self.evidence_, added, removed)
 
     def _learn(self, method: Method, blocks: Blocks, survey: Survey, sample: Sample, rng: np.random.Generator) -> None:
         """The number of clusters and the seeds from a sample, then Lloyd's algorithm over blocks."""
@@ -283,8 +281,9 @@ class DPPKMeans(RowClusterer):
         check_metric(self.metric)
         if not isinstance(self.tol, (int, float, np.number)) or not self.tol >= 0:
             raise InputError(f"tol must be a number that is not negative; it is {self.tol!r}.")
-        check_positive_integer("max_iter", self.max_iter)
-        method = Method.of(self)
+        if str(self.kernel) not in ("rbf", "linear"):  # an array has no truth value
+            raise InputError(f'kernel={self.kernel!r} is not known. Use "rbf" or "linear", or DPPKernelKMeans.')
+        method = Method.of(self, self.seeding)
         if self.kernel == "linear" and not method.draws_from_all:
             warn_caller(
                 'kernel="linear" has no effect here: by default seeds come from a kernel that sees clusters. Give '

@@ -7,7 +7,7 @@ import numpy as np
 
 from ..arrays import FloatArray, IntArray
 from ..engine.assignment import nearest
-from ..engine.checks import check_n_clusters, check_scale, check_sharpness, number_of_draws
+from ..engine.checks import check_n_clusters, check_positive_integer, check_scale, number_of_draws
 from ..engine.lloyd import best_run
 from ..engine.plus_plus import extend
 from ..engine.points import Points, dense_rows
@@ -18,7 +18,7 @@ from ..errors import InputError
 from ..point_process import LEnsemble
 from ..progress import report
 from ..seeding import Seeding, get_seeding
-from ..seeding.processes import automatic_gamma, draw_not_empty, weighted_kernel
+from ..seeding.processes import WeightedKernel, draw_not_empty, weighted_kernel
 from ..threads import one_blas_thread
 from ..walk import Walk, take_walk
 from ..walk.look import spectrum_at
@@ -33,26 +33,25 @@ _MAX_ITER = 50
 
 @dataclass(frozen=True)
 class Method:
-    """How the number of clusters and the seeds are found: the parameters of DPPKMeans, resolved."""
+    """How the number of clusters and the seeds are found: the parameters of k-means, or kernel k-means, resolved."""
 
     number: int | Literal["auto", "expected", "sample"]  # the number of clusters, or how to find it
-    kernel: Literal["rbf", "linear"]  # of the process
+    kernel: Any  # of the process
     gamma: float | Literal["auto"]  # of the kernel, "auto" where it is to be found
     seeding: Seeding | None  # which gives the seeds; None for the process
     power: float | None  # of the kernel whose process is drawn from once, as in the paper; None compares several draws
     n_draws: int  # how many of them
 
     @classmethod
-    def of(cls, model: Any) -> "Method":
-        """Refuse wrong parameters of DPPKMeans, and resolve the others."""
+    def of(cls, model: Any, seeding: Any = None) -> "Method":
+        """Refuse wrong parameters of an estimator, and resolve the others."""
         check_n_clusters(model.n_clusters, "auto", "expected", "sample")
-        if str(model.kernel) not in ("rbf", "linear"):  # an array has no truth value
-            raise InputError(f'kernel={model.kernel!r} is not known. Use "rbf" or "linear", or DPPKernelKMeans.')
         check_scale("gamma", model.gamma)
-        check_sharpness(model.sharpness)
+        check_scale("sharpness", model.sharpness, may_be_infinite=True)
+        check_positive_integer("max_iter", model.max_iter)
         usual = 1.0 if model.n_clusters == "sample" else None
         power = usual if model.sharpness == "auto" else float(model.sharpness)
-        seeding = None if model.seeding is None else get_seeding(model.seeding)
+        seeding = None if seeding is None else get_seeding(seeding)
         return cls(model.n_clusters, model.kernel, model.gamma, seeding, power, number_of_draws(model.n_init))
 
     @property
@@ -113,21 +112,18 @@ class _Source:
     frame: Frame
     rng: np.random.Generator
 
-    @property
-    def points(self) -> Points:
-        return Points.of(self.sample.rows, self.sample.weights)
-
     def start_at(self, rows: IntArray, gamma: float | None, sizes: dict[int, float]) -> Start:
         """A start from rows of the sample."""
         return Start(dense_rows(self.frame.rows(self.sample.rows[rows])), rows, gamma, sizes)
 
-    def process(self, size: int | None, gamma: Any, power: float) -> tuple[LEnsemble, float]:
-        """The process on the data, and its gamma.
+    def kernel(self, size: int | None, gamma: Any, *, sharp: bool) -> WeightedKernel:
+        """On the rows as they are: the linear kernel depends on the origin."""
+        X, points = self.sample.rows, Points.of(self.sample.rows, self.sample.weights)
+        return weighted_kernel(X, points, size, kernel=self.method.kernel, gamma=gamma, sharp=sharp, rng=self.rng)
 
-        The linear kernel depends on the origin, so the process sees the rows as they are.
-        """
-        X, kernel = self.sample.rows, self.method.kernel
-        columns = weighted_kernel(X, self.points, size, kernel=kernel, gamma=gamma, sharp=power > 1, rng=self.rng)
+    def process(self, size: int | None, gamma: Any, power: float) -> tuple[LEnsemble, float]:
+        """The process on the data, and its gamma."""
+        columns = self.kernel(size, gamma, sharp=power > 1)
         ensemble = columns.ensemble(size, rng=self.rng)
         if ensemble is None:
             raise InputError("the kernel is zero for all rows of positive weight. Use the RBF kernel.")
@@ -162,15 +158,10 @@ def _from_seeding(source: _Source, number: int | str, gamma: Any, seeding: Seedi
             f'the seeding {seeding.name!r} needs the number of clusters, which n_clusters="sample" leaves to chance. '
             'Give a number, or the seeding "dpp".'
         )
-    scale, kernel = None, source.method.kernel
+    scale = None
     if seeding.uses_kernel:
-        if gamma != "auto":
-            scale = float(gamma)
-        elif kernel == "linear" or size is None:
-            scale = 1.0
-        else:
-            scale = automatic_gamma(source.points, size, sharp=seeding.options.get("power", 1) > 1, rng=source.rng)
-        seeding = seeding.with_options(kernel=kernel, gamma=scale)
+        scale = source.kernel(size, gamma, sharp=seeding.options.get("power", 1) > 1).gamma
+        seeding = seeding.with_options(kernel=source.method.kernel, gamma=scale)
     rows = seeding.indices(source.sample.rows, size, sample_weight=source.sample.weights, random_state=source.rng)
     return source.start_at(rows, scale, {rows.size: 1.0})
 

@@ -34,18 +34,13 @@ def check_metric(metric: Any) -> None:
         raise InputError(f'metric={metric!r} is not known. Use "euclidean" or "cosine".')
 
 
-def check_scale(name: str, value: Any) -> None:
+def check_scale(name: str, value: Any, *, may_be_infinite: bool = False) -> None:
     if isinstance(value, str) and value == "auto":
         return
-    if isinstance(value, bool) or not isinstance(value, (int, float, np.number)) or not 0 < value < np.inf:
-        raise InputError(f'{name} must be "auto" or a positive number; it is {value!r}.')
-
-
-def check_sharpness(sharpness: Any) -> None:
-    if isinstance(sharpness, str) and sharpness == "auto":
-        return
-    if isinstance(sharpness, bool) or not isinstance(sharpness, (int, float, np.number)) or not sharpness > 0:
-        raise InputError(f'sharpness must be "auto", a positive number or inf; it is {sharpness!r}.')
+    is_number = isinstance(value, (int, float, np.number)) and not isinstance(value, bool)
+    if not is_number or not value > 0 or (value == np.inf and not may_be_infinite):
+        allowed = '"auto", a positive number or inf' if may_be_infinite else '"auto" or a positive number'
+        raise InputError(f"{name} must be {allowed}; it is {value!r}.")
 
 
 def check_spread(variances: Any, dtype: Any) -> None:

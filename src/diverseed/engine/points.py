@@ -35,10 +35,6 @@ class Points:
     def squared_norms(self) -> FloatArray:
         return row_norms(self.rows, squared=True)
 
-    def take(self, indices: IntArray, *, weights: FloatArray) -> "Points":
-        """Some of the points, with other weights."""
-        return Points(self.rows[indices], weights)
-
     def at(self, points: IntArray) -> FloatArray:
         return dense_rows(self.rows[points])
 

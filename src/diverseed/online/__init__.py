@@ -1,5 +1,6 @@
 """Clustering of a stream by experts (Choromanska & Monteleoni 2012); its home is ``diverseed.cluster.online``."""
 
-from ..cluster.online import ExpertsKMeans, Mixture, start, step
+from ..cluster.online.estimator import ExpertsKMeans
+from ..cluster.online.weights import Mixture, start, step
 
 __all__ = ["ExpertsKMeans", "Mixture", "start", "step"]

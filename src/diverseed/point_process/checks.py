@@ -102,12 +102,3 @@ def check_count(k: Any) -> int:
     if isinstance(k, bool) or not isinstance(k, (int, np.integer)) or k < 0:
         raise InputError(f"k must be an integer that is not negative; it is {k!r}.")
     return int(k)
-
-
-def check_condition(include: Any, exclude: Any, n: int) -> tuple[IntArray, IntArray]:
-    """The points that a conditioned process must, and must not, contain."""
-    included, excluded = check_indices(include, n, name="include"), check_indices(exclude, n, name="exclude")
-    both = np.intersect1d(included, excluded)
-    if both.size:
-        raise InputError(f"point {both[0]} is both in include and in exclude. Leave it out of one of them.")
-    return included, excluded

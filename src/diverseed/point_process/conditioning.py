@@ -5,7 +5,7 @@ from scipy.linalg import qr
 
 from ..arrays import FloatArray, IntArray
 from ..errors import InputError
-from .spectrum import Spectrum, spectrum_of_factor
+from .spectrum import Spectrum, noise_level, spectrum_of_factor
 
 
 def condition_factor(factor: FloatArray, included: IntArray, rest: IntArray) -> Spectrum:
@@ -27,7 +27,8 @@ def condition_factor(factor: FloatArray, included: IntArray, rest: IntArray) -> 
     if not rows.any():
         return Spectrum(np.empty(0), np.empty((0, rest.size)))
     spectrum = spectrum_of_factor(rows)
-    kept = np.flatnonzero(spectrum.eigenvalues > _noise(len(factor)))  # what the projection leaves is rounding, too
+    # what the projection leaves is rounding, too
+    kept = np.flatnonzero(spectrum.eigenvalues > noise_level(len(factor)))
     return Spectrum(spectrum.eigenvalues[kept], spectrum.vectors[kept])
 
 
@@ -40,7 +41,7 @@ def condition_marginal_kernel(kernel: FloatArray, included: IntArray, excluded: 
         kernel = kernel - kernel[:, included] @ np.linalg.solve(inside, kernel[included])
     if excluded.size:
         outside = np.eye(excluded.size) - kernel[np.ix_(excluded, excluded)]
-        if np.linalg.eigvalsh(outside)[0] <= _noise(len(kernel)):
+        if np.linalg.eigvalsh(outside)[0] <= noise_level(len(kernel)):
             raise InputError(
                 f"the {excluded.size} excluded points cannot all be left out: every draw has one of them, "
                 f"det(I - K_exclude) = {np.linalg.det(outside):.3g}. Exclude fewer points."
@@ -58,15 +59,11 @@ def embedded(spectrum: Spectrum, points: IntArray, n: int) -> Spectrum:
 
 def check_possible(pivots: FloatArray, included: IntArray, *, scale: float) -> None:
     """Refuse points that no draw contains together: what is left of the last one, given the others, is rounding."""
-    if pivots.size < included.size or not pivots[-1] > _noise(included.size) * scale:
+    if pivots.size < included.size or not pivots[-1] > noise_level(included.size) * scale:
         determinant = float(np.prod(pivots)) if pivots.size == included.size else 0.0
-        independent = int((pivots > _noise(included.size) * scale).sum())
+        independent = int((pivots > noise_level(included.size) * scale).sum())
         raise InputError(
             f"no draw contains the {included.size} included points together: det(L_include) is {determinant:.3g}, zero "
             f"to rounding, and at most {independent} of them are independent. Leave out copies, points of weight 0 and "
             "points between others, or narrow the kernel (a larger gamma)."
         )
-
-
-def _noise(size: int) -> float:
-    return 10 * size * float(np.finfo(float).eps)

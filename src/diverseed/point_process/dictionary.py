@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.linalg import eigh
 
 from ..arrays import FloatArray, IntArray
 from ..engine.points import Points
@@ -67,9 +66,7 @@ def make_dictionary(process: RowProcess, size: int) -> Dictionary:
 
 def _seen_by(rows: FloatArray, process: RowProcess, sample: IntArray, root: FloatArray) -> Dictionary:
     """The dictionary of these rows, judged by a sample of points that stand for ``root**2`` points each."""
-    values, vectors = eigh(process.unweighted(rows, rows))
-    kept = values > 1e-10 * values.max(initial=0)
-    features = root[:, None] * process.values_with(rows, sample) @ (vectors[:, kept] / np.sqrt(values[kept]))
+    features = root[:, None] * process.values_with(rows, sample) @ process.basis(rows)
     values = np.linalg.eigvalsh(features.T @ features)
     values = values[values > 1e-12 * values.max(initial=0)]
     return Dictionary(rows, values, max(float(process.diagonal.sum()) - float(values.sum()), 0.0), process.n)

@@ -18,21 +18,19 @@ from .sizes import log_tilt
 _NOISE = 1e-12
 
 
-def keep_independently(log_eigenvalues: FloatArray, rng: np.random.Generator) -> IntArray:
-    """Phase 1 of an L-ensemble: eigenvector i is kept with probability ``l_i / (1 + l_i)``."""
-    return np.flatnonzero(rng.random(log_eigenvalues.size) < expit(log_eigenvalues))
+def keep(log_eigenvalues: FloatArray, k: int | None, rng: np.random.Generator, *, n_samples: int) -> list[IntArray]:
+    """Phase 1, ``n_samples`` times: eigenvector i is kept with probability ``l_i / (1 + l_i)``; with k, a set of k of
+    them with probability proportional to its product.
 
-
-def keep_exactly(log_eigenvalues: FloatArray, k: int, rng: np.random.Generator, *, n_samples: int) -> list[IntArray]:
-    """Phase 1 of a k-DPP, ``n_samples`` times: a set of k eigenvectors with probability proportional to its product.
-
-    Independent trials with odds ``a l_i``, repeated until k succeed, have this law for every ``a``. The ``a`` that
-    makes k the mean makes k the most likely number too, so about ``sqrt(2 pi Var)`` tries are needed.
+    Independent trials with odds ``a l_i``, repeated until k succeed, have the law of a k-DPP for every ``a``. The ``a``
+    that makes k the mean makes k the most likely number too, so about ``sqrt(2 pi Var)`` tries are needed.
 
     Parameters
     ----------
     log_eigenvalues : (r,), finite, at least k of them
     """
+    if k is None:
+        return [np.flatnonzero(rng.random(log_eigenvalues.size) < expit(log_eigenvalues)) for _ in range(n_samples)]
     if k in (0, log_eigenvalues.size):
         return [np.arange(k)] * n_samples
     kept = expit(log_tilt(log_eigenvalues, k) + log_eigenvalues)

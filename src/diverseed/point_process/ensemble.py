@@ -5,6 +5,7 @@ from typing import Any, Self
 
 import numpy as np
 from scipy.linalg import qr
+from scipy.sparse import diags_array
 from scipy.special import expit
 
 from ..arrays import FloatArray, IntArray
@@ -12,11 +13,11 @@ from ..errors import InputError
 from ..threads import one_blas_thread
 from .checks import check_count, check_factor, check_indices, check_kernel, check_weights
 from .conditioning import condition_factor, condition_marginal_kernel, embedded
-from .draw import keep_exactly, keep_independently, points_of_projection, split_at
+from .draw import keep, points_of_projection, split_at
 from .head_and_tail import HeadAndTail, KernelSource
 from .pivoted import greedy_pivots
 from .process import PointProcess
-from .sizes import kept_given_size, log_elementary_symmetric, log_tilt, poisson_binomial
+from .sizes import kept_given_size, log_tilt, log_total, poisson_binomial
 from .spectrum import (
     LazySpectrum,
     Spectrum,
@@ -69,10 +70,7 @@ class LEnsemble(PointProcess):
         """
         checked = check_factor(factor)
         if weights is not None:
-            root = np.sqrt(check_weights(weights, checked.shape[0]))
-            checked = (
-                checked * root[:, None] if isinstance(checked, np.ndarray) else checked.multiply(root[:, None]).tocsr()
-            )
+            checked = diags_array(np.sqrt(check_weights(weights, checked.shape[0]))) @ checked
         return cls._from_source(LazySpectrum(lambda: spectrum_of_factor(checked)), checked.shape[0])
 
     @classmethod
@@ -218,9 +216,11 @@ class LEnsemble(PointProcess):
         if columns is not None:
             with one_blas_thread():
                 return columns.draws(k, n_samples, rng)
-        spectrum, kept_sets = self._source.spectrum, self._kept(k, n_samples, rng)
+        sure, chance, log_l = self._kept_by(k)
+        left = None if k is None else k - self._included.size - sure.size
+        sets = [np.concatenate([sure, chance[kept]]) for kept in keep(log_l, left, rng, n_samples=n_samples)]
         with one_blas_thread():
-            return [points_of_projection(spectrum.vectors[kept], rng) for kept in kept_sets]
+            return [points_of_projection(self._source.spectrum.vectors[kept], rng) for kept in sets]
 
     def _columns(self, k: int | None) -> HeadAndTail | None:
         """The columns that draws use instead of the spectrum, or None where they need it."""
@@ -236,15 +236,6 @@ class LEnsemble(PointProcess):
         log_l = self._log_eigenvalues
         chance = np.flatnonzero(np.isfinite(log_l))
         return np.flatnonzero(log_l == np.inf), chance, log_l[chance]
-
-    def _kept(self, k: int | None, n_samples: int, rng: np.random.Generator) -> list[IntArray]:
-        """Phase 1 of ``n_samples`` draws."""
-        sure, chance, log_l = self._kept_by(k)
-        if k is None:
-            kept = [keep_independently(log_l, rng) for _ in range(n_samples)]
-        else:
-            kept = keep_exactly(log_l, k - self._included.size - sure.size, rng, n_samples=n_samples)
-        return [np.concatenate([sure, chance[positions]]) for positions in kept]
 
     def greedy_map(self, k: int) -> IntArray:
         """The k points that a greedy search for the most probable set finds, in the order found; no randomness.
@@ -330,8 +321,7 @@ class LEnsemble(PointProcess):
         chosen = points.size - sure.size
         if not 0 <= chosen <= chance.size:
             return -np.inf
-        normaliser = np.logaddexp(0, log_l).sum() if k is None else log_elementary_symmetric(log_l, chosen)
-        return self._log_minor(points, sure, chance, log_l) - float(normaliser)
+        return self._log_minor(points, sure, chance, log_l) - log_total(log_l, None if k is None else chosen)
 
     def _log_minor(self, points: IntArray, sure: IntArray, chance: IntArray, log_l: FloatArray) -> float:
         """``log det(L_S)``, without the infinite factors of the vectors kept for sure.

@@ -22,10 +22,17 @@ import numpy as np
 
 from ..arrays import FloatArray, IntArray
 from ..threads import one_blas_thread
-from .draw import keep_exactly, keep_independently, points_of_projection
-from .pivoted_factor import PivotedFactor
+from .draw import keep, points_of_projection
 from .sizes import log_tilt
-from .spectrum import SMALL, LazySpectrum, Spectrum, noise_level, spectrum_of_factor, spectrum_of_kernel
+from .spectrum import (
+    SMALL,
+    LazySpectrum,
+    PivotedFactor,
+    Spectrum,
+    noise_level,
+    spectrum_of_factor,
+    spectrum_of_kernel,
+)
 
 # The squared norms that a tail may have in all: with 5, two or three proposals are needed where kernels are smooth, and
 # the head is four or five times as wide as a draw is large.
@@ -70,11 +77,7 @@ class HeadAndTail:
         """Independent draws of the process, or of the k-DPP."""
         draws: list[IntArray] = []
         while len(draws) < n_samples:
-            missing = n_samples - len(draws)
-            if k is None:
-                proposals = [keep_independently(self.log_squares, rng) for _ in range(missing)]
-            else:
-                proposals = keep_exactly(self.log_squares, k, rng, n_samples=missing)
+            proposals = keep(self.log_squares, k, rng, n_samples=n_samples - len(draws))
             spans = [span for span in (self._span(proposal, rng) for proposal in proposals) if span is not None]
             draws += [np.sort(self.factor.points[points_of_projection(span, rng)]) for span in spans]
         return draws

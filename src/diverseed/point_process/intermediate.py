@@ -30,10 +30,10 @@ from scipy.special import expit, gammaln
 
 from ..arrays import FloatArray, IntArray
 from ..engine.weighted_draws import propose
-from .draw import keep_exactly, keep_independently, points_of_projection, projection_points
+from .draw import keep, points_of_projection, projection_points
 from .rows import RowProcess
-from .sizes import log_elementary_symmetric, poisson_binomial
-from .spectrum import spectrum_of_kernel
+from .sizes import log_total, poisson_binomial
+from .spectrum import noise_level, spectrum_of_kernel
 
 # The least E_ii, as a share of L_ii: of a point that the dictionary spans, only rounding is left.
 LEAST_REST = 1e-9
@@ -52,49 +52,25 @@ class FirstStage:
     log_total: float
     draw: Callable[[np.random.Generator], tuple[IntArray, int]]
 
+    @classmethod
+    def of(cls, k: int | None, log_l: FloatArray, *, tau: float, delta: float) -> "FirstStage":
+        """Of A with these eigenvalues, for draws of a random size or of k points.
 
-@dataclass(frozen=True)
-class RandomSize:
-    """A process of random size, ``f = det(I + .)``, by the logarithms of eigenvalues."""
+        For a random size, ``det(I + A~) (1 + tau)^|sigma|``: all rates and A are larger by the factor ``1 + tau``.
 
-    def value(self, log_l: FloatArray) -> float:
-        """``log f``."""
-        return float(np.logaddexp(0, log_l).sum())
-
-    def keep(self, log_l: FloatArray, rng: np.random.Generator) -> IntArray:
-        """Eigenvectors of one draw."""
-        return keep_independently(log_l, rng)
-
-    def first_stage(self, log_l: FloatArray, *, tau: float, delta: float) -> FirstStage:
-        """Of the bound ``det(I + A~) (1 + tau)^|sigma|``, A with these eigenvalues: all rates and A are larger by the
-        factor ``1 + tau``."""
-        more = log_l + np.log1p(tau)
-        count = (1 + tau) * delta / tau
-        return FirstStage(
-            self.value(more) + delta, lambda rng: (keep_independently(more, rng), int(rng.poisson(count)))
-        )
-
-
-@dataclass(frozen=True)
-class FixedSize:
-    """A k-DPP, ``f = e_k``."""
-
-    k: int
-
-    def value(self, log_l: FloatArray) -> float:
-        return log_elementary_symmetric(log_l, self.k)
-
-    def keep(self, log_l: FloatArray, rng: np.random.Generator) -> IntArray:
-        return keep_exactly(log_l, self.k, rng, n_samples=1)[0]
-
-    def first_stage(self, log_l: FloatArray, *, tau: float, delta: float) -> FirstStage:
-        """``sum_s e_s(A~) C(|sigma|, k - s) tau^(k - s)``: a set S of s points of A, and k - s points marked in sigma.
-
-        If i marks fall on S and j on other points, the weight of s, i and j is ``e_s(A) C(s, i) tau^i delta^j / j!``.
+        For k points, ``sum_s e_s(A~) C(|sigma|, k - s) tau^(k - s)``: a set S of s points of A, and k - s points marked
+        in sigma. If i marks fall on S and j on other points, the weight of s, i and j is
+        ``e_s(A) C(s, i) tau^i delta^j / j!``.
         """
-        sizes = poisson_binomial(expit(log_l))[: self.k + 1]  # e_s(A) / det(I + A)
-        s, j = (part.ravel() for part in np.indices((sizes.size, self.k + 1)))
-        i = self.k - s - j
+        if k is None:
+            more, count = log_l + np.log1p(tau), (1 + tau) * delta / tau
+            return cls(
+                log_total(more, None) + delta,
+                lambda rng: (keep(more, None, rng, n_samples=1)[0], int(rng.poisson(count))),
+            )
+        sizes = poisson_binomial(expit(log_l))[: k + 1]  # e_s(A) / det(I + A)
+        s, j = (part.ravel() for part in np.indices((sizes.size, k + 1)))
+        i = k - s - j
         possible = (i >= 0) & (i <= s)
         s, j, i = s[possible], j[possible], i[possible]
         with np.errstate(divide="ignore"):
@@ -104,14 +80,10 @@ class FixedSize:
 
         def draw(rng: np.random.Generator) -> tuple[IntArray, int]:
             row = int(propose(cumulative, 1, rng)[0])
-            kept = keep_exactly(log_l, int(s[row]), rng, n_samples=1)[0]
+            kept = keep(log_l, int(s[row]), rng, n_samples=1)[0]
             return kept, int(j[row]) + int(rng.poisson(delta / tau))
 
-        total = log_weights.max() + np.log(cumulative[-1]) + RandomSize().value(log_l)
-        return FirstStage(float(total), draw)
-
-
-SizeLaw = RandomSize | FixedSize
+        return cls(float(log_weights.max() + np.log(cumulative[-1])) + log_total(log_l, None), draw)
 
 
 @dataclass(frozen=True)
@@ -140,9 +112,7 @@ class KernelSplit:
     @classmethod
     def of(cls, process: RowProcess, rows: FloatArray, *, log_scale: float) -> "KernelSplit":
         """Two passes over the points: the eigenvectors of A, then what they leave of each point."""
-        values, vectors = np.linalg.eigh(process.unweighted(rows, rows))
-        kept = values > 1e-10 * values.max(initial=0)
-        basis = vectors[:, kept] / np.sqrt(values[kept])
+        basis = process.basis(rows)
         gram = np.zeros((basis.shape[1], basis.shape[1]))
         for block in process.blocks():
             features = process.values_with(rows, block) @ basis
@@ -197,21 +167,22 @@ class Proposal:
 
     Attributes
     ----------
+    k : the size of draws; None for random ones
     tau : the bound on the diagonal of ``E~``
     expected_size : about how many points sigma has
     """
 
-    def __init__(self, split: KernelSplit, law: SizeLaw) -> None:
-        self.split, self.law = split, law
+    def __init__(self, split: KernelSplit, k: int | None) -> None:
+        self.split, self.k = split, k
         self._cumulative = np.cumsum(split.rest)
         delta, inside = float(self._cumulative[-1]), float(expit(split.log_l).sum())
         self.tau = best_tau(inside, delta)
         self.expected_size = expected_points(inside, delta)
-        self._first_stage = law.first_stage(split.log_l, tau=self.tau, delta=delta)
+        self._first_stage = FirstStage.of(k, split.log_l, tau=self.tau, delta=delta)
 
     def log_trials(self, log_l: FloatArray) -> float:
         """Logarithm of how many sigma it takes on average, from the log-eigenvalues of ``a L``."""
-        return self._first_stage.log_total - self.law.value(log_l)
+        return self._first_stage.log_total - log_total(log_l, self.k)
 
     def sample(self, rng: np.random.Generator) -> IntArray:
         """A sigma from the bound."""
@@ -230,18 +201,18 @@ class Proposal:
         if features.shape[0] > features.shape[1]:
             features = features.T
         bound = np.concatenate([_log_eigenvalues(features @ features.T), np.full(points.size, np.log(self.tau))])
-        return self.law.value(_log_eigenvalues(kernel)) - self.law.value(bound)
+        return log_total(_log_eigenvalues(kernel), self.k) - log_total(bound, self.k)
 
     def draw(self, rng: np.random.Generator) -> IntArray | None:
         """One draw of the process, or None if its sigma was not accepted."""
         points = self.sample(rng)
         if not points.size:  # f is 1, as its bound is, or 0 for k points
-            return points if self.law.value(np.empty(0)) == 0 else None
+            return None if self.k else points
         kernel = self.kernel(points)
         if np.log(rng.random()) >= self.log_acceptance(points, kernel):
             return None
         spectrum = spectrum_of_kernel(kernel)
-        kept = self.law.keep(np.log(spectrum.eigenvalues), rng)
+        kept = keep(np.log(spectrum.eigenvalues), self.k, rng, n_samples=1)[0]
         return np.sort(points[points_of_projection(spectrum.vectors[kept], rng)])
 
     def _roots(self, points: IntArray) -> FloatArray:
@@ -252,4 +223,4 @@ class Proposal:
 def _log_eigenvalues(matrix: FloatArray) -> FloatArray:
     """Of a positive semi-definite matrix, those that are more than rounding."""
     values = np.linalg.eigvalsh(matrix)
-    return np.log(values[values > 10 * len(values) * np.finfo(float).eps * values.max(initial=0)])
+    return np.log(values[values > noise_level(len(values)) * values.max(initial=0)])

@@ -12,10 +12,9 @@ from ..errors import InputError
 from ..threads import one_blas_thread
 from .checks import check_rows, check_weights
 from .dictionary import Dictionary, make_dictionary
-from .intermediate import LEAST_REST, FixedSize, KernelSplit, Proposal, RandomSize, expected_points
+from .intermediate import LEAST_REST, KernelSplit, Proposal, expected_points
 from .process import PointProcess
-from .row_kernels import Kernel, row_kernel
-from .rows import RowProcess
+from .rows import Kernel, RowProcess, row_kernel
 from .sizes import log_tilt
 
 _DICTIONARY = 2_000  # rows at most; the two passes over the data cost 5 n m^2 operations for m rows
@@ -150,8 +149,8 @@ class LazyEnsemble(PointProcess):
         """What all draws of k points, or of a random number, have in common."""
         total = self.expected_size if k is None else float(k)
         dictionary, log_scale = self._dictionary_for(k, total)
-        law = RandomSize() if k is None else FixedSize(k - self._included.size)
-        proposal = Proposal(KernelSplit.of(self._process, dictionary.rows, log_scale=log_scale), law)
+        split = KernelSplit.of(self._process, dictionary.rows, log_scale=log_scale)
+        proposal = Proposal(split, None if k is None else k - self._included.size)
         trials = np.exp(min(proposal.log_trials(log_scale + dictionary.log_eigenvalues), 700))
         if proposal.expected_size > _LARGEST or trials > _TRIALS:
             raise InputError(

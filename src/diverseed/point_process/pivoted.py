@@ -91,12 +91,12 @@ def greedy_pivots(columns: Columns, diagonal: Any, k: int, *, first: Any = ()) -
     """
     state = _Elimination(columns, diagonal, check_count(k) + len(first), tol=0.0)
     for point in first:
-        state.eliminate(point)
+        state.eliminate_best(np.array([point]))
     before = state.pivots.size
     state.k = before + k
     while not state.done:
         # equal residuals differ by rounding: the first of them counts
-        state.eliminate(int(np.argmax(state.residual >= state.residual.max() * (1 - 1e-10))))
+        state.eliminate_best(np.array([np.argmax(state.residual >= state.residual.max() * (1 - 1e-10))]))
     return state.result().pivots[before:]
 
 
@@ -132,7 +132,8 @@ class _Elimination:
         self._append(proposed[accepted], columns[:, accepted])
 
     def eliminate_best(self, candidates: IntArray) -> None:
-        """Eliminate the candidate whose column takes most off the trace: ``|column|^2 / residual``."""
+        """Eliminate the candidate whose column takes most off the trace, ``|column|^2 / residual``; none of which only
+        rounding is left."""
         columns = self._residual_columns(candidates)
         left = self.residual[candidates]
         if not left.any():
@@ -140,13 +141,6 @@ class _Elimination:
         gains = np.einsum("ij,ij->j", columns, columns / np.where(left > 0, left, np.inf))
         best = [int(np.argmax(gains >= gains.max() * (1 - 1e-9)))]  # equal gains differ by rounding
         self._append(candidates[best], columns[:, best])
-
-    def eliminate(self, point: int) -> None:
-        """Eliminate one point, unless only rounding is left of it."""
-        points = np.array([point])
-        columns = self._residual_columns(points)
-        if self.residual[point] > 0:
-            self._append(points, columns)
 
     def _residual_columns(self, points: IntArray) -> FloatArray:
         columns = np.asarray(self.columns(points))

@@ -8,7 +8,7 @@ import numpy as np
 from ..arrays import IntArray
 from ..errors import InputError
 from ..random_state import RandomState, as_generator
-from .checks import check_condition
+from .checks import check_indices
 
 
 class PointProcess(ABC):
@@ -61,7 +61,11 @@ class PointProcess(ABC):
 
     def _new_conditions(self, include: Any, exclude: Any) -> tuple[IntArray, IntArray]:
         """Points to include that are not included yet, and points to exclude."""
-        included, excluded = check_condition(include, exclude, self._n)
+        included = check_indices(include, self._n, name="include")
+        excluded = check_indices(exclude, self._n, name="exclude")
+        both = np.intersect1d(included, excluded)
+        if both.size:
+            raise InputError(f"point {both[0]} is both in include and in exclude. Leave it out of one of them.")
         refused = np.intersect1d(excluded, self._included)
         if refused.size:
             raise InputError(f"point {refused[0]} is included by an earlier condition and cannot be excluded.")

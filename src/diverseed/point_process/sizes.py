@@ -52,12 +52,15 @@ def log_tilt(log_eigenvalues: FloatArray, size: float) -> float:
     return float(brentq(excess, low, high, xtol=1e-12))
 
 
-def log_elementary_symmetric(log_eigenvalues: FloatArray, k: int) -> float:
-    """``log e_k(l)``, the logarithm of the sum over all products of k different eigenvalues.
+def log_total(log_eigenvalues: FloatArray, k: int | None) -> float:
+    """Logarithm of the sum of ``det(L_S)`` over all sets S, ``log det(I + L)``, or over those of k points.
 
+    That is ``log e_k(l)``, with the sum over all products of k different eigenvalues.
     ``e_k(l) = P_a(|Y| = k) prod_i (1 + a l_i) / a^k`` holds for every ``a``; with the ``a`` that makes k the mean, the
     probability is far from underflow, whatever the scale of the eigenvalues.
     """
+    if k is None:
+        return float(np.logaddexp(0, log_eigenvalues).sum())
     if k > log_eigenvalues.size:
         return -np.inf
     if k in (0, log_eigenvalues.size):

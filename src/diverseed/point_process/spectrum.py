@@ -3,17 +3,17 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 import scipy.linalg
 import scipy.sparse
 from scipy.linalg import lapack
+from sklearn.utils.extmath import safe_sparse_dot
 
-from ..arrays import FloatArray
+from ..arrays import FloatArray, IntArray
 from ..errors import InputError
 from ..threads import one_blas_thread
-from .pivoted_factor import PivotedFactor
 
 # Gram matrices square the condition number; above this spread of eigenvalues the vectors would not be orthonormal
 # to eight digits, and the singular value decomposition takes over.
@@ -35,7 +35,7 @@ class Spectrum:
     vectors: FloatArray
 
 
-def noise_level(n: int, eps: float) -> float:
+def noise_level(n: int, eps: float = float(np.finfo(float).eps)) -> float:
     """The share of the largest eigenvalue of an n x n kernel that may be rounding."""
     return 10 * n * eps
 
@@ -76,7 +76,7 @@ def spectrum_of_marginal_kernel(kernel: FloatArray) -> Spectrum:
     values, vectors = scipy.linalg.eigh(np.asarray(kernel, dtype=np.float64), check_finite=False)
     eps = float(np.finfo(kernel.dtype).eps)
     # refused: what rounding in the caller's products cannot explain; snapped to 0 and 1: what ours can
-    allowed, noise = np.sqrt(eps), 10 * values.size * eps
+    allowed, noise = np.sqrt(eps), noise_level(values.size, eps)
     for value, limit in ((values[0], "0"), (values[-1], "1")):
         if not -allowed <= value <= 1 + allowed:
             raise InputError(
@@ -94,10 +94,8 @@ def spectrum_of_factor(factor: Any) -> Spectrum:
     """Spectrum of ``B B^T`` from B, dense or sparse, n x r, by the smaller of the two Gram matrices."""
     n, r = factor.shape
     if r > n // 2:  # the vectors of the small Gram matrix would have to be taken back, at the cost of the large one
-        gram = factor @ factor.T
-        return spectrum_of_kernel(gram.toarray() if scipy.sparse.issparse(gram) else gram)
-    gram = factor.T @ factor
-    gram = gram.toarray() if scipy.sparse.issparse(gram) else gram
+        return spectrum_of_kernel(safe_sparse_dot(factor, factor.T, dense_output=True))
+    gram = safe_sparse_dot(factor.T, factor, dense_output=True)
     eigenvalues, right = scipy.linalg.eigh(gram, check_finite=False)
     if eigenvalues[0] <= _GRAM_SPREAD * eigenvalues[-1]:
         dense = factor.toarray() if scipy.sparse.issparse(factor) else factor
@@ -126,6 +124,41 @@ def _low_rank_factor(kernel: FloatArray, *, tolerance: float) -> FloatArray | No
     columns = np.empty_like(factor.columns)
     columns[factor.points] = factor.columns
     return columns
+
+
+@dataclass(frozen=True)
+class PivotedFactor:
+    """The Cholesky factor with full pivoting, large columns first: ``L[points][:, points] = F F^T`` to rounding.
+
+    Attributes
+    ----------
+    columns : (n, rank) the matrix F, lower triangular
+    points : (n,) the order of the pivots
+    """
+
+    columns: FloatArray
+    points: IntArray
+
+    @classmethod
+    def of(cls, kernel: FloatArray, *, tolerance: float) -> Self | None:
+        """Down to a diagonal of ``tolerance``; None if what is left is more than rounding."""
+        n = kernel.shape[0]
+        lower, pivots, rank, _ = lapack.dpstrf(kernel.T, tol=tolerance, lower=1)  # columns are what LAPACK reads
+        factor = cls(np.tril(lower[:, :rank]), pivots - 1)
+        if rank < n:
+            # The factorisation looks at the diagonal alone: an indefinite rest can hide beside it, but not from a few
+            # random directions.
+            probes = np.random.default_rng(0).standard_normal((n, 4))
+            inside = np.empty_like(probes)
+            inside[factor.points] = factor.columns @ (factor.columns.T @ probes[factor.points])
+            if np.abs(kernel @ probes - inside).max() > 10 * n * tolerance:
+                return None
+        return factor
+
+    @cached_property
+    def squares(self) -> FloatArray:
+        """(rank,) squared norms of the columns."""
+        return np.einsum("ij,ij->j", self.columns, self.columns)
 
 
 class LazySpectrum:

@@ -52,7 +52,7 @@ def reduce_candidates(points: Points, candidates: IntArray, n_clusters: int, *, 
     """``n_clusters`` of the candidates by greedy k-means++, each weighing as much as the points nearest to it."""
     owner = two_nearest(points, candidates, np.arange(len(points))).owners[0]
     served = np.bincount(owner, weights=points.weights, minlength=candidates.size)
-    summary = points.take(candidates, weights=served.astype(np.float64))
+    summary = Points(points.rows[candidates], served.astype(np.float64))
     kept = extend(summary, np.empty(0, dtype=np.intp), min(n_clusters, candidates.size), rng=rng, n_candidates=None)
     return extend(points, candidates[kept], n_clusters, rng=rng)
 

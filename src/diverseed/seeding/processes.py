@@ -20,7 +20,7 @@ from ..engine.plus_plus import extend
 from ..engine.points import Points
 from ..errors import InputError
 from ..point_process import LEnsemble, PivotedCholesky, pivoted_cholesky
-from ..point_process.row_kernels import Linear
+from ..point_process.rows import Linear
 from ..threads import one_blas_thread
 
 Kernel = Literal["rbf", "linear"]
@@ -115,7 +115,7 @@ def automatic_gamma(points: Points, n_clusters: int, *, sharp: bool, rng: np.ran
     total = points.weights.sum()
     if len(points) > limit and total > 0:
         drawn = rng.choice(len(points), size=limit, p=points.weights / total)
-        points = points.take(drawn, weights=np.ones(limit))
+        points = Points(points.rows[drawn], np.ones(limit))
     seeds = extend(points, np.empty(0, dtype=np.intp), min(n_clusters, len(points)), rng=rng, n_candidates=None)
     square = _within(points, seeds) if sharp else _between(points, seeds) or _within(points, seeds)
     return 1 / (2 * square) if square > 0 else 1.0

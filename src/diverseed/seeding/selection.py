@@ -14,7 +14,7 @@ from ..kernels.scale import expected_sizes, which_kernel
 from ..kernels.vectors import rbf
 from ..point_process import LazyEnsemble, LEnsemble, greedy_pivots
 from ..point_process.checks import check_indices, check_rows, check_weights
-from ..point_process.row_kernels import RBF
+from ..point_process.rows import RBF
 from ..random_state import RandomState
 from .processes import automatic_gamma
 
@@ -41,7 +41,7 @@ def select_diverse(
 
     The choice is a draw of, or a search in, the k-DPP with the kernel ``L_ij = q_i S_ij q_j``: S is the RBF similarity
     of rows i and j, its bandwidth the usual distance between k items spread over the data; ``q_i = scores_i ^ p`` with
-    ``p = (1 - diversity) / diversity``. No matrix of n x n numbers is made above 2,000 rows.
+    ``p = (1 - diversity) / diversity``. No matrix of n x n numbers is made above 5,000 rows.
 
     Parameters
     ----------
@@ -54,7 +54,7 @@ def select_diverse(
     given : indices of items already chosen: the new ones are unlike these too. They are not returned, nor counted in k.
     metric : "cosine" compares directions only
     method : "sample" draws exactly from the k-DPP, another choice for each ``random_state``; up to some 300 items where
-        n is above 2,000. "map" searches greedily for the most probable set: deterministic, best first, any k.
+        n is above 5,000. "map" searches greedily for the most probable set: deterministic, best first, any k.
     random_state : int, Generator, RandomState or None
 
     Returns

@@ -50,50 +50,48 @@ def read_container(path: str | Path, *, max_bytes: int = MOST_BYTES) -> tuple[di
     """The document and the arrays of a file, which may take up to ``max_bytes`` in memory."""
     try:
         with zipfile.ZipFile(path) as archive:
-            members = _checked(archive.infolist(), path, max_bytes)
+            members = _checked(archive.infolist(), max_bytes)
             data = {member.filename: archive.read(member) for member in members}
     except _DAMAGED as error:
-        raise InputError(f"{path} is not a model file, or is damaged ({error}). Save the model again.") from error
-    except OSError as error:
-        raise InputError(f"cannot read {path}: {error.strerror or error}. Check the name.") from error
+        raise InputError(f"it is not a model file, or is damaged ({error}). Save the model again.") from error
     if DOCUMENT not in data:
-        raise InputError(f"{path} is not a model file: it holds no {DOCUMENT}. Give a file written by save().")
-    document = _document(data.pop(DOCUMENT), path)
-    return document, {name.removesuffix(".npy"): _array(content, name, path) for name, content in data.items()}
+        raise InputError(f"it holds no {DOCUMENT}. Give a file written by save().")
+    document = _document(data.pop(DOCUMENT))
+    return document, {name.removesuffix(".npy"): _array(content, name) for name, content in data.items()}
 
 
-def _checked(members: list[zipfile.ZipInfo], path: str | Path, max_bytes: int) -> list[zipfile.ZipInfo]:
+def _checked(members: list[zipfile.ZipInfo], max_bytes: int) -> list[zipfile.ZipInfo]:
     """Refuse what no model has, before anything is unpacked."""
     names = [member.filename for member in members]
     if len(names) > _MOST_MEMBERS or len(set(names)) < len(names):
-        raise InputError(f"{path} is not a model file: it holds {len(names)} members, too many or some of them twice.")
+        raise InputError(f"it holds {len(names)} members, too many or some of them twice.")
     for member in members:
         if member.filename != DOCUMENT and not _NAME.fullmatch(member.filename):
-            raise InputError(f"{path} is not a model file: it holds {member.filename[:80]!r}.")
+            raise InputError(f"it holds {member.filename[:80]!r}, which no model has.")
         if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) or member.flag_bits & 1:
-            raise InputError(f"{path} is not a model file: {member.filename} is encrypted, or packed in another way.")
+            raise InputError(f"{member.filename} is encrypted, or packed in another way than in models.")
         if member.filename == DOCUMENT and member.file_size > _MOST_DOCUMENT:
-            raise InputError(f"{path} is not a model file: {DOCUMENT} has {member.file_size:,} bytes.")
+            raise InputError(f"{DOCUMENT} has {member.file_size:,} bytes, more than in any model.")
     total = sum(member.file_size for member in members)
     if total > max_bytes:
         raise InputError(
-            f"{path} would take {total:,} bytes in memory, more than {max_bytes:,}. If you trust it, give a larger "
+            f"it would take {total:,} bytes in memory, more than {max_bytes:,}. If you trust it, give a larger "
             "max_bytes."
         )
     return members
 
 
-def _document(data: bytes, path: str | Path) -> dict[str, Any]:
+def _document(data: bytes) -> dict[str, Any]:
     try:
         document = json.loads(data.decode("utf-8"), object_hook=_number, parse_int=_integer)
     except (ValueError, RecursionError) as error:
-        raise InputError(f"{path} is not a model file: {DOCUMENT} is not JSON ({error}).") from error
+        raise InputError(f"{DOCUMENT} is not JSON ({error}).") from error
     if not isinstance(document, dict):
-        raise InputError(f"{path} is not a model file: {DOCUMENT} is not an object.")
+        raise InputError(f"{DOCUMENT} is not an object.")
     return document
 
 
-def _array(content: bytes, name: str, path: str | Path) -> Any:
+def _array(content: bytes, name: str) -> Any:
     """The numbers of a member; its header must describe exactly the bytes that follow."""
     stream = io.BytesIO(content)
     try:
@@ -101,11 +99,11 @@ def _array(content: bytes, name: str, path: str | Path) -> Any:
         read_header = {(1, 0): npy.read_array_header_1_0, (2, 0): npy.read_array_header_2_0}[version]
         shape, fortran, dtype = read_header(stream)
     except (ValueError, KeyError, EOFError, SyntaxError, MemoryError, RecursionError) as error:
-        raise InputError(f"{path}: {name} is not an array ({error!s:.200}).") from error
+        raise InputError(f"{name} is not an array ({error!s:.200}).") from error
     if dtype.kind not in "fiub" or dtype.itemsize > 8 or dtype.names is not None:
-        raise InputError(f"{path}: {name} holds {dtype}, not plain numbers.")
+        raise InputError(f"{name} holds {dtype}, not plain numbers.")
     if math.prod(shape) * dtype.itemsize != len(content) - stream.tell() or len(shape) > 3:
-        raise InputError(f"{path}: {name} claims the shape {shape}, which is not what it holds.")
+        raise InputError(f"{name} claims the shape {shape}, which is not what it holds.")
     flat = np.frombuffer(content, dtype=dtype, offset=stream.tell())
     array = flat.reshape(shape, order="F" if fortran else "C")
     return np.array(array, dtype=dtype.newbyteorder("="), order="C")  # writable, and in the machine's byte order

@@ -91,17 +91,11 @@ def load(path: str | Path, *, max_bytes: int = MOST_BYTES) -> Any:
 
 def read_model(path: str | Path, *, max_bytes: int = MOST_BYTES) -> SavedModel:
     """The model of a file, and the recipe of its table."""
-    document, arrays = read_container(path, max_bytes=max_bytes)
-    if document.get("format") != FORMAT:
-        raise InputError(f"{path} is not a model file: its format is {document.get('format')!r:.80}.")
-    version = document.get("version")
-    if version != VERSION or isinstance(version, bool):
-        raise InputError(
-            f"{path} has the format version {version!r:.40}, and diverseed {__version__} reads version {VERSION}. "
-            "Update diverseed."
-        )
     try:
+        document, arrays = read_container(path, max_bytes=max_bytes)
         return SavedModel(_model(document, arrays), Contents(document).value("recipe", dict, optional=True))
+    except OSError as error:
+        raise InputError(f"cannot read {path}: {error.strerror or error}. Check the name.") from error
     except InputError as error:
         raise InputError(f"{path} cannot be loaded: {error}") from error
 
@@ -109,6 +103,14 @@ def read_model(path: str | Path, *, max_bytes: int = MOST_BYTES) -> SavedModel:
 def _model(document: dict[str, Any], arrays: dict[str, Any]) -> Any:
     from .codecs import CODECS
 
+    if document.get("format") != FORMAT:
+        raise InputError(f"it is not a model file: its format is {document.get('format')!r:.80}.")
+    version = document.get("version")
+    if version != VERSION or isinstance(version, bool):
+        raise InputError(
+            f"it has the format version {version!r:.40}, and diverseed {__version__} reads version {VERSION}. Update "
+            "diverseed."
+        )
     head = Contents(document)
     name = head.value("class", str)
     if name not in CODECS:
