@@ -1,7 +1,5 @@
 """The drawing of a chart as a tree in the terms of SVG, from which the SVG and the pictures are made."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -52,7 +50,7 @@ class Node:
 
     tag: str
     look: Look
-    children: tuple[Node, ...] = ()
+    children: tuple["Node", ...] = ()
     strokes: Sequence[Sequence[Segment]] = ()
     text: str = ""
 

@@ -1,7 +1,5 @@
 """A chart as PNG or PDF, drawn by matplotlib from the same shapes as the SVG: no browser needed."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Sequence
 from typing import Any

@@ -12,8 +12,6 @@ parting makes a conflict, and with it a new layer. Where so many layers do not f
 union has the least conflict are joined.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Sequence as SequenceOf
 from dataclasses import dataclass

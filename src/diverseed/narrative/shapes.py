@@ -1,7 +1,5 @@
 """The shapes a chart is made of, in points: what the SVG, the picture and the page draw."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 

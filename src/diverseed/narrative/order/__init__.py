@@ -1,7 +1,5 @@
 """Orders of the lines in every layer with few crossings."""
 
-from __future__ import annotations
-
 import time
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Few crossings in little time: iterated local search over many orders at once; and then few bends."""
 
-from __future__ import annotations
-
 import time
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Moves from orders of one story to others, of many orders at once: all of them reroute one line after the other."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from ...arrays import IntArray

@@ -1,7 +1,5 @@
 """Several orders of all layers as one array of places, the form that the search works on."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

@@ -17,8 +17,6 @@ the first and above the second, less twice those above both. From slot 1 to slot
 one, from 2 to 2 none. The cheapest route is a shortest path over (layer, slot) with those counts as lengths.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 
