@@ -169,7 +169,7 @@ def _by_hand(chart: Chart, label: Label, look: Look, lettering: Look) -> Node | 
     """The label in strokes, on an outline of paper; None if one of its letters has no strokes."""
     seed = np.random.default_rng([chart.seed, round(label.x), round(label.y)])
     width = hand_width(label.text, label.size)
-    left = {"start": label.x, "end": label.x - width, "middle": label.x - width / 2}[label.anchor]
+    left = label.x - width if label.anchor == "end" else label.x
     strokes = hand_strokes(label.text, (left, label.y), label.size, seed)
     if strokes is None:
         return None
