@@ -14,9 +14,8 @@ from diverseed.narrative.crossings import count_crossings
 from diverseed.narrative.layers import Layers, layers_of
 from diverseed.narrative.order import exact, local_search, order_lines
 from diverseed.narrative.order.local_search import best_order, fast_order, fewest_bends, iterate
-from diverseed.narrative.order.moves import Moves
-from diverseed.narrative.order.places import order_of, places_of, without
-from diverseed.narrative.order.reroute import _crossings, reroute
+from diverseed.narrative.order.moves import Moves, take_out
+from diverseed.narrative.order.reroute import _crossings, order_of, places_of, reroute
 from diverseed.narrative.story import parse_story
 
 from .test_order import every_layer_order, padded_blocks, plain_order, shuffled, ways_of
@@ -213,20 +212,38 @@ def test_what_the_searches_may_spend(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_long_stories_have_fewer_orders_side_by_side() -> None:
     for n_places, orders in ((100, 16), (25_000 // 16, 16), (25_000 // 4, 4), (25_000, 1), (10**6, 1)):
-        assert local_search._population(SimpleNamespace(block_of=np.zeros(n_places))) == orders
+        assert local_search._population(SimpleNamespace(block_of=np.zeros((n_places, 1)))) == orders
+
+
+def test_a_crowd_counts_as_often_as_rerouting_takes_longer_in_it() -> None:
+    """With the square of the lines side by side, above 24 of them."""
+    for beside, times in ((1, 1), (24, 1), (48, 4), (240, 100)):
+        assert local_search._size(SimpleNamespace(block_of=np.zeros((5, beside)))) == 5 * beside * times
+        layers = layers_of(parse_story("\t".join(f"P{i}" for i in range(beside)) + "\n"))
+        moves = Moves(layers, np.random.default_rng(0))
+        moves._reroute((places_of(plain_order(layers), layers), np.zeros(1, dtype=int)), np.array([0]))
+        assert moves.work == 5 * (times + 8)
+
+
+def test_a_story_too_large_to_search_keeps_its_groups_in_the_order_they_come(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(local_search, "MOST_SIZE", local_search._size(SQUARE) - 1)
+    monkeypatch.setattr(local_search, "Moves", None)
+    order, crossings = fast_order(SQUARE, np.random.default_rng(0))
+    assert order == ((0, 1, 2, 3), (0, 2, 1, 3), (0, 3, 1, 2), (0, 1, 2, 3))
+    assert crossings == count_crossings(order)
 
 
 def test_starts_insert_every_line_and_long_ones_first(monkeypatch: pytest.MonkeyPatch) -> None:
     """A line more than three times as long as another always comes before it; otherwise chance decides."""
     layers = layers_of(parse_story("A,B,C,D\nA,B,D\nA,B,D\nA,B,D\nA,B,E\nA,B\nA\n"))
     moves, inserted = Moves(layers, np.random.default_rng(0)), []
-    insert = moves._insert
+    put_in = moves._reroute
 
-    def note(places, lines):
-        inserted.append(lines)
-        return insert(places, lines)
+    def note(found, lines):
+        inserted.append(lines.T)
+        return put_in(found, lines)
 
-    monkeypatch.setattr(moves, "_insert", note)
+    monkeypatch.setattr(moves, "_reroute", note)
     moves.start(400)
     before = (np.argsort(inserted[0], axis=1)[:, :, None] < np.argsort(inserted[0], axis=1)[:, None, :]).mean(axis=0)
     lengths = {line: last - first + 1 for line, (first, last) in enumerate(layers.spans)}
@@ -247,11 +264,12 @@ def test_two_to_eight_lines_are_inserted_again(people: int, counts: set[int], mo
     layers = layers_of(parse_story(",".join(f"P{i}" for i in range(people)) + "\n"))
     moves, taken = Moves(layers, np.random.default_rng(0)), []
 
-    def note(places, lines):
-        taken.extend(map(set, lines.tolist()))
-        return places
+    def note(found, lines):
+        assert (found[0] == 0).all(axis=(0, 1)).nonzero()[0].tolist() == sorted(lines)
+        taken.append(set(lines.tolist()))
+        return found
 
-    monkeypatch.setattr(moves, "_insert", note)
+    monkeypatch.setattr(moves, "_reroute", note)
     for _ in range(150):
         moves.leave((places_of(plain_order(layers), layers), np.zeros(1, dtype=int)))
     assert set(map(len, taken)) == counts
@@ -263,7 +281,7 @@ def test_work_counts_layers_and_orders() -> None:
     moves, places = Moves(CROWD, np.random.default_rng(0)), places_of(plain_order(CROWD), CROWD).repeat(3, axis=1)
     lines = np.array([0, 1, 7])
     longest = max(last - first + 1 for first, last in (CROWD.spans[line] for line in lines))
-    moves._reroute(places, lines)
+    moves._reroute((places, np.zeros(3, dtype=int)), lines[None])
     assert moves.work == (longest + 4) * (3 + 8)
 
 
@@ -304,9 +322,10 @@ def test_a_line_is_inserted_where_it_crosses_least() -> None:
     moves = Moves(CROWD, rng)
     for line in 2 * [line for line, (first, last) in enumerate(CROWD.spans) if last - first < 4]:
         order = shuffled(CROWD, rng)
-        taken = without(places_of(order, CROWD), np.array([line]))
-        found = order_of(moves._insert(taken, np.array([[line]])))
-        assert count_crossings(found) == min(count_crossings(way) for way in ways_of(CROWD, order, line))
+        taken = take_out((places_of(order, CROWD), np.array([count_crossings(order)])), line)
+        places, crossings = moves._reroute(taken, np.array([line]))
+        found = count_crossings(order_of(places))
+        assert found == crossings[0] == min(count_crossings(way) for way in ways_of(CROWD, order, line))
 
 
 def test_crossings_from_every_slot_to_every_slot_of_the_next_layer() -> None:

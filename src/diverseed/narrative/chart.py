@@ -1,7 +1,5 @@
 """A story, drawn: order, heights, shapes and colours in one value that every output is made from."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 

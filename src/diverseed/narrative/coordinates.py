@@ -1,7 +1,5 @@
 """Heights of the lines in every layer by linear programming: straight where possible, groups tight."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise

@@ -1,7 +1,5 @@
 """Counting what the eye has to follow: crossings, block crossings and wiggles."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import pairwise
 

@@ -1,7 +1,5 @@
 """From a screenplay to a story: one scene, one group of the people in it."""
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_right
 from collections import Counter

@@ -1,7 +1,5 @@
 """Letters drawn by a hand: strokes for capitals and digits, so that hand lettering needs no font to be installed."""
 
-from __future__ import annotations
-
 import unicodedata
 
 import numpy as np

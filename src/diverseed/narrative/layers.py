@@ -1,7 +1,5 @@
 """The layered form of a story that the ordering works on: lines as integers, one partition into blocks per layer."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property

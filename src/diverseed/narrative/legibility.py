@@ -1,7 +1,5 @@
 """Legibility, measured: how well a chart can be read once it is fitted to a screen."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from itertools import combinations, pairwise

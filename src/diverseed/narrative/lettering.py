@@ -1,7 +1,5 @@
 """How much room text takes, estimated without a font: never less than common sans-serif fonts need."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Iterable
 

@@ -1,7 +1,5 @@
 """A chart as one HTML page that needs nothing else: no server, no network."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from collections.abc import Sequence as SequenceOf

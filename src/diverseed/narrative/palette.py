@@ -1,7 +1,5 @@
 """Colours of the lines: far apart for lines that run side by side, also for colour-blind readers."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import numpy as np

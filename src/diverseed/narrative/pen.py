@@ -1,7 +1,5 @@
 """The drawing of a chart as a tree in the terms of SVG, from which the SVG and the pictures are made."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -52,7 +50,7 @@ class Node:
 
     tag: str
     look: Look
-    children: tuple[Node, ...] = ()
+    children: tuple["Node", ...] = ()
     strokes: Sequence[Sequence[Segment]] = ()
     text: str = ""
 
@@ -171,7 +169,7 @@ def _by_hand(chart: Chart, label: Label, look: Look, lettering: Look) -> Node | 
     """The label in strokes, on an outline of paper; None if one of its letters has no strokes."""
     seed = np.random.default_rng([chart.seed, round(label.x), round(label.y)])
     width = hand_width(label.text, label.size)
-    left = {"start": label.x, "end": label.x - width, "middle": label.x - width / 2}[label.anchor]
+    left = label.x - width if label.anchor == "end" else label.x
     strokes = hand_strokes(label.text, (left, label.y), label.size, seed)
     if strokes is None:
         return None

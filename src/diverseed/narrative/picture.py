@@ -1,12 +1,10 @@
 """A chart as PNG or PDF, drawn by matplotlib from the same shapes as the SVG: no browser needed."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Sequence
 from typing import Any
 
-from ..errors import InputError, how_to_install
+from ..errors import optional_module
 from . import pen
 from .chart import Chart
 from .palette import mixed
@@ -36,13 +34,10 @@ def to_pdf(chart: Chart) -> bytes:
 
 
 def _render(chart: Chart, format: str, *, dpi: float, metadata: dict[str, str | None]) -> bytes:
-    try:
-        import matplotlib as mpl
-        from matplotlib.backends.backend_agg import FigureCanvasAgg
-        from matplotlib.figure import Figure
-    except ImportError as error:
-        instead = f"Choose .svg or .html. {how_to_install('plot')}"
-        raise InputError(f"a {format} picture needs matplotlib, which is not installed. {instead}") from error
+    why = f"a {format} picture needs matplotlib, which is not installed. Choose .svg or .html."
+    mpl = optional_module("matplotlib", why, "plot")
+    from matplotlib.figure import Figure
+
     shapes = chart.shapes
     settings: Any = {
         "font.family": _installed(pen.FONTS[chart.style]),
@@ -51,7 +46,6 @@ def _render(chart: Chart, format: str, *, dpi: float, metadata: dict[str, str | 
     }
     with mpl.rc_context(settings):
         figure = Figure(figsize=(shapes.width / 72, shapes.height / 72), dpi=dpi, facecolor=pen.PAPER)
-        FigureCanvasAgg(figure)
         axes = figure.add_axes((0, 0, 1, 1))
         axes.set_axis_off()
         axes.set_xlim(0, shapes.width)
@@ -99,7 +93,7 @@ def _write(axes: Any, text: str, look: pen.Look) -> None:
         color=look["fill"],
         weight="bold" if float(look.get("font-weight", 400)) >= 600 else "normal",
         style=look.get("font-style", "normal"),
-        ha={"start": "left", "end": "right", "middle": "center"}[str(look.get("text-anchor", "start"))],
+        ha="right" if "text-anchor" in look else "left",
         va="baseline",
         path_effects=[withStroke(linewidth=look["stroke-width"], foreground=pen.PAPER)],
         parse_math=False,

@@ -1,7 +1,5 @@
 """Whether a file holds a story, ready to be drawn, or a screenplay, to be read first."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -12,8 +12,6 @@ parting makes a conflict, and with it a new layer. Where so many layers do not f
 union has the least conflict are joined.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Sequence as SequenceOf
 from dataclasses import dataclass
@@ -90,7 +88,7 @@ class Stretches:
             row[[number[name] for name in group.characters]] = 1.0
         self.time = np.array([length for _, length, _ in met])[:, None]
         self.row = np.searchsorted([s for s, _, _ in met], range(len(story.scenes) + 1))
-        self._known: dict[tuple[int, int], tuple[Partition, float]] = {}
+        self._known: dict[range, tuple[Partition, float]] = {}
 
     def sequences(self, most: int, overlook: float) -> tuple[Sequence, ...]:
         """See :func:`find_sequences`."""
@@ -112,13 +110,12 @@ class Stretches:
 
     def partition(self, scenes: range) -> tuple[Partition, float]:
         """The groups of a stretch, and its conflict."""
-        key = (scenes.start, scenes.stop)
-        if key not in self._known:
+        if scenes not in self._known:
             rows = slice(self.row[scenes.start], self.row[scenes.stop])
             people = np.flatnonzero(self.present[rows].any(axis=0))
             groups, conflict = _partition(*evidence(self.present[rows][:, people], self.time[rows]))
-            self._known[key] = tuple(tuple(people[group].tolist()) for group in groups), conflict
-        return self._known[key]
+            self._known[scenes] = tuple(tuple(people[group].tolist()) for group in groups), conflict
+        return self._known[scenes]
 
     def located(self, group: SequenceOf[int], scenes: range) -> Group:
         """The group by name, with the place where most of it is seen longest."""

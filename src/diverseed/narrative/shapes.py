@@ -1,7 +1,5 @@
 """The shapes a chart is made of, in points: what the SVG, the picture and the page draw."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -51,7 +49,7 @@ class LineShape:
 
 @dataclass(frozen=True)
 class Label:
-    """Text with the end or the start of its baseline at (x, y)."""
+    """Text with the ``end`` or the ``start`` of its baseline, as ``anchor`` says, at (x, y)."""
 
     text: str
     x: float
@@ -71,7 +69,7 @@ class Label:
     def box(self) -> Box:
         """Never smaller than the text."""
         width = text_width(self.text, self.size)
-        left = {"start": self.x, "end": self.x - width, "middle": self.x - width / 2}[self.anchor]
+        left = self.x - width if self.anchor == "end" else self.x
         return left, self.y - 0.8 * self.size, left + width, self.y + 0.25 * self.size
 
 

@@ -1,7 +1,5 @@
 """Sheets: the page a chart fills, how small its lettering may be, and how much fits on it."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """A story: scenes in order, and in each scene the groups of characters that are together."""
 
-from __future__ import annotations
-
 import json
 import math
 import re

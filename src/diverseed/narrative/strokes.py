@@ -1,7 +1,5 @@
 """How points become strokes: smooth bends, and the shaky hand of the xkcd style."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import pairwise
 

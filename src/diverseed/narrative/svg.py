@@ -1,7 +1,5 @@
 """A chart as SVG text."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from html import escape
 

@@ -1,7 +1,5 @@
 """From the heights of the lines to shapes: where everything of a chart stands, on a page or as wide as it needs."""
 
-from __future__ import annotations
-
 from ...arrays import FloatArray
 from ..layers import Layers
 from ..shapes import SceneBox, Shapes

@@ -1,7 +1,5 @@
 """The time axis of a chart: the numbers of its scenes, and the acts they make up."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import pairwise
 

@@ -1,7 +1,5 @@
 """Location bands: where each group is while its layer lasts, one place after the other, drawn behind the lines."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import pairwise
 

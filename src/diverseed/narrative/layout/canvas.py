@@ -1,7 +1,5 @@
 """The canvas of a chart: sizes of letters and strokes, margins, and the area that lines may take."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from math import inf
@@ -82,7 +80,7 @@ class Canvas:
         names = (self.name_width(layers.names[line]) for line in lasting_lines(layers))
         return max(names, default=0.0) + 0.6 * self.small + self.margin
 
-    def around(self, heading: Iterable[Label], layers: Layers, *, end: float, lowest: float) -> Canvas:
+    def around(self, heading: Iterable[Label], layers: Layers, *, end: float, lowest: float) -> "Canvas":
         """The canvas of a chart without a page, once it is known where its lines end and how low they reach."""
         bottom = lowest + self.small
         width = max(end + self.beyond_the_end(layers), *(label.box[2] + self.margin for label in heading))

@@ -1,7 +1,5 @@
 """Where layers and scenes stand from left to right, as wide as their screen time and what is written in them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 

@@ -3,8 +3,6 @@
 Each text looks for room: it never stands on another line than its own, on another text or on the band of another place.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations, pairwise

@@ -1,7 +1,5 @@
 """The lines of a chart: their widths, their pieces, the marks on them, and what happens to them during absences."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import groupby, pairwise
 

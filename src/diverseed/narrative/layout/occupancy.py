@@ -1,7 +1,5 @@
 """What is drawn already, so that text is only written where there is room."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection, Iterable
 from itertools import pairwise

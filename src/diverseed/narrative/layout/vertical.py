@@ -1,7 +1,5 @@
 """Heights of the lines in points; on a page all distances stretch together until it is full."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from ..coordinates import Coordinates, Spacing, least_height, place_lines

@@ -1,13 +1,12 @@
 """Orders of the lines in every layer with few crossings."""
 
-from __future__ import annotations
-
 import time
 from dataclasses import dataclass
 
 import numpy as np
 
 from ...errors import InputError
+from ...threads import one_blas_thread
 from ..crossings import count_crossings
 from ..layers import Layers, LineOrder
 from .exact import exact_orders
@@ -34,6 +33,7 @@ class Ordering:
     seconds: float
 
 
+@one_blas_thread()
 def order_lines(layers: Layers, mode: str = "fast", *, seconds: float | None = None, seed: int = 0) -> Ordering:
     """Order the lines so that groups stay together and few lines cross.
 

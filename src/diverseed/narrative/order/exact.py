@@ -1,7 +1,5 @@
 """Fewest crossings by integer programming, with a proof or a lower bound."""
 
-from __future__ import annotations
-
 import itertools
 import math
 from collections import Counter

@@ -1,16 +1,15 @@
 """Few crossings in little time: iterated local search over many orders at once; and then few bends."""
 
-from __future__ import annotations
-
 import time
+from itertools import chain
 
 import numpy as np
 
 from ..coordinates import place_lines
 from ..crossings import count_block_crossings, count_crossings
 from ..layers import Layers, LineOrder
-from .moves import Found, Moves
-from .places import order_of, places_of
+from .moves import Found, Moves, slowness
+from .reroute import order_of, places_of
 
 FAST_WORK, FAST_WORK_PER_PLACE = 300_000, 700
 """Work (see :class:`Moves`) that ``fast`` may spend: half a second on one core, less for small stories. The six bundled
@@ -22,6 +21,9 @@ BEST_WORK_PER_PLACE = 60_000
 MOST_ORDERS, MOST_PLACES = 16, 25_000
 """Orders that are searched side by side: with more of them each costs less, but also gets a smaller share of the work.
 Long stories have fewer, with this many places in all."""
+
+MOST_SIZE = 500_000
+"""Of a story, see :func:`_size`: to insert all lines of a larger one would take more than a few seconds."""
 
 SELECTION = 6
 """Rounds after which the better half of the orders takes the place of the worse."""
@@ -35,16 +37,22 @@ how often that happens. With 15 rounds lines of published films bend 6 to 12 % l
 
 
 def fast_order(layers: Layers, rng: np.random.Generator) -> tuple[LineOrder, int]:
-    """The best order that a fixed amount of work finds, and its crossings."""
+    """The best order that a fixed amount of work finds, and its crossings.
+
+    A story too large for that keeps the order in which its people come, group by group.
+    """
+    size = _size(layers)
+    if size > MOST_SIZE:
+        order = tuple(tuple(chain(*sorted(blocks, key=np.mean))) for blocks in layers.blocks)
+        return order, count_crossings(order)
     moves = Moves(layers, rng)
-    work = min(FAST_WORK, FAST_WORK_PER_PLACE * _places(layers))
-    return iterate(moves, moves.start(_population(layers)), work=work)
+    return iterate(moves, moves.start(_population(layers)), work=min(FAST_WORK, FAST_WORK_PER_PLACE * size))
 
 
 def best_order(layers: Layers, rng: np.random.Generator, *, seconds: float) -> tuple[LineOrder, int]:
     """What ``fast`` finds, improved until the time, or the work that the size of the story is worth, is used up."""
     deadline = time.monotonic() + seconds
-    work = BEST_WORK_PER_PLACE * _places(layers)
+    work = BEST_WORK_PER_PLACE * _size(layers)
     order, crossings = fast_order(layers, rng)
     n = _population(layers)
     here = np.repeat(places_of(order, layers), n, axis=1), np.full(n, crossings)
@@ -94,11 +102,13 @@ def _better_half_twice(found: Found) -> Found:
 
 
 def _population(layers: Layers) -> int:
-    return max(1, min(MOST_ORDERS, MOST_PLACES // _places(layers)))
+    return max(1, min(MOST_ORDERS, MOST_PLACES // _size(layers)))
 
 
-def _places(layers: Layers) -> int:
-    return int((layers.block_of >= 0).sum())
+def _size(layers: Layers) -> int:
+    """Places of lines in layers, those in a crowd as often as rerouting takes longer there."""
+    beside = (layers.block_of >= 0).sum(axis=1)
+    return int(beside.sum() * slowness(int(beside.max())))
 
 
 def fewest_bends(layers: Layers, order: LineOrder, rng: np.random.Generator, *, deadline: float) -> LineOrder:
@@ -106,8 +116,7 @@ def fewest_bends(layers: Layers, order: LineOrder, rng: np.random.Generator, *, 
     moves = Moves(layers, rng)
     best, cost = order, bend_cost(layers, order)
     for _ in range(ROUNDS):
-        here = np.repeat(places_of(best, layers), WALKS, axis=1)
-        changed = moves.wander(here)
+        changed, _ = moves.wander((np.repeat(places_of(best, layers), WALKS, axis=1), np.zeros(WALKS, dtype=np.intp)))
         for other in {order_of(changed, walk): None for walk in range(WALKS)}:
             if time.monotonic() > deadline:
                 return best

@@ -17,23 +17,44 @@ the first and above the second, less twice those above both. From slot 1 to slot
 one, from 2 to 2 none. The cheapest route is a shortest path over (layer, slot) with those counts as lengths.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 
 from ...arrays import BoolArray, IntArray
-from .places import Places
+from ..layers import Layers, LineOrder
+
+Places = NDArray[np.int16]
+"""(layers + 1, orders, lines) place of each line in its layer, from 1 at the top, and 0 where it does not exist.
+
+The last row, after the story, is empty.
+"""
 
 Costs = NDArray[np.float32]
+
+
+def places_of(order: LineOrder, layers: Layers) -> Places:
+    """The places of the lines in one order."""
+    places = np.zeros((len(layers) + 1, 1, len(layers.names)), dtype=np.int16)
+    for row, lines in zip(places[:-1, 0], order, strict=True):
+        row[list(lines)] = np.arange(1, len(lines) + 1)
+    return places
+
+
+def order_of(places: Places, number: int = 0) -> LineOrder:
+    """One of the orders, as permutations."""
+    rows = places[:-1, number]
+    sequences = np.argsort(rows, axis=1, kind="stable").tolist()
+    return tuple(
+        tuple(sequence[absent:]) for sequence, absent in zip(sequences, (rows == 0).sum(axis=1).tolist(), strict=True)
+    )
 
 
 def reroute(
     blocks: Places, places: Places, line: IntArray, first: IntArray, last: IntArray, rng: np.random.Generator
 ) -> tuple[Places, IntArray]:
-    """Take a line of each order out of its layers and put it back in the best slots; ties are broken at random.
+    """Take a line of each order out of its layers, or none if it is not there yet, and put it in the best slots.
 
-    Doing many orders at once takes little longer than doing one.
+    Ties are broken at random. Doing many orders at once takes little longer than doing one.
 
     Parameters
     ----------
@@ -48,13 +69,12 @@ def reroute(
     orders, steps = np.arange(places.shape[1]), np.arange((last - first).max() + 1)[:, None]
     rows = np.minimum(first + steps, len(places) - 1)  # a shorter line does not exist in the last of them
     here = places[rows, orders]  # (steps, orders, lines), as everything below
-    own = here[:, orders, line]
-    exists = own > 0
-    rest = here - ((here > own[:, :, None]) & exists[:, :, None])
+    own, exists = here[:, orders, line], blocks[rows, line] >= 0
+    rest = here - ((here > own[:, :, None]) & (own > 0)[:, :, None])
     rest[:, orders, line] = 0
     n_slots = int(rest.max()) + 1
     crossed = _crossings(rest, exists[1:], n_slots)
-    before = crossed[steps[:-1], orders, own[:-1] - 1, own[1:] - 1].sum(axis=0)
+    before = (crossed[steps[:-1], orders, own[:-1] - 1, own[1:] - 1] * (own[:-1] > 0)).sum(axis=0)
     path, after = _shortest_path(crossed, _open_slots(blocks[rows], rest, line, n_slots), rng)
     moved = rest + (rest > path[:, :, None])
     moved[:, orders, line] = path + 1
