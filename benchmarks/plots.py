@@ -97,7 +97,7 @@ def main() -> None:
         scores = []
         for film in own_films():
             scenes = film.scenes
-            found = find_locations(scenes, random_state=0)
+            found = find_locations(scenes)
             of_scene = {scene: place.id for place in found for scene in place.scenes}
             places = np.array([of_scene[scene.id] for scene in scenes], dtype=np.float64)
             apart = np.arange(len(scenes), dtype=np.float64)

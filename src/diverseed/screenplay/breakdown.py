@@ -4,8 +4,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
-import numpy as np
-
 from ..errors import InputError
 from ..random_state import RandomState, as_generator
 from .corrections import apply_overrides, without_headings
@@ -33,17 +31,17 @@ class Breakdown:
     places: tuple[Location, ...]
     sublocations: tuple[Location, ...]
     granularity: Granularity
-    seeds: tuple[int, int]
+    seed: int
 
     @cached_property
     def plots(self) -> tuple[Plot, ...]:
         """Threads, in the order of their first scenes."""
-        return find_plots(self.script.scenes, self.location_of, random_state=np.random.default_rng(self.seeds[0]))
+        return find_plots(self.script.scenes, self.location_of, seed=self.seed)
 
     @cached_property
     def network(self) -> Network:
         """Who meets whom."""
-        return find_network(self.script, random_state=np.random.default_rng(self.seeds[1]))
+        return find_network(self.script, seed=self.seed)
 
     @cached_property
     def location_of(self) -> dict[int, Location]:
@@ -72,21 +70,20 @@ def analyse(
 
     Parameters
     ----------
-    random_state : the same number gives the same result; each part has its own stream, so that a correction of one
-        does not move the others
+    random_state : of threads and communities; the same number gives the same result
     overrides : corrections; each that matches nothing becomes a warning
     locations : coarse for whole places, fine for the rooms and other parts that headings name in them
     """
     if locations not in GRANULARITIES:
         raise InputError(f"locations is {locations!r}; it must be one of {', '.join(GRANULARITIES)}.")
-    seeds = [int(seed) for seed in as_generator(random_state).integers(2**31, size=3)]
+    seed = int(as_generator(random_state).integers(2**31))
     if overrides is not None:
         script = without_headings(script, overrides.not_headings)
-    places = find_locations(script.scenes, random_state=np.random.default_rng(seeds[0]))
+    places = find_locations(script.scenes)
     parts = find_sublocations(script.scenes, places)
     chosen = places if locations == "coarse" else parts
     if overrides is not None:
         script, chosen, missed = apply_overrides(script, chosen, overrides)
         warnings = (*script.warnings, *(ReaderWarning(0, f"override matched nothing: {message}") for message in missed))
         script = replace(script, warnings=warnings)
-    return Breakdown(script, chosen, places, parts, locations, (seeds[1], seeds[2]))
+    return Breakdown(script, chosen, places, parts, locations, seed)

@@ -1,8 +1,9 @@
 """Where scenes play: headings clustered into locations, their number unknown.
 
 Headings without setting and time of day are word sequences, compared by the contiguous word kernel
-(Lodhi et al. 2002). A point process with that kernel counts the locations and draws one heading for each; kernel
-k-means does the rest. Beyond the words, the kernel knows what headings say of each other: see ``place_joins``.
+(Lodhi et al. 2002). A point process with that kernel counts the locations, and its greedy mode has one heading for
+each; kernel k-means does the rest. Beyond the words, the kernel knows what headings say of each other: see
+``place_joins``. Nothing is random.
 """
 
 from collections import Counter
@@ -16,10 +17,8 @@ from sklearn.preprocessing import normalize
 from ...arrays import FloatArray, IntArray
 from ...engine.feature_space import FeatureSpace
 from ...engine.lloyd import best_run
-from ...engine.plus_plus import extend
 from ...kernels.words import WordSequenceVectorizer
 from ...point_process import LEnsemble
-from ...random_state import RandomState, as_generator
 from ..records import Scene
 from .place_joins import Join, join_places
 from .place_names import Name, PlaceName, is_room, read_places, spellings
@@ -32,7 +31,6 @@ GROUP_SHARE = 0.7
 SCALE, SHARPNESS = 0.6, 8.0
 """The process that counts keeps eigenvectors above SCALE: a place with one scene has eigenvalue 1, and counts."""
 
-_N_INIT = 5
 _MAX_ITER = 100
 _MOST_ROWS = 500
 """Different headings above which the joins alone decide: drawing hundreds of seeds would take seconds."""
@@ -57,7 +55,7 @@ class Location:
     within: int = 0
 
 
-def find_locations(scenes: Sequence[Scene], *, random_state: RandomState = None) -> tuple[Location, ...]:
+def find_locations(scenes: Sequence[Scene]) -> tuple[Location, ...]:
     """Locations in the order of their first scene; every scene is in exactly one."""
     if not scenes:
         return ()
@@ -70,7 +68,7 @@ def find_locations(scenes: Sequence[Scene], *, random_state: RandomState = None)
         labels = _numbered(groups)
     else:
         weights = np.bincount(row_of_scene).astype(np.float64)
-        labels = _cluster(place_kernel(rows, weights), weights, random_state)[row_of_scene]
+        labels = _cluster(place_kernel(rows, weights), weights)[row_of_scene]
     return _located(scenes, [place.head for place in places], labels, joins, spelled)
 
 
@@ -115,26 +113,21 @@ def _features(texts: list[str]) -> sp.csr_matrix:
     return WordSequenceVectorizer(weighting="idf").fit_transform(texts)
 
 
-def count_places(kernel: FloatArray, weights: FloatArray) -> int:
-    """Expected size of the sharpened process, rounded.
+def place_seeds(kernel: FloatArray, weights: FloatArray) -> IntArray:
+    """One heading for each place: the greedy mode of the sharpened process, at its expected size.
 
     The plain process counts a place with s equal headings as s / (1 + s), one half for a single scene. Powers of L
     with the scale below 1 count it as nearly 1, and loose ends of a place as nearly 0.
     """
-    size = LEnsemble(kernel, weights=weights).sharpen(SHARPNESS, SCALE).expected_size
-    return min(max(round(size), 1), len(kernel))
+    process = LEnsemble(kernel, weights=weights).sharpen(SHARPNESS, SCALE)
+    return process.greedy_map(min(max(round(process.expected_size), 1), process.rank))
 
 
-def _cluster(kernel: FloatArray, weights: FloatArray, random_state: RandomState) -> IntArray:
-    rng = as_generator(random_state)
+def _cluster(kernel: FloatArray, weights: FloatArray) -> IntArray:
     empty = kernel.diagonal() < 0.5  # headings without any word
     kernel = kernel + np.outer(empty, empty)
-    n_places = count_places(kernel, weights)
-    process = LEnsemble(kernel, weights=weights).sharpen(np.inf)
-    draws = process.sample(min(n_places, process.rank), n_samples=_N_INIT, random_state=rng)
     space = FeatureSpace(kernel, weights)
-    starts = [space.at(extend(space, draw, n_places, rng=rng)) for draw in draws]
-    return best_run(space, starts, max_iter=_MAX_ITER).labels
+    return best_run(space, [space.at(place_seeds(kernel, weights))], max_iter=_MAX_ITER).labels
 
 
 def _located(

@@ -8,7 +8,6 @@ from itertools import combinations, pairwise
 from typing import Any
 
 from ...errors import optional_module
-from ...random_state import RandomState, as_generator
 from ..records import Script
 
 LINES_AS_SCENE = 4
@@ -59,9 +58,8 @@ class Network:
     meetings: tuple[Tie, ...]
 
 
-def find_network(script: Script, *, random_state: RandomState = None) -> Network:
+def find_network(script: Script, *, seed: int) -> Network:
     """The network of a script: meetings, Louvain communities, betweenness with inverse weights as lengths."""
-    seed = int(as_generator(random_state).integers(2**31))
     meetings = sorted(_meetings(script), key=lambda meeting: (-meeting.weight, meeting.people))
     node = {character.name: number for number, character in enumerate(script.characters)}
     graph = networkx().Graph()

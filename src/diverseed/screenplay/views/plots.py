@@ -13,7 +13,6 @@ import scipy.sparse as sp
 from sklearn.preprocessing import normalize
 
 from ...arrays import FloatArray
-from ...random_state import RandomState, as_generator
 from ..places.locations import Location
 from ..records import Scene
 from .network import networkx
@@ -44,13 +43,10 @@ class Plot:
         return self.scenes[0], self.scenes[-1]
 
 
-def find_plots(
-    scenes: Sequence[Scene], places: Mapping[int, Location], *, random_state: RandomState = None
-) -> tuple[Plot, ...]:
+def find_plots(scenes: Sequence[Scene], places: Mapping[int, Location], *, seed: int) -> tuple[Plot, ...]:
     """Threads in the order of their first scene; every scene is in exactly one. ``places`` are by scene id."""
     if not scenes:
         return ()
-    seed = int(as_generator(random_state).integers(2**31))
     located = np.array([places[scene.id].id for scene in scenes])
     graph = networkx().from_scipy_sparse_array(nearest(cast_features(scenes), located))
     communities = networkx().community.louvain_communities(graph, seed=seed)
