@@ -20,7 +20,7 @@ from diverseed.report import html_report
 from diverseed.screenplay import read
 from diverseed.screenplay.breakdown import analyse
 from diverseed.screenplay.views.report import to_report as to_breakdown_page
-from diverseed.screenplay.views.shooting_page import to_shooting_page
+from diverseed.screenplay.views.report import to_shooting_page
 from diverseed.texts import cluster_texts
 from diverseed.texts.report import to_report as to_texts_page
 from tests.html_page import HtmlPage

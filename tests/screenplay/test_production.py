@@ -9,7 +9,7 @@ from diverseed.examples import example_path
 from diverseed.screenplay import read
 from diverseed.screenplay.breakdown import analyse
 from diverseed.screenplay.views.production import pages, production_of, scene_eighths
-from diverseed.screenplay.views.shooting_page import to_shooting_page
+from diverseed.screenplay.views.report import to_shooting_page
 from diverseed.screenplay.views.tables import presence_csv, shooting_csv, to_json
 
 SCRIPT = """\

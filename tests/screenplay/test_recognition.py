@@ -38,6 +38,7 @@ SETTINGS = (
     "".join(f"service_{i}:\n  image: store/app\n  restart: always\n  ports:\n    - 80{i:02}\n\n" for i in range(40))
     + "INT: 4\nEXT: 5\n"
 )
+FAQ = "".join(f"Q: Do you know option {i}?\nA: Yes, I do. It's for you.\n\n" for i in range(20))
 LOG = "".join(
     f"{level}: job {i} of queue {i % 7} finished in {i * 13 % 97} ms\n"
     for i in range(200)
@@ -83,12 +84,17 @@ def _novel():
 
 @pytest.mark.parametrize(
     "text",
-    [LICENCE, LICENCE * 20, SETTINGS, LOG, CODE, STYLES, MANUAL, _novel()],
-    ids=["licence", "long licence", "settings", "log", "code", "styles", "manual", "novel"],
+    [LICENCE, LICENCE * 20, SETTINGS, LOG, CODE, STYLES, MANUAL, _novel(), FAQ, FAQ.replace(": ", "\n")],
+    ids=["licence", "long licence", "settings", "log", "code", "styles", "manual", "novel", "questions", "their lines"],
 )
 def test_other_texts_are_refused(text):
     with pytest.raises(InputError, match="does not look like a screenplay"):
         read(text.encode(), name="thing.txt")
+
+
+def test_what_was_found_is_counted_in_words():
+    with pytest.raises(InputError, match="1 scene heading and 0 cues in 1 line\\."):
+        read(b"INT: 4", name="thing.txt")
 
 
 TURNS = "ANNA\nWhere were you?\n\nBEN\nI was here.\n\nANNA\nI didn't see you.\n\nBEN\nYou didn't look.\n\n"

@@ -92,13 +92,6 @@ def test_file_names_are_tidied(name: str, title: str) -> None:
     assert tidied(name) == title
 
 
-def test_words_that_the_script_hyphenates_keep_their_hyphen() -> None:
-    assert (
-        read(BODY.replace("the wheel", "the Water-Wheel").encode(), name="Water-Wheel-Blues.txt").title
-        == "Water-Wheel Blues"
-    )
-
-
 def test_furniture_is_marked() -> None:
     script = read(BODY.replace("EXT. ROAD", "CONTINUED:\n\nEXT. ROAD").encode(), name="x.txt")
     line = next(line for line in script.lines if line.text == "CONTINUED:")

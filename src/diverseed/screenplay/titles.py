@@ -6,7 +6,7 @@ from pathlib import Path
 
 from .readers.web_frame import web_title
 from .records import Kind, Line
-from .vocabulary import DATE, REVISION, TITLE_PAGE, TRANSITION, WEB_MARK
+from .vocabulary import DATE, REVISION, TITLE_PAGE
 
 _BY = re.compile(
     r"^(?:.{0,40}\b(?:written|screenplay|teleplay|story|script|adapted|created)\b.{0,30}\bby\b.*|by|by\s+[A-Z].*|"
@@ -17,7 +17,6 @@ _BY = re.compile(
 _ARTICLE_LAST = re.compile(r"^(?P<rest>.+), (?P<article>The|A|An|Le|La|Les|Der|Die|Das)(?P<more>\b.*)$", re.IGNORECASE)
 _BY_ON_SAME = re.compile(r",?\s+(?:written\s+)?by\s+\S.*$", re.IGNORECASE)
 _QUOTED = re.compile(r'^["“]([^"“”]+)|["“]([^"“”]+)["”]?$')
-_PAIR = re.compile(r"[^\W_]+-[^\W_]+")
 _LONGEST = 80
 _FRONT = 60
 """Lines with text that a title page has at most."""
@@ -25,7 +24,7 @@ _FRONT = 60
 
 def title_of(lines: Sequence[Line], name: str) -> str:
     """The title from the title page, else from the page the script was on, else the file's name, tidied."""
-    return _title_page(lines) or _unturned(web_title([line.text for line in lines])) or tidied(name, lines)
+    return _title_page(lines) or _unturned(web_title([line.text for line in lines])) or tidied(name)
 
 
 def _title_page(lines: Sequence[Line]) -> str:
@@ -35,7 +34,7 @@ def _title_page(lines: Sequence[Line]) -> str:
     """
     front: list[tuple[int, str]] = []
     for line in lines:
-        if line.kind is Kind.HEADING or TRANSITION.match(line.text) or len(front) > _FRONT:
+        if line.kind is Kind.HEADING or len(front) > _FRONT:
             break
         if line.text and not line.furniture:
             front.append((line.number, line.text.strip(" '*_.-–—")))
@@ -65,24 +64,18 @@ def _can_be_title(text: str) -> bool:
     return (
         0 < len(text) <= _LONGEST
         and any(map(str.isalpha, text))
-        and not (_BY.match(text) or DATE.search(text) or REVISION.search(text) or WEB_MARK.search(text))
+        and not (_BY.match(text) or DATE.search(text) or REVISION.search(text))
         and not (TITLE_PAGE.search(text) and len(text.split()) < 4)
     )
 
 
-def tidied(name: str, lines: Sequence[Line] = ()) -> str:
+def tidied(name: str) -> str:
     """A file's name as a title: ``Star-Wars-Return-of-the-Jedi.txt`` is ``Star Wars Return of the Jedi``.
 
-    Hyphens and underscores become spaces, but for words that the script itself hyphenates; ``Piano,-The`` is The Piano.
+    Hyphens and underscores become spaces where there is no other; ``Piano,-The`` is The Piano.
     """
     stem = Path(name).stem or name
-    if " " in stem or not re.search(r"[-_]", stem):
-        return _unturned(stem)
-    text = "\n".join(line.text for line in lines).casefold()
-    kept = {pair: pair.replace("-", "\0") for pair in _PAIR.findall(stem) if f"{pair.casefold()}" in text}
-    for pair, safe in kept.items():
-        stem = stem.replace(pair, safe)
-    return _unturned(" ".join(re.sub(r"[-_]+", " ", stem).split()).replace("\0", "-")) or name
+    return _unturned(stem if " " in stem else re.sub(r"[-_]+", " ", stem).strip()) or name
 
 
 def _unturned(title: str) -> str:

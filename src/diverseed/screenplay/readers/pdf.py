@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from statistics import median
 
 from ...errors import InputError
+from ...files.pages import counted
 from ..records import SourceLine
 
 MAX_PAGES = 600
@@ -32,9 +33,8 @@ def pdf_lines(data: bytes, name: str) -> tuple[str, list[SourceLine], list[str]]
     characters = sum(len(run.text) for page in pages for run in page)
     if characters < 20 * max(1, len(pages)):
         raise InputError(
-            f"{name} has {len(pages)} pages but hardly any text ({characters} characters): it seems to be scanned "
-            f"pictures. "
-            "Run it through text recognition (OCR) first, or give a text version."
+            f"{name} has {counted(len(pages), 'page')} but hardly any text ({characters} characters): it seems to be "
+            "scanned pictures. Run it through text recognition (OCR) first, or give a text version."
         )
     texts: list[str] = []
     for page in pages:

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from ...errors import InputError
+from ...files.pages import counted
 from ..records import Kind, Line, SourceLine
 from ..tagging.signals import cue_key
 from ..tagging.wording import is_spoken
@@ -26,6 +27,8 @@ _SURE_HEADINGS = 3
 _SPEECH_SHARE = 0.12
 """Least share of the lines of dialogue that address someone, ask or exclaim; in scripts it is about one half."""
 _CUE_SHARE = 0.03
+_QUESTIONS = frozenset({"Q", "A", "QUESTION", "ANSWER"})
+"""Who takes turns in a list of questions and answers: nobody."""
 
 
 def is_named_fountain(name: str) -> bool:
@@ -36,12 +39,10 @@ def is_named_fountain(name: str) -> bool:
 def check_worth_tagging(lines: Sequence[SourceLine], name: str) -> None:
     """Refuse at once what has neither headings nor anything like cues: logs, tables, most novels."""
     filled = [line.text.strip()[:100] for line in lines if line.text.strip()]
-    headings = sum(_is_marked(text.lstrip("0123456789. \t")) for text in filled)
+    headed = any(_is_marked(text.lstrip("0123456789. \t")) for text in filled)
     short = sum((len(text) <= 40 and text[-1] not in ".?!,;{}") or ": " in text[:32] for text in filled)
-    if not headings and short < 0.02 * len(filled):
-        raise no_screenplay(
-            name, f"of its {len(filled):,} lines {headings} look like scene headings and {short} could name a speaker"
-        )
+    if not headed and short < 0.02 * len(filled):
+        raise no_screenplay(name, f"no line is a scene heading, and {short} of {len(filled):,} could name a speaker")
 
 
 def check_screenplay(lines: Sequence[Line], form: str, name: str) -> None:
@@ -53,7 +54,8 @@ def check_screenplay(lines: Sequence[Line], form: str, name: str) -> None:
     marked = sum(_is_marked(text) or (form == "fountain" and text.isupper()) for text in headings)
     headed = marked >= _SURE_HEADINGS or (marked > 0 and len(filled) <= _SHORT_FILE)
     if not ((declared and (headings or cues)) or headed or _has_speakers(filled, cues)):
-        raise no_screenplay(name, f"{len(headings)} scene headings and {len(cues)} cues in {len(filled):,} lines")
+        found = f"{counted(len(headings), 'scene heading')} and {counted(len(cues), 'cue')}"
+        raise no_screenplay(name, f"{found} in {counted(len(filled), 'line')}")
 
 
 def no_screenplay(name: str, found: str) -> InputError:
@@ -81,7 +83,7 @@ def _is_marked(text: str) -> bool:
 
 def _has_speakers(filled: Sequence[Line], cues: Sequence[str]) -> bool:
     """Whether two people speak in turns, or one in a text with transitions; and what they say sounds like speech."""
-    keys = [key for key in map(cue_key, cues) if _NAME.match(key)]
+    keys = [key for key in map(cue_key, cues) if _NAME.match(key) and key not in _QUESTIONS]
     counts = Counter(keys)
     again = [key for key in keys if counts[key] > 1]
     turns = sum(a != b for a, b in itertools.pairwise(again))

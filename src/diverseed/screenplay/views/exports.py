@@ -4,8 +4,7 @@ from collections.abc import Callable, Mapping
 
 from ..breakdown import Breakdown
 from .network import to_graphml
-from .report import to_report
-from .shooting_page import to_shooting_page
+from .report import to_report, to_shooting_page
 from .tables import characters_csv, locations_csv, presence_csv, scenes_csv, shooting_csv
 
 BREAKDOWN_FILES: Mapping[str, Callable[[Breakdown], str]] = {

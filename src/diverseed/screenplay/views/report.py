@@ -1,17 +1,18 @@
-"""The breakdown of a script as one page that needs nothing else: no script, no font, no picture from elsewhere."""
+"""Pages of a breakdown that need nothing else, no script, no font, no picture from elsewhere: all of it, and strips."""
 
 from collections import defaultdict
+from itertools import groupby
 
 from markupsafe import Markup
 
 from ...files.pages import page
 from ..breakdown import Breakdown
 from .network_picture import MOST_PEOPLE, to_svg
-from .production import LIGHTS, SETTINGS, production_of
+from .production import LIGHTS, SETTINGS, pages, production_of
 
 
 def to_report(breakdown: Breakdown, *, seed: int = 0) -> str:
-    """The page as HTML."""
+    """Everything that is known of a script, as HTML."""
     script = breakdown.script
     production = production_of(breakdown)
     counts = production.counts
@@ -42,3 +43,21 @@ def _parts(breakdown: Breakdown) -> dict[tuple[int, ...], list[str]]:
         place = places[part.within]
         parts[place.scenes].append(f"{part.name.removeprefix(f'{place.name} - ')} ({len(part.scenes)})")
     return parts
+
+
+def to_shooting_page(breakdown: Breakdown) -> str:
+    """The shooting order to print: one strip per scene, under the location it is shot at."""
+    production = production_of(breakdown)
+    return page(
+        "shooting_order.html",
+        title=f"{breakdown.script.title}: shooting order",
+        kind="strips",
+        production=production,
+        n_locations=len(breakdown.locations),
+        locations=[
+            (name, list(strips)) for name, strips in groupby(production.shooting_order, lambda one: one.location)
+        ],
+        lights=LIGHTS,
+        pages=pages,
+        most_people=14,
+    )
