@@ -132,7 +132,8 @@ def _decimal_marks(table: Table, wanted: Sequence[int]) -> dict[int, Decimal]:
     pointed = {
         place: thousands_with_points(column[:_SAMPLE]) for place, column in texts.items() if column.plain is not None
     }
-    votes: list[Decimal] = [*own.values(), *("." for groups in pointed.values() if groups is False)]
+    votes = list(own.values())
+    votes += ["." for groups in pointed.values() if groups is False]
     usual: Decimal = max(votes, key=votes.count) if votes else "," if table.decimal_comma else "."
     marks = dict.fromkeys(counts, usual) | own
     if usual == ",":  # then 1.234 and 950 in one column are whole numbers with thousands
