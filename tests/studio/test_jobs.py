@@ -13,6 +13,8 @@ from typer.testing import CliRunner
 
 from diverseed import DPPKMeans
 from diverseed.cli import app
+from diverseed.errors import InputError
+from diverseed.studio.pipelines.text import run
 from diverseed.studio.plain_words import plain
 from diverseed.studio.settings import JobSettings
 from diverseed.studio.task import Task
@@ -334,6 +336,13 @@ def test_a_job_that_takes_too_long_is_killed() -> None:
         job = hasty.upload(long_text(), "long.txt", kind="text")
         assert hasty.ended(job)["state"] == "failed"
         assert "more than 2 seconds" in hasty.job(job)["error"]
+
+
+def test_a_column_without_text_is_named(tmp_path: Path) -> None:
+    (tmp_path / "none.csv").write_text("name,x\n,1\n,2\n")
+    task = Task(str(tmp_path / "none.csv"), "none.csv", JobSettings(kind="text", column="name"), None, tmp_path)
+    with pytest.raises(InputError, match=r"none\.csv holds no text in the column 'name'"):
+        run(task, None)
 
 
 def test_the_killed_process_is_gone(tmp_path: Path) -> None:

@@ -468,6 +468,23 @@ def test_json_that_the_command_writes_can_be_read(write) -> None:
     assert list(table.texts(2)) == ["x", "", ""]
 
 
+def test_json_with_an_object_on_each_line_can_be_read(write) -> None:
+    rows = '\ufeff{"a": 1.5, "b": 2, "word": "x"}\n{"a": -3, "b": 4e5, "word": null}\r\n\n{"b": 6, "a": 0.25}\n'
+    table = read_table(write(rows, "data.jsonl"))
+    assert table.names == ("a", "b", "word")
+    assert list(table.texts(2)) == ["x", "", ""]
+    np.testing.assert_array_equal(values_of(write(rows, "unnamed"), columns=["a", "b"]), EXPECTED)
+    with pytest.raises(InputError, match=r"torn\.jsonl is not a table.*an object on each line"):
+        read_table(write(rows + '{"a": ', "torn.jsonl"))
+
+
+@pytest.mark.parametrize("name", ["data.csv", "data.xlsx", "data.parquet"])
+def test_a_pointer_of_git_lfs_is_called_that(write, name) -> None:
+    pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a214614ab2935c943f9e0\nsize 12345\n"
+    with pytest.raises(InputError, match=rf"{name} is a pointer of Git LFS.*git lfs pull"):
+        read_table(write(pointer, name))
+
+
 @pytest.mark.parametrize("content", ['{"a": 1}', "[1, 2]", "[]", '[{"a": 1}', "[" * 100_000])
 def test_json_of_another_form_is_refused(write, content) -> None:
     with pytest.raises(InputError, match=r"data\.json is not a table. Give JSON that is a list of objects"):

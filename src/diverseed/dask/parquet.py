@@ -50,12 +50,13 @@ def open_parquet(
     files = _files(source)
     footers = {file: _read(pq.read_metadata, file) for file in files}
     first = footers[files[0]].schema.to_arrow_schema()
-    places, by_name = select(first.names, columns, exclude, source)
-    named = {first.names[place] for place in by_name}
-    reasons = {field.name: _why_not(field, footers) for field in map(first.field, places)}
-    taken = {name for name, reason in reasons.items() if name in named or not reason or (keep_ids and reason == "id")}
-    chosen = [name for name in reasons if name in taken]
-    left_out = {name: reason for name, reason in reasons.items() if name not in taken}
+    chosen, left_out = [], {}
+    for place, by_name in select(first.names, columns, exclude, source).items():
+        reason = _why_not(first.field(place), footers)
+        if by_name or not reason or (keep_ids and reason == "id"):
+            chosen.append(first.names[place])
+        else:
+            left_out[first.names[place]] = reason
     if not chosen:
         raise InputError(f"{source} has no column of numbers; it has {listed(first.names)}. Clustering needs one.")
     for file, footer in footers.items():

@@ -10,6 +10,8 @@ from pathlib import Path
 
 from ..errors import InputError
 
+_LFS_POINTER = b"version https://git-lfs.github.com/spec/"
+
 
 def source_name(source: str | Path) -> str:
     """What messages call a source: its path, or standard input for "-"."""
@@ -36,6 +38,8 @@ def read_whole(source: str | Path, *, limit: int | None = None) -> bytes:
         raise InputError(f"cannot read {name}: {getattr(error, 'strerror', None) or error}.") from error
     if limit is not None and len(data) > limit:
         raise InputError(f"{name} is larger than {limit:,} bytes, the limit. Split it.")
+    if data.startswith(_LFS_POINTER):
+        raise InputError(f"{name} is a pointer of Git LFS, not the file itself. Fetch the file: git lfs pull.")
     return data
 
 

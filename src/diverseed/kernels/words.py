@@ -8,13 +8,16 @@ import numpy.typing as npt
 import scipy.sparse as sp
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.preprocessing import normalize
+from sklearn.utils import murmurhash3_32
 from sklearn.utils.validation import check_is_fitted
 
-from ..arrays import FloatArray, IntArray
 from ..engine.checks import check_positive_integer
 from ..errors import InputError
-from .sequences import UNSEEN, Hashes, SplitTexts, Trie, sequences, stable_hash
 from .tokens import checked_texts, word_splitter
+
+# The number of the words before the last one, None where there are none, and the last one.
+_Sequence = tuple[int | None, str]
+_UNSEEN = -1
 
 
 class WordSequenceVectorizer(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):  # type: ignore[misc,call-arg,unused-ignore]
@@ -59,7 +62,7 @@ class WordSequenceVectorizer(TransformerMixin, BaseEstimator, auto_wrap_output_k
     Attributes
     ----------
     vocabulary_ : dict
-        Word -> its column. Longer sequences have the columns after. Not set when hashing.
+        Word -> its column. Longer sequences have the columns after, as they appear. Not set when hashing.
     idf_ : ndarray
         Inverse document frequency of each word (when hashing: of each hashed word). Only with ``weighting="idf"``.
 
@@ -111,25 +114,43 @@ class WordSequenceVectorizer(TransformerMixin, BaseEstimator, auto_wrap_output_k
 
     def fit(self, texts: Iterable[str], y: object = None) -> Self:
         """Learn the sequences of ``texts`` (n strings)."""
-        self._learn(texts)
+        self.fit_transform(texts)
         return self
 
     def fit_transform(self, texts: Iterable[str], y: object = None) -> sp.csr_matrix:
         """Learn the sequences of ``texts`` and return their features, reading them once: CSR (n, n_sequences)."""
-        return self._features(self._learn(texts))
+        lines = self._split(texts)
+        words = sorted({word for line in lines for word in line})
+        if not words:
+            raise InputError(
+                f"none of the {len(lines)} texts holds a word. "
+                "Give texts with letters or digits, or set token_pattern and stop_words otherwise."
+            )
+        if self.n_features is None:
+            self.vocabulary_ = {word: column for column, word in enumerate(words)}
+            self._columns: dict[_Sequence, int] = {(None, word): column for column, word in enumerate(words)}
+        if self.weighting == "idf":
+            n_places = self.n_features or len(words)
+            place_of = {word: self._number((None, word)) % n_places for word in words}
+            held = [place for line in lines for place in {place_of[word] for word in line}]
+            self.idf_ = np.log((1 + len(lines)) / (1 + np.bincount(held, minlength=n_places))) + 1
+        return self._features(lines, learning=True)
 
     def transform(self, texts: Iterable[str]) -> sp.csr_matrix:
         """Features of ``texts`` in the columns of ``fit``: CSR (n, n_sequences)."""
-        self._check_parameters()
+        lines = self._split(texts)
         check_is_fitted(self)  # passes at once where nothing is learned
-        return self._features(self._split(texts))
+        return self._features(lines)
 
     def get_feature_names_out(self, input_features: object = None) -> npt.NDArray[np.object_]:
         """The word sequence of each column, its words joined by spaces."""
         if self.n_features is not None:
             raise InputError(f"columns hashed with n_features={self.n_features} have no names. Set n_features=None.")
         check_is_fitted(self)
-        return self._trie.names(list(self.vocabulary_))
+        names: list[str] = []
+        for before, word in self._columns:
+            names.append(word if before is None else f"{names[before]} {word}")
+        return np.array(names, dtype=object)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -138,52 +159,54 @@ class WordSequenceVectorizer(TransformerMixin, BaseEstimator, auto_wrap_output_k
         tags.requires_fit = self.n_features is None or self.weighting == "idf"
         return tags
 
-    def _learn(self, texts: Iterable[str]) -> SplitTexts:
+    def _split(self, texts: Iterable[str]) -> list[list[str]]:
         self._check_parameters()
-        split = self._split(texts)
-        if not split.words:
-            raise InputError(
-                f"none of the {split.n_texts} texts holds a word. "
-                "Give texts with letters or digits, or set token_pattern and stop_words otherwise."
-            )
-        if self.n_features is None:
-            self.vocabulary_ = {word: column for column, word in enumerate(sorted(split.words))}
-            self._trie = Trie.of(self._word_ids(split), split.left, self.max_length)
-        if self.weighting == "idf":
-            self.idf_ = _inverse_document_frequency(self._buckets(split), split, self.n_features or len(split.words))
-        return split
-
-    def _split(self, texts: Iterable[str]) -> SplitTexts:
         words_of = word_splitter(self.token_pattern, lowercase=self.lowercase, stop_words=self.stop_words)
-        return SplitTexts.of(words_of(text) for text in checked_texts(texts))
+        return [words_of(text) for text in checked_texts(texts)]
 
-    def _word_ids(self, split: SplitTexts) -> IntArray:
-        """Column of each word in the order of the texts, or its hash."""
-        if self.n_features is None:
-            ids = [self.vocabulary_.get(word, UNSEEN) for word in split.words]
-        else:
-            ids = [stable_hash(word) for word in split.words]
-        return np.array(ids, dtype=np.int64)[split.word]
+    def _number(self, sequence: _Sequence, *, learning: bool = False) -> int:
+        """The column of a sequence, a new one where it is learned, else _UNSEEN; or its hash of 32 bits."""
+        if self.n_features is not None:
+            before, word = sequence
+            return int(murmurhash3_32(word.encode("utf-8", "surrogatepass"), seed=before or 0, positive=True))
+        if learning:
+            return self._columns.setdefault(sequence, len(self._columns))
+        return self._columns.get(sequence, _UNSEEN)
 
-    def _buckets(self, split: SplitTexts) -> IntArray:
-        """Where ``idf_`` keeps each word's value."""
-        ids = self._word_ids(split)
-        return ids if self.n_features is None else ids % self.n_features
-
-    def _features(self, split: SplitTexts) -> sp.csr_matrix:
-        index: Trie | Hashes = self._trie if self.n_features is None else Hashes(self.n_features)
-        squared = self.idf_[self._buckets(split)] if self.weighting == "idf" else np.ones(split.word.size)
-        total = np.zeros(split.word.size)  # over the words of the sequence that starts here
-        parts: list[tuple[Any, Any, Any]] = [(np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0))]
-        for length, starts, state in sequences(self._word_ids(split), split.left, self.max_length, index.extend):
-            column, sign = index.columns(length, state)
-            total[starts] += squared[starts + length - 1]
-            parts.append((split.row[starts], column, self.decay**length * sign * np.sqrt(total[starts] / length)))
-        rows, columns, values = map(np.concatenate, zip(*parts, strict=True))
-        X = sp.coo_matrix((values, (rows, columns)), shape=(split.n_texts, index.n_columns)).tocsr()
+    def _features(self, lines: list[list[str]], *, learning: bool = False) -> sp.csr_matrix:
+        numbers: list[int] = []
+        lengths: list[int] = []
+        totals: list[float] = []  # of the squared weights of the words of each sequence
+        ends = [0]
+        for words in lines:
+            squares = self._squared_weights(words)
+            for start in range(len(words)):
+                number, total = None, 0.0
+                for length, word in enumerate(words[start:][: self.max_length], 1):
+                    number = self._number((number, word), learning=learning)
+                    if number == _UNSEEN:  # and so are the longer ones that begin with it
+                        break
+                    total += squares[start + length - 1]
+                    numbers.append(number)
+                    lengths.append(length)
+                    totals.append(total)
+            ends.append(len(numbers))
+        columns, sizes = np.array(numbers, dtype=np.int64), np.array(lengths)
+        values = float(self.decay) ** sizes * np.sqrt(np.array(totals) / sizes)
+        n_columns = self.n_features or len(self._columns)
+        if self.n_features is not None:  # the lower bits of a hash are its column, the highest one its sign
+            columns, values = columns % n_columns, values * (1 - 2 * (columns >> 31))
+        X = sp.csr_matrix((values, columns, ends), shape=(len(lines), n_columns))
+        X.sum_duplicates()
         X.eliminate_zeros()  # hashed sequences of opposite sign
         X = X.astype(self.dtype, copy=False)
         return normalize(X, copy=False) if self.normalize else X
+
+    def _squared_weights(self, words: list[str]) -> list[float]:
+        if self.weighting == "count":
+            return [1.0] * len(words)
+        squares: list[float] = self.idf_[[self._number((None, word)) % self.idf_.size for word in words]].tolist()
+        return squares
 
     def _check_parameters(self) -> None:
         for name in ("max_length", "n_features"):
@@ -197,9 +220,3 @@ class WordSequenceVectorizer(TransformerMixin, BaseEstimator, auto_wrap_output_k
             raise InputError(f"decay={self.decay!r} must be a number above 0; 1 gives all lengths the same weight.")
         if self.dtype not in (np.float64, np.float32, "float64", "float32"):
             raise InputError(f"dtype={self.dtype!r} must be numpy.float64 or numpy.float32.")
-
-
-def _inverse_document_frequency(buckets: IntArray, split: SplitTexts, n_buckets: int) -> FloatArray:
-    held = np.unique(split.row * n_buckets + buckets)  # each word once per text
-    frequency = np.bincount(held % n_buckets, minlength=n_buckets)
-    return np.log((1 + split.n_texts) / (1 + frequency)) + 1

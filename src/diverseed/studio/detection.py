@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from ..errors import InputError
 from ..tables.cells import is_number
 from ..tables.delimited import read_delimited
+from ..tables.reading import JSON
 from ..tables.table import as_texts
 from .settings import FileKind
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from ..screenplay import Script
 
 _ENDINGS: dict[str, FileKind] = {
-    **dict.fromkeys((".csv", ".tsv", ".json", ".parquet", ".npy", ".xlsx"), "table"),
+    **dict.fromkeys((".csv", ".tsv", *JSON, ".parquet", ".npy", ".xlsx"), "table"),
     **dict.fromkeys((".fountain", ".spmd", ".fdx", ".pdf", ".html", ".htm"), "screenplay"),
 }
 KNOWN_ENDINGS = (*_ENDINGS, ".txt")

@@ -38,6 +38,8 @@ _SHARED = 1.5
 # n whole numbers drawn from 2n differ by chance with probability below exp(-n/4), for 20 rows under 1%.
 _FEWEST_IDS, _ROOM_FOR_IDS = 20, 2
 _SAMPLE = 200
+# The types of arrays that hold dates, or yes and no, as they are; categories are texts, and all others hold numbers.
+_TYPES = {"date": "M", "yes/no": "bf", "category": ""}
 # fmt: off
 _ID_WORDS = frozenset((
     "id", "ids", "uuid", "guid", "nr", "nrs", "no", "postcode", "postcodes", "postleitzahl", "plz", "zip", "zipcode",
@@ -92,16 +94,12 @@ def recognise(table: Table, wanted: Sequence[int]) -> list[Recognised]:
 def read_as(cells: NDArray[Any] | TextColumn, kind: ColumnKind, how: Mapping[str, Any]) -> FloatArray:
     """(n,) cells of a column that is known already; NaN where a cell is missing or something else, and for categories
     -1 where it is one that was not there before."""
-    if not isinstance(cells, np.ndarray):
-        return _read_texts(cells, kind, how)
-    if how.get("words", [0])[0] != "":
-        if kind == "date" and cells.dtype.kind == "M":
-            return _days_of(cells)
-        if kind not in ("category", "yes/no", "date") and cells.dtype.kind != "M":
-            return _finite(cells)
-        if kind == "yes/no" and cells.dtype.kind in "bf":
-            return cells.astype(np.float64)
-    return _read_texts(TextColumn(as_texts(cells)), kind, how)
+    if isinstance(cells, np.ndarray):
+        ticks = how.get("words", [None])[0] == ""
+        if cells.dtype.kind in _TYPES.get(kind, "bf") and not ticks:
+            return _floats(cells)
+        cells = TextColumn(as_texts(cells))
+    return _read_texts(cells, kind, how)
 
 
 def _read_texts(texts: TextColumn, kind: ColumnKind, how: Mapping[str, Any]) -> FloatArray:
@@ -120,7 +118,7 @@ def _read_texts(texts: TextColumn, kind: ColumnKind, how: Mapping[str, Any]) -> 
         return texts.read(hours)
     decimal: Decimal = how.get("decimal", ".")
     plain = texts.plain if decimal == "." else None
-    return _finite(texts.read(lambda cell: number(cell, decimal)) if plain is None else plain)
+    return _floats(texts.read(lambda cell: number(cell, decimal)) if plain is None else plain)
 
 
 def _decimal_marks(table: Table, wanted: Sequence[int]) -> dict[int, Decimal]:
@@ -128,17 +126,16 @@ def _decimal_marks(table: Table, wanted: Sequence[int]) -> dict[int, Decimal]:
     texts = {place: cells for place in wanted if isinstance(cells := table.cells[place], TextColumn)}
     counts = {place: styles(_sample(column.filled)) for place, column in texts.items() if column.plain is None}
     counts = {place: count for place, count in counts.items() if max(count)}
-    marks: dict[int, Decimal] = {place: "." if point > comma else "," for place, (point, comma) in counts.items()}
-    undecided = [place for place, (point, comma) in counts.items() if point == comma]
-    votes = [marks[place] for place in counts if place not in undecided]
     if not counts:
         return {}
+    own: dict[int, Decimal] = {place: "." if a > b else "," for place, (a, b) in counts.items() if a != b}
     pointed = {
         place: thousands_with_points(column[:_SAMPLE]) for place, column in texts.items() if column.plain is not None
     }
+    votes = list(own.values())
     votes += ["." for groups in pointed.values() if groups is False]
     usual: Decimal = max(votes, key=votes.count) if votes else "," if table.decimal_comma else "."
-    marks |= dict.fromkeys(undecided, usual)
+    marks = dict.fromkeys(counts, usual) | own
     if usual == ",":  # then 1.234 and 950 in one column are whole numbers with thousands
         marks |= {place: "," for place, groups in pointed.items() if groups}
     return marks
@@ -150,16 +147,16 @@ def _sample(cells: Sequence[str]) -> Sequence[str]:
 
 def _of_array(cells: Any) -> Recognised:
     if cells.dtype.kind == "M":
-        return Recognised("date", _days_of(cells), {"format": "iso"})
+        return Recognised("date", _floats(cells), {"format": "iso"})
     if cells.dtype.kind == "b":
-        return Recognised("yes/no", cells.astype(np.float64), {"words": ["false", "true"]})
-    return Recognised("number", _finite(cells))
+        return Recognised("yes/no", _floats(cells), {"words": ["false", "true"]})
+    return Recognised("number", _floats(cells))
 
 
 def _of_texts(texts: TextColumn, decimal: Decimal) -> Recognised:
     one = None
     if decimal == "." and texts.plain is not None:
-        one = Recognised("number", _finite(texts.plain))
+        one = Recognised("number", _floats(texts.plain))
     elif any(map(is_number, _sample(texts.filled))):
         one = _meant(texts, "number", {"decimal": decimal})
     if one is not None and not _too_long(texts, one.values):
@@ -283,13 +280,10 @@ def _why_id(name: str, kind: ColumnKind, filled: FloatArray, width: float) -> st
     )
 
 
-def _days_of(cells: Any) -> FloatArray:
-    seconds = cells.astype("datetime64[s]")
-    return np.where(np.isnat(seconds), np.nan, seconds.astype(np.int64) / 86_400.0)
-
-
-def _finite(values: FloatArray) -> FloatArray:
-    """Numbers, with NaN for those that are infinite."""
-    values = values if values.dtype.kind == "f" else values.astype(np.float64)
+def _floats(cells: NDArray[Any]) -> FloatArray:
+    """Numbers, dates as days, false and true as 0 and 1; NaN for what is missing or infinite."""
+    if cells.dtype.kind == "M":
+        return np.where(np.isnat(cells), np.nan, cells.astype("datetime64[s]").astype(np.int64) / 86_400.0)
+    values: FloatArray = cells if cells.dtype.kind == "f" else cells.astype(np.float64)
     infinite = np.isinf(values)
     return np.where(infinite, cast(Any, np.nan), values).astype(values.dtype) if infinite.any() else values

@@ -127,14 +127,13 @@ def prepare(
     if table.n_rows < 2:
         count = "one row" if table.n_rows else "no rows"
         raise InputError(f"{table.source} has {count} of data. Clustering needs at least two.")
-    places, by_name = select(table.names, columns, exclude, table.source)
-    keep = {place for place in places if keep_ids or place in by_name}
-    found = [
-        replace(one, kind=one.content, why="") if one.content and place in keep else one
-        for one, place in zip(recognise(table, places), places, strict=True)
-    ]
-    records = [_record(table, place, one, place in by_name) for one, place in zip(found, places, strict=True)]
-    used = {record.name: one for record, one in zip(records, found, strict=True) if record.used}
+    chosen = select(table.names, columns, exclude, table.source)
+    records, used = [], {}
+    for (place, by_name), one in zip(chosen.items(), recognise(table, list(chosen)), strict=True):
+        wanted = replace(one, kind=one.content, why="") if one.content and (keep_ids or by_name) else one
+        records.append(_record(table, place, wanted, by_name))
+        if records[-1].used:
+            used[records[-1].name] = wanted
     if not used:
         raise InputError(f"{table.source} has no column to compare rows by: {left_out_names(records)}.")
     if missing == "refuse":
@@ -220,38 +219,35 @@ def _fill(values: FloatArray, parts: Sequence[ColumnRecipe]) -> FloatArray:
 
 def select(
     names: Sequence[str], columns: str | Sequence[str] | None, exclude: str | Sequence[str] | None, source: str
-) -> tuple[list[int], set[int]]:
-    """The positions of the columns to use, in the order asked for, and of those that were asked for by name.
+) -> dict[int, bool]:
+    """The positions of the columns to use, in the order asked for, each with whether it was asked for by name.
 
     An entry of ``columns`` or ``exclude`` is a name, a pattern, or several of them with commas between.
     """
-    chosen, by_name = list(range(len(names))), set[int]()
-    if columns:
-        chosen, by_name = _places(names, columns, source)
-        if not chosen:
-            raise InputError(f"no column is named. The columns of {source} are {listed(names)}.")
-    if exclude:
-        excluded = set(_places(names, exclude, source)[0])
-        chosen = [place for place in chosen if place not in excluded]
-        if not chosen:
-            raise InputError(f"all columns of {source} are excluded. They are {listed(names)}.")
-    return chosen, by_name
+    chosen = _places(names, columns, source) if columns else dict.fromkeys(range(len(names)), False)
+    if not chosen:
+        raise InputError(f"no column is named. The columns of {source} are {listed(names)}.")
+    excluded = _places(names, exclude, source) if exclude else {}
+    chosen = {place: by_name for place, by_name in chosen.items() if place not in excluded}
+    if not chosen:
+        raise InputError(f"all columns of {source} are excluded. They are {listed(names)}.")
+    return chosen
 
 
-def _places(names: Sequence[str], wanted: str | Sequence[str], source: str) -> tuple[list[int], set[int]]:
+def _places(names: Sequence[str], wanted: str | Sequence[str], source: str) -> dict[int, bool]:
     place_of = {name: place for place, name in enumerate(names)}
-    found: dict[int, None] = {}
-    by_name, unknown = set[int](), []
+    found: dict[int, bool] = {}
+    unknown = []
     for entry in [wanted] if isinstance(wanted, str) else wanted:
         for name in [entry] if entry in place_of else [part.strip() for part in str(entry).split(",") if part.strip()]:
             if name in place_of:
-                by_name.add(place_of[name])
-                found[place_of[name]] = None
+                found[place_of[name]] = True
                 continue
             matches = [place for place, other in enumerate(names) if fnmatchcase(other.casefold(), name.casefold())]
-            found |= dict.fromkeys(matches)
+            for place in matches:
+                found.setdefault(place, False)
             if not matches:
                 unknown.append(name)
     if unknown:
         raise InputError(f"{source} has no column {listed(unknown)}. Its columns are {listed(names)}.")
-    return list(found), by_name
+    return found

@@ -1,5 +1,6 @@
 """Reading a table: what a file is shows in its first bytes, not in its name."""
 
+import codecs
 import io
 import json
 from pathlib import Path
@@ -15,11 +16,16 @@ from .table import Table, as_table, not_whole
 from .workbook import is_workbook, read_workbook
 
 _NPY, _PARQUET, _ZIP, _OLD_EXCEL = b"\x93NUMPY", b"PAR1", b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
-_KINDS = {".xlsx": "Excel workbook", ".parquet": "Parquet file", ".npy": "NPY file"}
+JSON = (".json", ".jsonl", ".ndjson")
+_KINDS = {
+    **dict.fromkeys((".xlsx", ".xls"), "Excel workbook"),
+    **dict.fromkeys((".parquet", ".parq", ".pq"), "Parquet file"),
+    ".npy": "NPY file",
+}
 
 
 def read_table(source: str | Path, *, sheet: str | None = None, limit: int | None = None) -> Table:
-    """Read CSV, TSV, Excel, Parquet, NPY, or JSON that is a list of objects, one for each row.
+    """Read CSV, TSV, Excel, Parquet, NPY, or JSON: a list of objects, one for each row, or an object on each line.
 
     Parameters
     ----------
@@ -42,8 +48,11 @@ def read_table(source: str | Path, *, sheet: str | None = None, limit: int | Non
     records = _read_records(data)
     if records is not None:
         return as_table(records, source=name)
-    if Path(name).suffix.lower() == ".json":
-        raise InputError(f"{name} is not a table. Give JSON that is a list of objects, one for each row, or CSV.")
+    if Path(name).suffix.lower() in JSON:
+        raise InputError(
+            f"{name} is not a table. Give JSON that is a list of objects, one for each row, or an object on each line; "
+            "or CSV."
+        )
     try:
         return read_delimited(data, name)
     except NotTextError as error:
@@ -70,14 +79,18 @@ def _read_npy(data: bytes, name: str) -> Any:
 
 
 def _read_records(data: bytes) -> dict[str, list[Any]] | None:
-    """The columns of a JSON list of objects, as ``--out FILE.json`` writes it; None for anything else."""
-    if not data[:1000].lstrip().startswith(b"["):
-        return None
+    """The columns of a JSON list of objects, as ``--out FILE.json`` writes it, or of JSON Lines, an object on each;
+    None for anything else."""
+    first = data[:1000].removeprefix(codecs.BOM_UTF8).lstrip()[:1]
+    rows = []
     try:
-        rows = json.loads(data)
-    except (ValueError, RecursionError):  # damaged, or CSV whose first name begins like a list
+        if first == b"[":
+            rows = json.loads(data)
+        elif first == b"{":
+            rows = [json.loads(line) for line in data.splitlines() if line.strip()]
+    except (ValueError, RecursionError):  # damaged, or CSV whose first name begins like this
         return None
-    if not rows or not all(isinstance(row, dict) for row in rows):
+    if not rows or not all(isinstance(row, dict) for row in rows) or (first == b"{" and len(rows) == 1):
         return None
     names = dict.fromkeys(name for row in rows for name in row)
     return {name: [row.get(name) for row in rows] for name in names}

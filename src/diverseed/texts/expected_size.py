@@ -9,7 +9,6 @@ from scipy.sparse.linalg import LinearOperator, cg
 
 from ..arrays import FloatArray, IntArray
 from ..kernels.scale import expected_sizes
-from ..threads import one_blas_thread
 
 # A block up to this size is decomposed exactly, in a few seconds; a larger one costs its cube.
 EXACT_SIZE = 2500
@@ -62,8 +61,7 @@ def _blocks(rows: Any) -> list[IntArray]:
 def _exact(part: Any) -> FloatArray:
     """(2,) mean and variance, from the eigenvalues of the smaller of the two Gram matrices."""
     gram = part @ part.T if part.shape[0] <= part.shape[1] else part.T @ part
-    with one_blas_thread():
-        return np.array(expected_sizes(gram.toarray()))
+    return np.array(expected_sizes(gram.toarray()))
 
 
 def _estimates(part: Any, rng: np.random.Generator) -> FloatArray:

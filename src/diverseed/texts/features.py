@@ -46,25 +46,23 @@ class LineFeatures:
         words: dict[str, int] = {}
         self._frequency = dict(zip(words, np.bincount(counted(lines, words).indices).tolist(), strict=True))
         self._sequences = WordSequenceVectorizer(_LONGEST, token_pattern=r"\S+", lowercase=False)
-        self._sequences.fit(map(" ".join, lines))
-        self.X = self._of(lines, self._triples)
+        self.X = self._of(lines, self._triples, self._sequences.fit_transform(map(" ".join, lines)))
 
     def of(self, lines: Sequence[Words]) -> Any:
         """Features of any lines, (m, d) CSR. Letters and words not seen before have a weight but no column."""
-        return self._of(lines, dict(self._triples))
+        return self._of(lines, dict(self._triples), self._sequences.transform(map(" ".join, lines)))
 
     def weights(self, words: Sequence[str]) -> FloatArray:
         """The weight of each word, the rarer the higher."""
         frequency = np.array([self._frequency.get(each, 0) for each in words])
         return np.asarray(np.log((1 + self._n_lines) / (1 + frequency)) + 1, dtype=np.float64)
 
-    def _of(self, lines: Sequence[Words], triples: dict[str, int]) -> Any:
+    def _of(self, lines: Sequence[Words], triples: dict[str, int], sequences: Any) -> Any:
         words: dict[str, int] = {}
         weighted = counted(lines, words)
         weighted.data = self.weights(list(words))[weighted.indices]
         spelt = normalize(counted(map(_triples_of, words), triples), copy=False)
         spelling = normalize(sp.csr_array(weighted @ spelt), copy=False)[:, : len(self._triples)]
-        sequences = self._sequences.transform(map(" ".join, lines))
         parts = [np.sqrt(1 - _SEQUENCES) * spelling, np.sqrt(_SEQUENCES) * sequences]
         return sp.csr_array(sp.hstack(parts, format="csr"))
 

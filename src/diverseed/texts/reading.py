@@ -9,12 +9,13 @@ from pathlib import Path
 from ..errors import InputError
 from ..files.decoding import decode, split_lines
 from ..files.whole_files import read_whole, source_name
-from ..tables import Table, read_table
+from ..tables import read_table
+from ..tables.reading import JSON
 from ..tables.table import listed, quoted
 
 MAX_BYTES = 500_000_000
 MAX_CHARACTERS = 100_000  # of one line; the comparison is for short texts
-TABLES = (".csv", ".tsv", ".json", ".parquet", ".xlsx")
+TABLES = (".csv", ".tsv", *JSON, ".parquet", ".xlsx")
 _ADVICE = "Give lines of text. Of a table, name the column of text with --column."
 
 
@@ -31,14 +32,6 @@ class TextTable:
         """Plain lines, numbered from 1."""
         return cls(texts, {"line": range(1, len(texts) + 1), "text": texts})
 
-    @classmethod
-    def of_column(cls, table: Table, column: str) -> TextTable:
-        """One column of a table, which is kept as it is."""
-        if column not in table.names:
-            raise InputError(f"{table.source} has no column {column!r}. It has {listed(table.names)}.")
-        columns = {name: table.texts(place) for place, name in enumerate(table.names)}
-        return cls(columns[column], columns)
-
 
 def read_texts(source: str, *, column: str | None = None, sheet: str | None = None) -> TextTable:
     """The strings of a file, with the table that they are a column of.
@@ -51,11 +44,16 @@ def read_texts(source: str, *, column: str | None = None, sheet: str | None = No
     sheet : name or number (from 1) of the sheet of an Excel workbook; default: the first that holds a table
     """
     name = source_name(source)
-    if column is not None:
-        found = TextTable.of_column(read_table(source, sheet=sheet, limit=MAX_BYTES), column)
-    elif sheet is not None or Path(source).suffix.lower() in TABLES:
-        names = read_table(source, sheet=sheet, limit=MAX_BYTES).names
-        raise InputError(f"{source} is a table. Name the column of text with --column; it has {listed(names)}.")
+    if column is not None or sheet is not None or Path(source).suffix.lower() in TABLES:
+        table = read_table(source, sheet=sheet, limit=MAX_BYTES)
+        if column is None:
+            raise InputError(
+                f"{source} is a table. Name the column of text with --column; it has {listed(table.names)}."
+            )
+        if column not in table.names:
+            raise InputError(f"{name} has no column {column!r}. It has {listed(table.names)}.")
+        columns = {name: table.texts(place) for place, name in enumerate(table.names)}
+        found = TextTable(columns[column], columns)
     else:
         data = read_whole(source, limit=MAX_BYTES)
         found = TextTable.of_lines(split_lines(decode(data, name, advice=_ADVICE)))

@@ -88,14 +88,6 @@ class TextClusters:
         """The groups at another granularity, cut from the same tree."""
         return self._source.cut("auto", as_factor(granularity))
 
-    def members(self) -> list[tuple[str, int]]:
-        """What a group is known by, and the group: its different lines, or of a log its templates."""
-        if self.numbers == "mask":
-            return [(cluster.template or "", cluster.id) for cluster in self.clusters]
-        kinds = self._source.lines
-        label_of = dict(zip(kinds.which.tolist(), self.labels.tolist(), strict=True))
-        return [(text, label_of[kind]) for kind, text in enumerate(kinds.texts)]
-
     def parameters(self, row: int) -> list[str]:
         """What a line of a log has where its template has ``<*>``; nothing for other lines."""
         kind = self._source.lines.which[row]

@@ -42,13 +42,13 @@ class SavedGroups:
     @classmethod
     def of(cls, found: TextClusters) -> SavedGroups:
         """The groups of a result."""
-        members: list[list[str]] = [[] for _ in found.clusters]
-        for text, label in found.members():
-            members[label].append(text)
-        heights = [cluster.height for cluster in found.clusters]
-        cut = found.cut if found.cut is not None else max(heights, default=0.0)
         names = tuple(cluster.template or cluster.representative for cluster in found.clusters)
-        return cls(found.numbers, cut, names, tuple(map(tuple, members)))
+        cut = found.cut if found.cut is not None else max(cluster.height for cluster in found.clusters)
+        if found.numbers == "mask":
+            return cls("mask", cut, names, tuple((template,) for template in names))
+        lines = found._source.lines
+        kinds = [dict.fromkeys(lines.which[cluster.rows].tolist()) for cluster in found.clusters]
+        return cls("keep", cut, names, tuple(tuple(lines.texts[kind] for kind in group) for group in kinds))
 
     def as_json(self) -> dict[str, Any]:
         """For a file: one object for each group, its name first."""

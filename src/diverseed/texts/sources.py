@@ -206,13 +206,9 @@ def _notes(lines: Lines, labels: IntArray) -> list[str]:
 
 def _numbered_by_size(kinds: IntArray, lines: Lines) -> IntArray:
     """Group of each kind, the groups numbered by size, then by first appearance."""
-    n_groups = int(kinds.max()) + 1
-    first = np.full(n_groups, kinds.size)
-    np.minimum.at(first, kinds, np.arange(kinds.size))
-    order = np.lexsort((first, -np.bincount(kinds, weights=lines.copies, minlength=n_groups)))
-    rank = np.empty(n_groups, dtype=np.intp)
-    rank[order] = np.arange(n_groups)
-    return rank[kinds]
+    first = np.unique(kinds, return_index=True)[1]
+    order = np.lexsort((first, -np.bincount(kinds, weights=lines.copies)))
+    return np.argsort(order)[kinds]
 
 
 def _nearest_in_group(labels: IntArray, near: FloatArray, copies: FloatArray) -> IntArray:

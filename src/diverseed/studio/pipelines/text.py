@@ -85,9 +85,7 @@ def _texts(task: Task, column: str | None) -> TextTable:
     """The lines of a file, the cells of a column, or the scene headings of an example."""
     if task.example is not None:
         return TextTable.of_lines([scene.heading for scene in read(example_path(task.example)).scenes])
-    if column is None:
-        return read_texts(task.place)
-    return TextTable.of_column(read_table(task.place), column)
+    return read_texts(task.place, column=column)
 
 
 def _described(found: TextClusters, lines: Sequence[str], k: int | None) -> dict[str, Any]:
