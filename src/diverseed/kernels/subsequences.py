@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import partial
 
 import numpy as np
+import scipy.sparse as sp
 
 from ..arrays import BoolArray, FloatArray, IntArray
 from ..errors import InputError
@@ -12,7 +13,7 @@ from .tokens import checked_texts, word_splitter
 # From where the words of b pairs match, (|s|, |t|, b), to their kernel, (b,).
 _OfMatches = Callable[[BoolArray], FloatArray]
 _CELLS_PER_BATCH = 200_000  # of the dynamic program: three arrays of them fit a processor's cache
-_PAD = -1  # is no word, so padding never matches
+_PAD_LEFT, _PAD_RIGHT = -1, -2  # differ from every word and from each other, so padding never matches
 
 
 def word_subsequence_kernel(
@@ -68,7 +69,7 @@ def word_subsequence_kernel(
     lines, which = _distinct(words_of, texts, number)
     others, other_which = (lines, which) if other is None else _distinct(words_of, other, number)
     of_matches = partial(_gap_weighted, lengths=(min_length, max_length), decay=decay)
-    kernel = _kernel_matrix(lines, others, of_matches, symmetric=other is None)
+    kernel = _kernel_matrix(lines, others, len(number), of_matches, symmetric=other is None)
     if normalize:
         kernel *= _inverse_norms(lines, of_matches)[:, None] * _inverse_norms(others, of_matches)
     return kernel[np.ix_(which, other_which)]
@@ -97,37 +98,64 @@ def _distinct(
 
 
 def _kernel_matrix(
-    lines: list[IntArray], others: list[IntArray], of_matches: _OfMatches, *, symmetric: bool
+    lines: list[IntArray], others: list[IntArray], n_words: int, of_matches: _OfMatches, *, symmetric: bool
 ) -> FloatArray:
     """Kernel of all pairs, computed where they share a word, and half of them when symmetric."""
+    shared = _incidence(lines, n_words) @ _incidence(others, n_words).T
+    rows, columns = (sp.triu(shared) if symmetric else shared).nonzero()
     kernel = np.zeros((len(lines), len(others)))
-    longest = max(map(len, lines), default=0)
-    for columns, padded in _batches(others, longest):
-        for row, line in enumerate(lines):
-            match = line[:, None, None] == padded
-            shared = match.any(axis=(0, 1)) & (not symmetric or columns >= row)
-            kernel[row, columns[shared]] = of_matches(match[:, :, shared])
-    return kernel + np.triu(kernel, 1).T if symmetric else kernel
+    kernel[rows, columns] = _pair_values(lines, others, (rows, columns), of_matches)
+    if symmetric:
+        kernel[columns, rows] = kernel[rows, columns]
+    return kernel
 
 
-def _batches(lines: list[IntArray], longest: int) -> Iterator[tuple[IntArray, IntArray]]:
-    """Lines of like length, padded, as columns of an array, and which lines they are: so many that their dynamic
-    program with a line of the length given fits the working memory."""
-    left = np.argsort([-len(line) for line in lines], kind="stable")
-    while left.size:
-        length = len(lines[left[0]])
-        step = max(1, _CELLS_PER_BATCH // max(1, longest * length))
-        batch, left = left[:step], left[step:]
-        padded = np.full((length, batch.size), _PAD, dtype=np.int64)
-        for column, line in enumerate(batch.tolist()):
-            padded[: len(lines[line]), column] = lines[line]
-        yield batch, padded
+def _incidence(lines: list[IntArray], n_words: int) -> sp.csr_array:
+    """Which word occurs in which line: (n_lines, n_words)."""
+    ends = np.cumsum([0, *map(len, lines)])
+    words = np.concatenate([np.empty(0, np.int64), *lines])
+    return sp.csr_array((np.ones(words.size), words, ends), shape=(len(lines), n_words))
 
 
 def _inverse_norms(lines: list[IntArray], of_matches: _OfMatches) -> FloatArray:
     """1 / sqrt(k(s, s)) of each line; 0 for lines too short to have a subsequence."""
-    norms = np.array([of_matches((line[:, None] == line)[:, :, None])[0] for line in lines])
+    each = np.arange(len(lines))
+    norms = _pair_values(lines, lines, (each, each), of_matches)
     return np.divide(1.0, np.sqrt(norms), out=np.zeros_like(norms), where=norms > 0)
+
+
+def _pair_values(
+    lines: list[IntArray], others: list[IntArray], pairs: tuple[IntArray, IntArray], of_matches: _OfMatches
+) -> FloatArray:
+    """Kernel of the given pairs (a line, another line), in batches of like lengths so that little is padded."""
+    left, right = _padded(lines, _PAD_LEFT), _padded(others, _PAD_RIGHT)
+    rows, columns = pairs
+    left_sizes = np.array([len(line) for line in lines], dtype=np.int64)[rows]
+    right_sizes = np.array([len(line) for line in others], dtype=np.int64)[columns]
+    values = np.zeros(rows.size)
+    for batch in _batches(left_sizes, right_sizes):
+        s = left[: left_sizes[batch].max(), rows[batch]]
+        t = right[: right_sizes[batch].max(), columns[batch]]
+        values[batch] = of_matches(s[:, None] == t[None, :])
+    return values
+
+
+def _padded(lines: list[IntArray], pad: int) -> IntArray:
+    """Lines as columns, filled up with ``pad``: (longest, n_lines)."""
+    padded = np.full((max(map(len, lines), default=0), len(lines)), pad, dtype=np.int64)
+    for column, line in enumerate(lines):
+        padded[: len(line), column] = line
+    return padded
+
+
+def _batches(left_sizes: IntArray, right_sizes: IntArray) -> Iterator[IntArray]:
+    """Pairs that share their left size, in runs of ascending right size that fit the working memory."""
+    order = np.lexsort((right_sizes, left_sizes))
+    for same_size in np.split(order, np.flatnonzero(np.diff(left_sizes[order])) + 1):
+        if same_size.size:
+            cells = max(1, left_sizes[same_size[0]] * right_sizes[same_size[-1]])
+            step = int(max(1, _CELLS_PER_BATCH // cells))
+            yield from (same_size[start : start + step] for start in range(0, same_size.size, step))
 
 
 def _gap_weighted(match: BoolArray, *, lengths: tuple[int, int], decay: float) -> FloatArray:
