@@ -48,9 +48,9 @@ class Request:
 
 @described(
     """
-    FILE  A table: CSV, TSV, Excel (.xlsx), Parquet, NPY or JSON (a list of objects); - for standard input; or
-      example:NAME, a bundled data set. With --engine dask: a folder of Parquet files, or a pattern such as
-      'points/*.parquet'.
+    FILE  A table: CSV, TSV, Excel (.xlsx), Parquet, NPY or JSON (a list of objects, or an object per line); - for
+      standard input; or example:NAME, a bundled data set. With --engine dask: a folder of Parquet files, or a pattern
+      such as 'points/*.parquet'.
     --k K  Number of clusters: a number, or auto (find it), expected (the expected size of a draw from the point
       process) or sample (the size of one draw).
     --columns NAMES  Compare only these columns: names or patterns such as 'price_*', separated by commas; may be
