@@ -5,7 +5,7 @@ import pytest
 
 from diverseed.engine.representatives import Summary
 from diverseed.walk import take_walk
-from diverseed.walk.null import CLEAR, WEAK, Null, _references, null_of
+from diverseed.walk.null import CLEAR, WEAK, Null, _deviations, _reference, null_of
 
 rng = np.random.default_rng(0)
 DATA = Summary(rng.standard_normal((300, 3)) @ np.array([[3.0, 0, 0], [1, 2, 0], [0, 1, 0.5]]), rng.uniform(1, 2, 300))
@@ -50,9 +50,9 @@ def test_far_above_a_bound_that_grows_with_the_columns_no_references_are_drawn(n
     assert null_and_draws(bound + CLEAR - 1e-6, [0.3, 0.1], data) == (0.3, 2)
 
 
-@pytest.mark.parametrize("shape", [(499, 2), (5000, 1)])
-def test_few_points_and_one_column_always_have_references_and_need_a_wider_margin(shape: tuple[int, int]) -> None:
-    data = Summary(np.random.default_rng(0).standard_normal(shape), np.ones(shape[0]))
+@pytest.mark.parametrize(("n", "columns"), [(499, [[1, 0], [0, 1]]), (5000, [[1]]), (600, [[1, 2]])])
+def test_few_points_and_one_line_always_have_references_and_need_a_wider_margin(n: int, columns: list) -> None:
+    data = Summary(np.random.default_rng(0).standard_normal((n, len(columns))) @ np.array(columns), np.ones(n))
     assert null_and_draws(100.0, [0.3] * 6, data) == (0.3, 6)
     assert null_of(100.0, data, lambda _: 0.3, np.random.default_rng(0)) == Null(0.3, 2 * CLEAR)
     assert null_of(1.0, MANY, lambda _: 0.3, np.random.default_rng(0)) == Null(0.3, CLEAR)
@@ -79,7 +79,8 @@ def test_references_have_the_covariance_of_the_data(first: int) -> None:
 def test_of_few_points_references_keep_their_chance_differences(n: int) -> None:
     """Up to twice as many as directions."""
     data = Summary(DATA.points[:n], np.ones(n))
-    made = _references(data, np.random.default_rng(0))("gaussian").points
+    rng = np.random.default_rng(0)
+    made = _reference("gaussian", _deviations(data, rng), n, rng).points
     spreads = [np.linalg.eigvalsh(np.cov(points.T)) for points in (made, data.points)]
     assert np.allclose(*spreads) == (n == 7)
 
@@ -87,7 +88,9 @@ def test_of_few_points_references_keep_their_chance_differences(n: int) -> None:
 @pytest.mark.parametrize(("n", "d", "size"), [(700, 2, 700), (3000, 2, 1000), (3000, 33, 2000)])
 def test_references_have_fewer_points_than_large_data(n: int, d: int, size: int) -> None:
     data = Summary(np.random.default_rng(0).standard_normal((n, d)), np.ones(n))
-    assert _references(data, np.random.default_rng(0))("gaussian").points.shape == (size, d)
+    shapes: set[tuple[int, ...]] = set()
+    null_of(0.5, data, lambda made: float(bool(shapes.add(made.points.shape))), np.random.default_rng(0))
+    assert shapes == {(size, d)}
 
 
 @pytest.mark.parametrize("higher", ["gaussian", "uniform"])

@@ -61,40 +61,34 @@ def null_of(found: float, summary: Summary, contrast_of: Callable[[Summary], flo
     summary : the data
     contrast_of : that of a reference, found in the same way
     """
-    n, d = summary.points.shape
+    deviations = _deviations(summary, rng)
+    n, d = summary.weights.size, deviations.size
     little_chance = d > 1 and n >= _MANY_POINTS
     bound = max(_BOUND, float(d**POWER * np.log(2)) + CLEAR)  # one Gaussian has log 2 after d + 1 eigenvalues
     if little_chance and found >= bound + CLEAR:
         return Null(bound, CLEAR)
+    size = min(n, _N_POINTS_IN_MANY_COLUMNS if summary.points.shape[1] > MANY_COLUMNS else _N_POINTS)
     enough, margin = (len(_LAWS), CLEAR) if little_chance else (_FEW, 2 * CLEAR)
     drawn: list[float] = []
     with one_blas_thread():
-        reference_of = _references(summary, rng)
         for number in range(_MOST):
             law = _LAWS[number if number < len(_LAWS) else int(np.argmax(drawn[: len(_LAWS)]))]
-            drawn.append(contrast_of(reference_of(law)))
+            drawn.append(contrast_of(_reference(law, deviations, size, rng)))
             if found < max(drawn) + WEAK or (len(drawn) >= enough and found >= max(drawn) + margin):
                 break
     return Null(max(drawn), margin)
 
 
-def _references(summary: Summary, rng: np.random.Generator) -> Callable[[str], Summary]:
-    """Of each law random sets whose covariance is exactly that of the data."""
-    deviations = _deviations(summary, rng)
-    many = summary.points.shape[1] > MANY_COLUMNS
-    n = min(summary.weights.size, _N_POINTS_IN_MANY_COLUMNS if many else _N_POINTS)
-
-    def reference_of(law: str) -> Summary:
-        shape = (n, deviations.size)
-        points = rng.standard_normal(shape) if law == "gaussian" else rng.uniform(-1, 1, shape)
-        points -= points.mean(axis=0)
-        if n > 2 * deviations.size:
-            # chance differences between the directions would lower the reference's contrast
-            values, axes = np.linalg.eigh(points.T @ points / n)
-            points = points @ (axes / np.sqrt(values)) @ axes.T
-        return Summary(points * deviations, np.ones(n))
-
-    return reference_of
+def _reference(law: str, deviations: FloatArray, n: int, rng: np.random.Generator) -> Summary:
+    """n random points whose covariance is exactly that of the data."""
+    shape = (n, deviations.size)
+    points = rng.standard_normal(shape) if law == "gaussian" else rng.uniform(-1, 1, shape)
+    points -= points.mean(axis=0)
+    if n > 2 * deviations.size:
+        # chance differences between the directions would lower the reference's contrast
+        values, axes = np.linalg.eigh(points.T @ points / n)
+        points = points @ (axes / np.sqrt(values)) @ axes.T
+    return Summary(points * deviations, np.ones(n))
 
 
 def _deviations(summary: Summary, rng: np.random.Generator) -> FloatArray:
