@@ -260,8 +260,15 @@ def test_clusters_of_any_shape_are_those_in_memory() -> None:
     scores = model.outlier_scores_.compute()
     assert scores.shape == (2000,)
     assert ((scores >= 0) & (scores <= 1)).all()
-    other = next(level.n_clusters for level in model.evidence_.levels if level.n_clusters != 2)
-    assert {*model.labels_at(other).compute()} == set(range(other))
+
+
+def test_levels_of_any_shape_have_labels() -> None:
+    """Two pairs of groups."""
+    centres = np.repeat([[0, 0], [0, 8], [60, 0], [60, 8]], 100, axis=0)
+    X = centres + np.random.default_rng(0).standard_normal((400, 2))
+    model = dask_estimators.DPPSpectralClustering(random_state=0).fit(da.from_array(X, chunks=(150, 2)))
+    for k, groups in ((2, centres[:, 0]), (4, centres @ [1, 1])):
+        assert adjusted_rand_score(groups, model.labels_at(k).compute()) == 1
 
 
 def test_outlier_scores_and_levels_are_those_in_memory() -> None:
