@@ -17,7 +17,7 @@ from .graph import MANY_COLUMNS
 from .separation import POWER, scaled, separation
 
 # References have fewer points than large data has, and up to this much less contrast.
-WEAK = 0.06
+WEAK = 0.1
 # Contrasts that differ by less may change places by chance: their standard deviation over references is .07 to .26 for
 # 500 points or more in two columns or more, and up to .6 for few points or one column.
 CHANCE = 0.2
