@@ -4,7 +4,7 @@ import { button, count, h, radios, replace, svg } from "./dom.js";
 
 const HEIGHT = 150;
 const MOST_LEVELS = 8;
-const ABOUT = "Taller bar = better separated. Bars below the dashed line are no better than random data.";
+const ABOUT = "Taller bar = better separated. The dashed line is what random data reaches at the best number.";
 const SHAPES = [
   ["auto", "Automatic"],
   ["round", "Round"],
@@ -109,7 +109,7 @@ function stabilitySentence({ k, given, same, of, others, average }) {
   return `Of ${of} random halves of the rows, ${same} had ${count(k, "cluster")} again${rest}.`;
 }
 
-function verdict(k, { scores, null_level: level, best }) {
+function verdict(k, { scores, null_level: level, best, levels }) {
   const random = `random data with the same spread scores up to ${level.toFixed(2)}.`;
   const score = scores[k - 1];
   if (k === 1)
@@ -117,8 +117,9 @@ function verdict(k, { scores, null_level: level, best }) {
       ? `All rows together. The best number of clusters, ${best}, scores ${scores[best - 1].toFixed(2)}; ${random}`
       : "All rows together.";
   if (score === undefined) return `${k} clusters are more than were scored.`;
-  const so = score > level ? "So they stand out." : "So they do not stand out.";
-  return `${k} clusters score ${score.toFixed(2)}; ${random} ${so}`;
+  if (k === best) return `${k} clusters score ${score.toFixed(2)}; ${random}`;
+  const so = levels.some((other) => other.k === k) ? "stand out" : "do not stand out";
+  return `${k} clusters score ${score.toFixed(2)}. They ${so} from random data.`;
 }
 
 // The scores as bars, each over its place on the slider, with numbers on both axes and the level they must pass.
