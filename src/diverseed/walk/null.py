@@ -16,8 +16,9 @@ from ..threads import one_blas_thread
 from .graph import MANY_COLUMNS
 from .separation import POWER, scaled, separation
 
-# References have fewer points than large data has, and up to this much less contrast.
-WEAK = 0.1
+# References have fewer points than large data has, and a little less contrast. With this, 96 % of 192 data sets with no
+# structure (8 draws of those in ``benchmarks/no_structure.py``) are seen as that; with 0.06 less than 95 %.
+WEAK = 0.07
 # Contrasts that differ by less may change places by chance: their standard deviation over references is .07 to .26 for
 # 500 points or more in two columns or more, and up to .6 for few points or one column.
 CHANCE = 0.2
