@@ -1,5 +1,6 @@
 """What ``make demo`` runs: the package's main job on data that ships with it. Writes its files to demo-output/."""
 
+import io
 import sys
 import warnings
 from pathlib import Path
@@ -17,7 +18,7 @@ from diverseed import DPPKMeans
 from diverseed.displays import ClustersDisplay
 from diverseed.errors import NoStructureWarning
 from diverseed.examples import NUMERIC, example_path, load_example, open_table
-from diverseed.files.whole_files import write_whole, write_with
+from diverseed.files.whole_files import write_whole
 from diverseed.narrative import make_chart, to_page, to_svg
 from diverseed.narrative.from_script import story_from_script
 from diverseed.narrative.story import leads, select_characters
@@ -62,7 +63,9 @@ def report_on_the_grid() -> list[Path]:
     display = ClustersDisplay.from_estimator(found.model, found.points, feature_names=table.names)
     pictures = [OUTPUT / "clusters.png", OUTPUT / "clusters.svg"]
     for picture in pictures:
-        write_with(picture, lambda path: display.figure_.savefig(path, dpi=150))
+        drawn = io.BytesIO()
+        display.figure_.savefig(drawn, format=picture.suffix[1:], dpi=150)
+        write_whole(picture, drawn.getvalue())
     return [report, labels, *pictures]
 
 
