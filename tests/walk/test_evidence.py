@@ -13,9 +13,9 @@ from diverseed.walk import curve as walk_curve
 from diverseed.walk import evidence as walk_evidence
 from diverseed.walk.curve import MOST_CLUSTERS, Curve, Partition, _partition, score_curve
 from diverseed.walk.evidence import NOTHING_TO_SEE, Evidence, judged
-from diverseed.walk.graph import NEIGHBOUR, Graph, kernel_graphs
+from diverseed.walk.graph import Graph, kernel_graphs
 from diverseed.walk.levels import Branch, levels_tree
-from diverseed.walk.null import CHANCE, CLEAR, WEAK, Null
+from diverseed.walk.null import CHANCE, CLEAR, Null
 from diverseed.walk.partition import diverse_nodes, partition
 from diverseed.walk.separation import contrast, separation, time_scale
 from diverseed.walk.spectrum import Spectrum, spectrum_of
@@ -46,14 +46,14 @@ def contrast_of(k: int, n_modes: int | None = None) -> float:
 
 
 @pytest.mark.parametrize("ring", [0.0, 1e-6])
-@pytest.mark.parametrize("above", [WEAK - 1e-6, WEAK + 1e-6, CLEAR - 1e-6, CLEAR + 1e-6, 1.0])
+@pytest.mark.parametrize("above", [-1e-6, 1e-6, CLEAR - 1e-6, CLEAR + 1e-6, 1.0])
 def test_the_verdict_depends_on_the_contrast_without_clusters_and_on_what_a_ring_reaches(
     above: float, ring: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found = contrast_of(3)
     monkeypatch.setattr(walk_evidence, "RING", 0.8 + ring)
     evidence = judged(curve_with({3: 0.8, 2: 0.02}), Null(found - above, CLEAR))
-    if above < WEAK:
+    if above < 0:
         assert (evidence.verdict, evidence.n_clusters, evidence.candidates, evidence.shares) == (
             "none",
             1,
@@ -184,7 +184,7 @@ def test_a_cluster_has_twenty_points_or_more(n_points: int, at_least: int, most:
 
 @pytest.mark.parametrize(("weight", "light"), [(1.0, 1), (2.0, 0), (30.0, 0)])
 def test_clusters_lighter_than_a_neighbourhood_are_outliers(weight: float, light: int) -> None:
-    """Of at most four usual points, unless they make up more than a twentieth of all."""
+    """Of no more mass than a given one, unless they make up more than a twentieth of all."""
     X = np.vstack([np.random.default_rng(0).standard_normal((80, 2)), 100 + np.random.default_rng(1).random((3, 2))])
     spectrum = spectrum_of(list(kernel_graphs(squared_distances(X), np.ones(83)))[3], 5)
     masses = np.where(np.arange(83) < 80, 1.0, weight)
@@ -221,7 +221,7 @@ def test_eight_numbers_are_looked_at_and_those_that_may_be_better(
 
     monkeypatch.setattr(walk_curve, "_partition", counted)
     weights = np.where(labels == 0, heavy, 1.0)
-    curve = score_curve(np.arange(108), graphs, 40 * 20, weights)
+    curve = score_curve(np.arange(108), graphs, 40 * 20, weights, n_neighbors=4)
     bounds = curve.separations * np.arange(40) ** 0.4
     order = (np.argsort(-bounds, kind="stable") + 1).tolist()
     assert seen == order[: len(seen)]
@@ -233,18 +233,21 @@ def test_eight_numbers_are_looked_at_and_those_that_may_be_better(
         assert bounds[k - 1] > max(so_far, default=0)
 
 
-def test_the_least_mass_of_a_cluster_is_that_of_four_usual_points() -> None:
-    X = np.vstack([np.random.default_rng(0).standard_normal((200, 2)), 100 + np.random.default_rng(1).random((4, 2))])
-    graphs = list(kernel_graphs(squared_distances(X), np.ones(204)))
-    for weights, light in ((np.ones(204), 1), (np.where(np.arange(204) < 200, 1.0, 1.2), 0)):
-        curve = score_curve(np.arange(204), graphs, 204, weights)
+@pytest.mark.parametrize("count", [4, 10])
+def test_no_more_usual_points_than_a_point_has_neighbours_are_no_cluster(count: int) -> None:
+    far = 100 + np.random.default_rng(1).random((count, 2))
+    X = np.vstack([np.random.default_rng(0).standard_normal((200, 2)), far])
+    n = len(X)
+    graphs = list(kernel_graphs(squared_distances(X), np.ones(n)))
+    for weights, light in ((np.ones(n), 1), (np.where(np.arange(n) < 200, 1.0, 1.2), 0)):
+        curve = score_curve(np.arange(n), graphs, n, weights, n_neighbors=count)
         usual = Summary(weights, weights).resolution
-        assert (weights[200:].sum() <= NEIGHBOUR * usual) == light
-        two = _partition(curve.spectrum_for(2), 2, weights, NEIGHBOUR * usual)
+        assert (weights[200:].sum() <= count * usual) == light
+        two = _partition(curve.spectrum_for(2), 2, weights, count * usual)
         assert int(two.light.sum()) == light
         assert (2 in curve.partitions and curve.partitions[2].n_modes == 2) == (not light)
         for unit in (1e-3, 1e3):
-            same = score_curve(np.arange(204), graphs, 204, unit * weights)
+            same = score_curve(np.arange(n), graphs, n, unit * weights, n_neighbors=count)
             np.testing.assert_allclose(same.scores, curve.scores)
         assert 1 not in curve.partitions
         assert curve.scores[0] == 0

@@ -9,7 +9,7 @@ import numpy as np
 from ..arrays import BoolArray, FloatArray, IntArray
 from ..engine.representatives import Summary
 from ..threads import one_blas_thread, openmp_threads
-from .graph import N_NODES, NEIGHBOUR, Graph
+from .graph import N_NEIGHBOURS, N_NODES, Graph
 from .partition import diverse_nodes, effective_number, partition
 from .separation import contrast, scaled, separation
 from .spectrum import FEW, Spectrum, spectrum_of
@@ -99,7 +99,13 @@ class Curve:
 
 
 def score_curve(
-    node_of: IntArray, graphs: Iterable[Graph], n_points: int, weights: FloatArray, *, at_least: int = 1
+    node_of: IntArray,
+    graphs: Iterable[Graph],
+    n_points: int,
+    weights: FloatArray,
+    *,
+    n_neighbors: int = N_NEIGHBOURS,
+    at_least: int = 1,
 ) -> Curve | None:
     """Score every number of clusters on graphs of the same nodes; None if there is no graph.
 
@@ -108,6 +114,7 @@ def score_curve(
     node_of : (n,) the node of each point
     n_points : of the data, which these points may only represent
     weights : (n,)
+    n_neighbors : that each point is compared by; no more points than that are no cluster, but outliers
     at_least : compute enough eigenvalues for so many clusters
     """
     most = max(int(np.clip(n_points // _POINTS_PER_CLUSTER, 5, MOST_CLUSTERS)), at_least)
@@ -118,7 +125,7 @@ def score_curve(
     for row, spectrum in zip(contrasts, spectra, strict=True):
         row[: spectrum.eigenvalues.size - 1] = contrast(spectrum.eigenvalues)
     masses = np.bincount(node_of, weights=weights).astype(np.float64)
-    least = NEIGHBOUR * Summary(weights, weights).resolution * (1 + 1e-9)  # also of four equal weights of any unit
+    least = n_neighbors * Summary(weights, weights).resolution * (1 + 1e-9)  # also of equal weights of any unit
     bare = Curve(node_of, spectra, contrasts, np.zeros(contrasts.shape[1]), {})
     separations = bare.separations
     bounds = scaled(separations, np.arange(1.0, separations.size + 1))
@@ -155,7 +162,7 @@ def _partition(spectrum: Spectrum, k: int, node_masses: FloatArray, least: float
     """The clusters of k modes, those of a mass up to ``least`` marked as light."""
     labels, _ = partition(spectrum, diverse_nodes(spectrum, k))
     masses = np.bincount(labels, weights=node_masses, minlength=k).astype(np.float64)
-    light = masses <= least  # fewer points than a point has neighbours have no inside
+    light = masses <= least  # no more points than a point has neighbours have no inside
     if masses[light].sum() > _MOST_OUTLIERS * masses.sum():  # the data is small, not full of outliers
         light[:] = False
     return Partition(k, labels, light, effective_number(masses))

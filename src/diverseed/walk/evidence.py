@@ -7,7 +7,7 @@ import numpy as np
 
 from ..arrays import FloatArray
 from .curve import Curve
-from .null import CHANCE, RING, WEAK, Null
+from .null import CHANCE, RING, Null
 from .separation import scaled, separation, time_scale
 
 Verdict = Literal["clear", "weak", "none"]
@@ -112,7 +112,7 @@ def judged(curve: Curve, null: Null) -> Evidence:
     """The evidence of a curve of scores against data without clusters."""
     best, found, score = curve.best, curve.best_contrast, float(curve.scores[curve.best - 1])
     clear = found >= null.contrast + null.margin and score >= RING
-    verdict: Verdict = "clear" if clear else "weak" if found >= null.contrast + WEAK else "none"
+    verdict: Verdict = "clear" if clear else "weak" if found > null.contrast else "none"
     null_level = _score_of_contrast(null.contrast, curve.partitions[best].n_effective)
     line = np.inf if verdict == "none" else null.contrast + CHANCE
     others = [k for k in curve.partitions if k != best and curve.contrast_of(k) >= line]

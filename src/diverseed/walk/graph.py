@@ -31,7 +31,7 @@ N_NEIGHBOURS = 15
 N_KERNELS = 4
 # Above so many columns distances even out and the same few points are everybody's neighbours.
 MANY_COLUMNS = 32
-# Half the distance to this neighbour, counted by weight, is a node's least bandwidth; so few points are no cluster.
+# Half the distance to this neighbour, counted by weight, is a node's least bandwidth.
 NEIGHBOUR = 4
 # Pairs that share less would weigh less than a hundredth of a point's step to itself, and cost most of the memory. A
 # neighbour of so many times the usual number of points tells nobody apart. So many rows are compared at a time.

@@ -174,7 +174,8 @@ def take_walk(
     curve = None
     if summary.weights.size >= _FEWEST_POINTS:
         recorded = X[np.flatnonzero(sample_weight > 0)[:: max(1, n_total // MOST_POINTS)]]
-        curve = score_curve(*graphs_of(summary, neighbours, recorded), n_total, summary.weights, at_least=at_least)
+        graphs = graphs_of(summary, neighbours, recorded)
+        curve = score_curve(*graphs, n_total, summary.weights, n_neighbors=n_neighbors, at_least=at_least)
     if curve is None or curve.best == 1:
         return Walk(summary, NOTHING_TO_SEE, None, neighbours.reach)
     if not judge:
@@ -186,7 +187,7 @@ def take_walk(
 
 def _best_contrast(reference: Summary, *, n_neighbors: int) -> float:
     graphs = graphs_of(reference, Neighbours.of(reference.points, n_neighbors), reference.points)
-    curve = score_curve(*graphs, reference.weights.size, reference.weights)
+    curve = score_curve(*graphs, reference.weights.size, reference.weights, n_neighbors=n_neighbors)
     return 0.0 if curve is None else curve.best_contrast
 
 
