@@ -46,8 +46,8 @@ class DPPSpectralClustering(RowClusterer):
     metric : "euclidean" or "cosine", default "euclidean"
         "cosine" scales every row to length 1 first, for texts and embeddings.
     n_neighbors : "auto" or int, default "auto"
-        Neighbours that each point is compared by. More smooth over noise and gaps, fewer follow thinner shapes. "auto"
-        is 15.
+        Neighbours that each point is compared by. More smooth over noise and gaps, fewer follow thinner shapes. No more
+        points than that are outliers, not a cluster, unless they make up more than 5 % of the data. "auto" is 15.
     n_init : int or "auto", default "auto"
         Draws of seeds ("auto": 5); the partition in which points are most like their cluster is kept.
     random_state : int, Generator, RandomState or None
