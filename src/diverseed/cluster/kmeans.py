@@ -1,5 +1,6 @@
 """k-means that finds the number of clusters and its seeds."""
 
+from dataclasses import KW_ONLY, dataclass
 from typing import Any, Literal, Self
 
 import numpy as np
@@ -24,6 +25,7 @@ from .starts import Method, find_start
 from .updates import UpdateReport, numbers_kept
 
 
+@dataclass(eq=False, repr=False)
 class DPPKMeans(RowClusterer):
     """k-means with the number of clusters and the seeds from a determinantal point process.
 
@@ -89,30 +91,17 @@ class DPPKMeans(RowClusterer):
     (3, 'clear')
     """
 
-    def __init__(
-        self,
-        n_clusters: int | Literal["auto", "expected", "sample"] = "auto",
-        *,
-        metric: Literal["euclidean", "cosine"] = "euclidean",
-        kernel: Literal["rbf", "linear"] = "rbf",
-        gamma: float | Literal["auto"] = "auto",
-        sharpness: float | Literal["auto"] = "auto",
-        seeding: str | Seeding | None = None,
-        n_init: int | Literal["auto"] = "auto",
-        max_iter: int = 300,
-        tol: float = 1e-4,
-        random_state: RandomState = None,
-    ) -> None:
-        self.n_clusters = n_clusters
-        self.metric = metric
-        self.kernel = kernel
-        self.gamma = gamma
-        self.sharpness = sharpness
-        self.seeding = seeding
-        self.n_init = n_init
-        self.max_iter = max_iter
-        self.tol = tol
-        self.random_state = random_state
+    n_clusters: int | Literal["auto", "expected", "sample"] = "auto"
+    _: KW_ONLY
+    metric: Literal["euclidean", "cosine"] = "euclidean"
+    kernel: Literal["rbf", "linear"] = "rbf"
+    gamma: float | Literal["auto"] = "auto"
+    sharpness: float | Literal["auto"] = "auto"
+    seeding: str | Seeding | None = None
+    n_init: int | Literal["auto"] = "auto"
+    max_iter: int = 300
+    tol: float = 1e-4
+    random_state: RandomState = None
 
     def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
         """Find the number of clusters if it is not given, draw the seeds, and run Lloyd's algorithm.

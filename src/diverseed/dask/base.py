@@ -25,7 +25,7 @@ _HELD_BACK = {"_X_fit", "_lengths", "_levels", "labels_", "outlier_scores_", "ev
 class OnDask:
     """Fits Dask arrays and data frames; ``predict`` and the like also take data in memory."""
 
-    metric: str
+    metric: Any
     _lengths: tuple[int, ...]  # of the blocks of the data of ``fit``
     _X_fit: Any
 
