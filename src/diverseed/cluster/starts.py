@@ -170,17 +170,12 @@ def _from_process(source: _Source, number: int | str, gamma: Any, power: float) 
     """Seeds from one draw of the process on the data, as in the paper: of random size, or of a given one."""
     size = None if number == "sample" else int(number)
     ensemble, scale = source.process(size, gamma, power)
-    if size is None:
-        probabilities = ensemble.size_distribution()
-        # a clustering has at least one cluster: the law given that the draw is not empty
-        sizes = {k: float(p / probabilities[1:].sum()) for k, p in enumerate(probabilities) if k and p > 1e-9}
-        return source.start_at(draw_not_empty(ensemble, source.rng), scale, sizes)
-    if size > ensemble.rank:
-        raise InputError(
-            f"n_clusters={size} is above the numerical rank of this kernel, {ensemble.rank}. Ask for at most "
-            f"{ensemble.rank} clusters, raise gamma (which raises the rank), or leave sharpness at its default."
-        )
-    return source.start_at(ensemble.sample(size, random_state=source.rng), scale, {size: 1.0})
+    if size is not None:
+        return source.start_at(ensemble.sample(size, random_state=source.rng), scale, {size: 1.0})
+    probabilities = ensemble.size_distribution()
+    # a clustering has at least one cluster: the law given that the draw is not empty
+    sizes = {k: float(p / probabilities[1:].sum()) for k, p in enumerate(probabilities) if k and p > 1e-9}
+    return source.start_at(draw_not_empty(ensemble, source.rng), scale, sizes)
 
 
 def _best_of_draws(source: _Source, number: int, walk: Walk | None) -> Start:

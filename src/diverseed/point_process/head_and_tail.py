@@ -48,18 +48,11 @@ def head_size(factor: PivotedFactor, k: int | None) -> int | None:
 
 @dataclass(frozen=True)
 class HeadAndTail:
-    """Columns whose sets are proposed, and the projection processes on their spans.
+    """Columns whose sets are proposed, and the projection processes on their spans."""
 
-    Attributes
-    ----------
-    factor : the tail is its last columns
-    head : eigenvectors of what its first columns span
-    log_squares : logarithms of the squared norms of all columns, those of the head first
-    """
-
-    factor: PivotedFactor
-    head: Spectrum
-    log_squares: FloatArray
+    factor: PivotedFactor  # the tail is its last columns
+    head: Spectrum  # eigenvectors of what its first columns span
+    log_squares: FloatArray  # logarithms of the squared norms of all columns, those of the head first
 
     @classmethod
     def of(cls, factor: PivotedFactor, size: int) -> Self:

@@ -38,15 +38,10 @@ from .split import KernelSplit
 
 @dataclass(frozen=True)
 class FirstStage:
-    """How to draw from the bound.
+    """How to draw from the bound."""
 
-    Attributes
-    ----------
-    log_total : logarithm of the bound's mean under the Poisson process; that of f is ``log f(L)``
-    draw : draws the eigenvectors of A for S, and the number of independent points
-    """
-
-    log_total: float
+    log_total: float  # logarithm of the bound's mean under the Poisson process; that of f is ``log f(L)``
+    # draws the eigenvectors of A for S, and the number of independent points
     draw: Callable[[np.random.Generator], tuple[IntArray, int]]
 
     @classmethod

@@ -85,24 +85,14 @@ def row_kernel(kernel: str | Kernel, gamma: float) -> RowKernel:
 
 @dataclass(frozen=True)
 class RowProcess:
-    """The kernel L of a process on n rows, given that some points are drawn.
+    """The kernel L of a process on n rows, given that some points are drawn."""
 
-    Attributes
-    ----------
-    X : (n, d), also memory-mapped
-    kernel : of two arrays of rows
-    origin : subtracted from all rows
-    weights : (n,) ``L <- W^1/2 L W^1/2``; 0 for points that can no longer be drawn
-    given : (m, d) the points that every draw contains, relative to the origin
-    eliminated : (m, m) Cholesky factor of their kernel
-    """
-
-    X: Any
-    kernel: RowKernel
-    origin: FloatArray
-    weights: FloatArray
-    given: FloatArray
-    eliminated: FloatArray
+    X: Any  # (n, d), also memory-mapped
+    kernel: RowKernel  # of two arrays of rows
+    origin: FloatArray  # subtracted from all rows
+    weights: FloatArray  # (n,) ``L <- W^1/2 L W^1/2``; 0 for points that can no longer be drawn
+    given: FloatArray  # (m, d) the points that every draw contains, relative to the origin
+    eliminated: FloatArray  # (m, m) Cholesky factor of their kernel
 
     @classmethod
     def of(cls, X: Any, kernel: RowKernel, weights: FloatArray) -> "RowProcess":

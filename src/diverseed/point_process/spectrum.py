@@ -22,15 +22,10 @@ _GRAM_SPREAD = 1e-7
 
 @dataclass(frozen=True)
 class Spectrum:
-    """The positive eigenvalues of a positive semi-definite matrix, largest first, and their eigenvectors.
+    """The positive eigenvalues of a positive semi-definite matrix, largest first, and their eigenvectors."""
 
-    Attributes
-    ----------
-    eigenvalues : (r,) positive, descending; infinite ones belong to vectors that every draw keeps
-    vectors : (r, n), row i the eigenvector of eigenvalue i (rows, so that picking eigenvectors copies whole rows)
-    """
-
-    eigenvalues: FloatArray
+    eigenvalues: FloatArray  # (r,) positive, descending; infinite ones belong to vectors that every draw keeps
+    # (r, n), row i the eigenvector of eigenvalue i (rows, so that picking eigenvectors copies whole rows)
     vectors: FloatArray
 
 
@@ -114,16 +109,10 @@ def _spectrum_by_svd(factor: FloatArray, *, noise: float = 0.0) -> Spectrum:
 
 @dataclass(frozen=True)
 class PivotedFactor:
-    """The Cholesky factor with full pivoting, large columns first: ``L[points][:, points] = F F^T`` to rounding.
+    """The Cholesky factor with full pivoting, large columns first: ``L[points][:, points] = F F^T`` to rounding."""
 
-    Attributes
-    ----------
-    columns : (n, rank) the matrix F, lower triangular
-    points : (n,) the order of the pivots
-    """
-
-    columns: FloatArray
-    points: IntArray
+    columns: FloatArray  # (n, rank) the matrix F, lower triangular
+    points: IntArray  # (n,) the order of the pivots
 
     @classmethod
     def of(cls, kernel: FloatArray, *, tolerance: float) -> Self | None:

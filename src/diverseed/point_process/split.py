@@ -17,24 +17,14 @@ _LEAST_REST = 1e-9  # E_ii as a share of L_ii: of a point that the dictionary sp
 
 @dataclass(frozen=True)
 class KernelSplit:
-    """``L = A + E`` on all points.
+    """``L = A + E`` on all points."""
 
-    Attributes
-    ----------
-    process : the points and their kernel L
-    rows : (m, d) the dictionary
-    coordinates : (m, r) from kernel values with the dictionary to coordinates along the eigenvectors of A
-    log_l : (r,) log-eigenvalues of A
-    leverage : (n,) squared norms of the rows of the eigenvectors of A
-    rest : (n,) the diagonal of E, or a little more
-    """
-
-    process: RowProcess
-    rows: FloatArray
-    coordinates: FloatArray
-    log_l: FloatArray
-    leverage: FloatArray
-    rest: FloatArray
+    process: RowProcess  # the points and their kernel L
+    rows: FloatArray  # (m, d) the dictionary
+    coordinates: FloatArray  # (m, r) from kernel values with the dictionary to coordinates along the eigenvectors of A
+    log_l: FloatArray  # (r,) log-eigenvalues of A
+    leverage: FloatArray  # (n,) squared norms of the rows of the eigenvectors of A
+    rest: FloatArray  # (n,) the diagonal of E, or a little more
 
     @classmethod
     def of(cls, process: RowProcess, rows: FloatArray) -> "KernelSplit":
