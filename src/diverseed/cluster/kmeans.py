@@ -4,7 +4,6 @@ from dataclasses import KW_ONLY, dataclass
 from typing import Any, Literal, Self
 
 import numpy as np
-import scipy.sparse
 from sklearn.exceptions import ConvergenceWarning
 
 from ..arrays import FloatArray, IntArray
@@ -153,8 +152,6 @@ class DPPKMeans(RowClusterer):
         if earlier is None:
             survey = take_survey(Block(X, weights), size=SAMPLE, rng=rng)
         else:
-            if scipy.sparse.issparse(X) != scipy.sparse.issparse(earlier.sketch.rows):
-                raise InputError("X is sparse and the earlier rows are not, or the reverse. Give one kind.")
             survey = extend_survey(earlier, X, weights, size=SAMPLE, rng=rng)
         sample = survey.sample
         kept = Block(sample.rows, sample.weights * survey.heaviest)
@@ -246,18 +243,16 @@ class DPPKMeans(RowClusterer):
         X = self._check_new(X)
         return -float(weights_of(X, sample_weight) @ self._assigned(X)[1])
 
-    def _assigned(self, X: Any, centres: FloatArray | None = None) -> tuple[IntArray, FloatArray]:
+    def _assigned(self, X: Any) -> tuple[IntArray, FloatArray]:
         """The nearest centre of each row, and the squared distance to it."""
-        rows = Rows(Block(X, weights_of(X, None)), self._frame)
-        return rows.assign(self._centres if centres is None else centres)
+        return Rows(Block(X, weights_of(X, None)), self._frame).assign(self._centres)
 
-    def _holds_data(self) -> bool:
-        return self._X_fit is not None
+    def _labels_of_fit(self) -> Any:
+        return None if self._X_fit is None else self._assigned(self._X_fit)[0]
 
-    def _labels_at(self, levels: Levels | KeptLevels, k: int, X: Any) -> IntArray:
-        """By the centres of k-means on the points of the walk, started from its clusters."""
-        rows = self._X_fit if X is None else self._check_new(X)
-        return self._assigned(rows, levels.centres(k))[0]
+    def _clusters_at(self, levels: Levels | KeptLevels, k: int) -> dict[str, Any]:
+        """The centres of k-means on the points of the walk, started from its clusters."""
+        return {"_centres": levels.centres(k)}
 
     def __getstate__(self) -> dict[str, Any]:
         state = dict(super().__getstate__())

@@ -154,11 +154,11 @@ class DPPSpectralClustering(RowClusterer):
         points = self._nearest_points(self._check_new(X))
         return self._outlier_score_of_point[points]
 
-    def _holds_data(self) -> bool:
-        return self._point_of_row is not None
+    def _labels_of_fit(self) -> Any:
+        return None if self._point_of_row is None else self._label_of_point[self._point_of_row]
 
-    def _labels_at(self, levels: Levels, k: int, X: Any) -> IntArray:
-        return levels.labels[k][self._point_of_row if X is None else self._nearest_points(self._check_new(X))]
+    def _clusters_at(self, levels: Levels, k: int) -> dict[str, Any]:
+        return {"_label_of_point": levels.labels[k]}
 
     def _nearest_points(self, X: Any) -> IntArray:
         return nearest_points(self._frame.rows(X), self._points.points)
