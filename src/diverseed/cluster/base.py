@@ -96,6 +96,11 @@ class RowClusterer(
         origin = np.zeros_like(moments.means) if scipy.sparse.issparse(rows) else moments.rounded_means()
         return Frame(origin.astype(rows.dtype), survey.heaviest)
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Without the data of ``fit``, which a pickled model does not take along."""
+        data = dict.fromkeys(vars(self).keys() & {"_X_fit", "_weights_fit"})
+        return {**super().__getstate__(), **data}
+
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = True

@@ -254,12 +254,6 @@ class DPPKMeans(RowClusterer):
         """The centres of k-means on the points of the walk, started from its clusters."""
         return {"_centres": levels.centres(k)}
 
-    def __getstate__(self) -> dict[str, Any]:
-        state = dict(super().__getstate__())
-        if "_X_fit" in state:
-            state["_X_fit"], state["_weights_fit"] = None, None  # a pickled model does not take the data along
-        return state
-
     def _check_parameters(self) -> Method:
         """Refuse wrong parameters, and resolve the others."""
         check_metric(self.metric)

@@ -98,9 +98,6 @@ class OnDask:
         vars(model).update({name: value for name, value in vars(self).items() if name not in _HELD_BACK})
         return model
 
-    def __getstate__(self) -> dict[str, Any]:
-        return {**super().__getstate__(), "_X_fit": None}  # type: ignore[dict-item]
-
 
 def is_dask(X: Any) -> bool:
     return isinstance(X, (dask.array.Array, dask.dataframe.DataFrame))
