@@ -170,6 +170,11 @@ def _from_process(source: _Source, number: int | str, gamma: Any, power: float) 
     """Seeds from one draw of the process on the data, as in the paper: of random size, or of a given one."""
     size = None if number == "sample" else int(number)
     ensemble, scale = source.process(size, gamma, power)
+    if size is not None and size > ensemble.rank:
+        raise InputError(
+            f"n_clusters={size} is above the numerical rank of this kernel, {ensemble.rank}. Ask for at most "
+            f"{ensemble.rank} clusters, raise gamma (which raises the rank), or leave sharpness at its default."
+        )
     if size is not None:
         return source.start_at(ensemble.sample(size, random_state=source.rng), scale, {size: 1.0})
     probabilities = ensemble.size_distribution()
