@@ -67,12 +67,8 @@ class Method:
     @property
     def finds_gamma(self) -> bool:
         """Whether the walk's bandwidth is to be the scale of the kernel."""
-        wanted = self.counts_by_process or self.power is not None
+        wanted = self.counts_by_process or (self.number == "auto" and self.power is not None)
         return self.gamma == "auto" and self.kernel == "rbf" and wanted
-
-    @property
-    def needs_walk(self) -> bool:
-        return self.number == "auto" or (self.counts_by_process and self.finds_gamma)
 
 
 @dataclass(frozen=True)
@@ -135,7 +131,7 @@ def _number(source: _Source) -> tuple[int | str, Any, Walk | None]:
     method, walk = source.method, None
     number: int | str = method.number
     gamma: Any = method.gamma
-    if method.needs_walk:
+    if number == "auto" or method.finds_gamma:
         report("looking for clusters at several scales")
         rows = source.frame.rows(source.sample.rows)
         walk = take_walk(rows, source.sample.weights, rng=source.rng, judge=number == "auto")

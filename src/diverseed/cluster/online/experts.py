@@ -58,7 +58,7 @@ def run_experts(experts: Sequence[Expert], window: FloatArray, *, entropy: int, 
     """The centres of every expert on a window, each with another random state, which depends on the time alone."""
     if window.shape[0] < 2:
         return [window.copy() for _ in experts]
-    found: list[int] = []
+    found = None  # the number of clusters of the window: the first automatic expert's, or else looked for once
     centres: list[FloatArray] = []
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of windows without clusters, or with fewer different points than clusters
@@ -66,7 +66,10 @@ def run_experts(experts: Sequence[Expert], window: FloatArray, *, entropy: int, 
             rng = np.random.default_rng([entropy, time, number])
             model = clone(expert.estimator)
             if expert.takes_found_number:
-                model.set_params(n_clusters=_found_number(window, found, entropy, time))
+                if found is None:
+                    seed = int(np.random.default_rng([entropy, time]).integers(2**31))
+                    found = DPPKMeans(random_state=seed).fit(window).n_clusters_
+                model.set_params(n_clusters=found)
             k = model.get_params().get("n_clusters")
             if isinstance(k, (int, np.integer)):
                 model.set_params(n_clusters=min(int(k), window.shape[0]))
@@ -76,14 +79,6 @@ def run_experts(experts: Sequence[Expert], window: FloatArray, *, entropy: int, 
             if not hasattr(fitted, "cluster_centers_"):
                 raise InputError(f"the expert {expert.name} has no cluster_centers_ to offer. Leave it out.")
             centres.append(np.asarray(fitted.cluster_centers_, dtype=np.float64))
-            if isinstance(model, DPPKMeans) and model.evidence_ is not None:
-                found.append(model.n_clusters_)
+            if found is None and isinstance(model, DPPKMeans) and model.evidence_ is not None:
+                found = model.n_clusters_
     return centres
-
-
-def _found_number(window: FloatArray, found: list[int], entropy: int, time: int) -> int:
-    """The number of clusters of the window: the first automatic expert's, or else looked for once."""
-    if not found:
-        seed = int(np.random.default_rng([entropy, time]).integers(2**31))
-        found.append(DPPKMeans(random_state=seed).fit(window).n_clusters_)
-    return found[0]
