@@ -9,12 +9,13 @@ import pytest
 from sklearn.metrics.pairwise import rbf_kernel
 
 from diverseed.errors import InputError
-from diverseed.point_process import LazyEnsemble, LEnsemble, dictionary, intermediate, lazy
-from diverseed.point_process.dictionary import Dictionary, make_dictionary
+from diverseed.point_process import LazyEnsemble, LEnsemble, intermediate, lazy
+from diverseed.point_process import split as splits
 from diverseed.point_process.draw import keep
-from diverseed.point_process.intermediate import FirstStage, KernelSplit, Proposal, best_tau
+from diverseed.point_process.intermediate import FirstStage, Proposal, best_tau
 from diverseed.point_process.rows import RBF, Linear, RowProcess
 from diverseed.point_process.sizes import log_total
+from diverseed.point_process.split import KernelSplit
 
 N = 7
 X = np.random.default_rng(0).random((N, 2))
@@ -132,7 +133,7 @@ def test_eigenvectors_are_orthonormal_and_proposed_by_their_leverage(
     kept: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     process = process_and_kernel("weights")[0]
-    split = KernelSplit.of(process, process.rows(np.arange(3)), log_scale=-1.5)
+    split = KernelSplit.of(process.scaled(-1.5), process.rows(np.arange(3)))
     points, everywhere = np.array(kept), np.arange(N)
 
     def check(
@@ -147,7 +148,7 @@ def test_eigenvectors_are_orthonormal_and_proposed_by_their_leverage(
         assert m < 3 or density == pytest.approx(leverage)
         return points
 
-    monkeypatch.setattr(intermediate, "projection_points", check)
+    monkeypatch.setattr(splits, "projection_points", check)
     assert split.draw(points, np.random.default_rng(0)) is points
 
 
@@ -158,7 +159,7 @@ def test_the_kernel_is_split_into_a_projection_and_the_rest(name: str, m: int, l
     """``A = L_:Z L_ZZ^+ L_Z:`` for the rows Z of the dictionary."""
     process, kernel = process_and_kernel(name)
     rows = process.rows(np.arange(m))
-    split = KernelSplit.of(process, rows, log_scale=log_scale)
+    split = KernelSplit.of(process.scaled(log_scale), rows)
     inside = process.unweighted(rows, rows)
     across = process.values_with(rows, np.arange(N))
     part = np.exp(log_scale) * across @ np.linalg.pinv(inside, rcond=1e-9, hermitian=True) @ across.T
@@ -181,7 +182,7 @@ def test_the_kernel_is_split_into_a_projection_and_the_rest(name: str, m: int, l
 def test_samples_are_kept_as_often_as_the_normalisers_say(name: str, k: int | None, m: int) -> None:
     """The mean acceptance is that of the kernel over that of the bound; none is above 1."""
     process, kernel = process_and_kernel(name)
-    split = KernelSplit.of(process, process.rows(np.arange(m)), log_scale=-0.5)
+    split = KernelSplit.of(process.scaled(-0.5), process.rows(np.arange(m)))
     proposal = Proposal(split, k)
     rng, accepted = np.random.default_rng(0), []
     for _ in range(600):
@@ -221,7 +222,7 @@ def test_samples_have_the_size_that_takes_least_work(inside: float, delta: float
 def test_samples_have_about_the_size_that_is_expected() -> None:
     process = process_and_kernel("plain")[0]
     for m in (2, 5):
-        proposal = Proposal(KernelSplit.of(process, process.rows(np.arange(m)), log_scale=1.0), None)
+        proposal = Proposal(KernelSplit.of(process.scaled(1.0), process.rows(np.arange(m))), None)
         rng = np.random.default_rng(0)
         sizes = [proposal.sample(rng).size for _ in range(300)]
         assert np.mean(sizes) == pytest.approx(proposal.expected_size, rel=0.2)
@@ -230,7 +231,9 @@ def test_samples_have_about_the_size_that_is_expected() -> None:
 def test_dictionaries_keep_the_trace_that_they_leave_out() -> None:
     values = np.array([3.0, 1.0])
     for (tail, n), unit in product([(2.0, 10), (2.0, 3), (2.0, 5000), (1e-9, 10), (0.0, 10)], [1.0, 1e-8, 1e8]):
-        eigenvalues = np.exp(Dictionary(np.empty((0, 2)), unit * values, unit * tail, n).log_eigenvalues)
+        process, empty = RowProcess.of(np.zeros((n, 2)), Linear(), np.ones(n)), np.empty((0, 2))
+        made = KernelSplit(process, empty, empty, np.log(unit * values), np.ones(n), np.full(n, unit * tail / n))
+        eigenvalues = np.exp(made.log_eigenvalues)
         assert eigenvalues[:2] == pytest.approx(unit * values)
         assert eigenvalues.size == (2 + min(n - 2, 1000) if tail > 1e-6 else 2)
         assert eigenvalues.sum() == pytest.approx(unit * (4 + tail))
@@ -239,23 +242,23 @@ def test_dictionaries_keep_the_trace_that_they_leave_out() -> None:
 def test_dictionaries_are_the_same_at_every_call(monkeypatch: pytest.MonkeyPatch) -> None:
     process = RowProcess.of(np.random.default_rng(0).random((60, 2)), RBF(3.0), np.ones(60))
     for sample in (100, 40):  # of all points, and of some
-        monkeypatch.setattr(dictionary, "SAMPLE", sample)
-        np.testing.assert_array_equal(make_dictionary(process, 8).rows, make_dictionary(process, 8).rows)
+        monkeypatch.setattr(splits, "SAMPLE", sample)
+        np.testing.assert_array_equal(KernelSplit.of_sample(process, 8).rows, KernelSplit.of_sample(process, 8).rows)
 
 
 def test_dictionaries_of_processes_without_points(monkeypatch: pytest.MonkeyPatch) -> None:
     for sample in (100, 3):
-        monkeypatch.setattr(dictionary, "SAMPLE", sample)
-        assert make_dictionary(RowProcess.of(X, RBF(3.0), np.zeros(N)), 4).log_eigenvalues.size == 0
+        monkeypatch.setattr(splits, "SAMPLE", sample)
+        assert KernelSplit.of_sample(RowProcess.of(X, RBF(3.0), np.zeros(N)), 4).log_eigenvalues.size == 0
 
 
 @pytest.mark.parametrize("unit", [1e-9, 1.0, 1e9])
 def test_dictionaries_and_splits_at_any_scale(unit: float) -> None:
     process, scaled = (RowProcess.of(s * FACTOR, Linear(), np.ones(N)) for s in (1.0, unit))
-    made, scaled_made = make_dictionary(process, N), make_dictionary(scaled, N)
-    np.testing.assert_allclose(scaled_made.eigenvalues, unit**2 * made.eigenvalues, rtol=1e-6)
+    made, scaled_made = KernelSplit.of_sample(process, N), KernelSplit.of_sample(scaled, N)
+    np.testing.assert_allclose(scaled_made.log_l, 2 * math.log(unit) + made.log_l, atol=1e-6)
     split, scaled_split = (
-        KernelSplit.of(p, p.rows(np.arange(N)), log_scale=s) for p, s in ((process, 0.0), (scaled, -2 * math.log(unit)))
+        KernelSplit.of(p.scaled(s), p.rows(np.arange(N))) for p, s in ((process, 0.0), (scaled, -2 * math.log(unit)))
     )
     np.testing.assert_allclose(scaled_split.log_l, split.log_l, atol=1e-6)
     np.testing.assert_allclose(scaled_split.leverage, split.leverage, atol=1e-6)
@@ -264,9 +267,9 @@ def test_dictionaries_and_splits_at_any_scale(unit: float) -> None:
 def test_dictionaries_grow_with_the_points_drawn() -> None:
     """Points that see nobody else need a row each."""
     ensemble = LazyEnsemble(np.arange(300.0)[:, None], gamma=30.0)
-    sizes = [len(ensemble._dictionary(lazy._rows_for(size)).rows) for size in (0, 10, 40)]
+    sizes = [len(ensemble._estimate(lazy._rows_for(size)).rows) for size in (0, 10, 40)]
     assert sizes == [30 + 4 * size for size in (0, 10, 40)]
-    assert len(LazyEnsemble(X, n_dictionary=1)._dictionary(40).rows) == 1
+    assert len(LazyEnsemble(X, n_dictionary=1)._estimate(40).rows) == 1
 
 
 def test_sizes_given_points() -> None:
@@ -284,7 +287,8 @@ def test_either_limit_is_enough_to_refuse(k: int | None, limit: str, monkeypatch
     ensemble = LazyEnsemble(X, gamma=3.0)
     assert ensemble.sample(k, random_state=0).size <= N
     proposal = ensemble._prepared[k]
-    log_l = proposal.split.log_scale + np.log(np.linalg.eigvalsh(rbf_kernel(X, gamma=3.0)))
+    scale = np.log(proposal.split.process.weights[0])
+    log_l = scale + np.log(np.linalg.eigvalsh(rbf_kernel(X, gamma=3.0)))
     monkeypatch.setattr(lazy, limit, 0)
     with pytest.raises(InputError, match=f"and {np.exp(proposal.log_trials(log_l)):.3g} trials; the limits are"):
         LazyEnsemble(X, gamma=3.0).sample(k)
@@ -295,15 +299,16 @@ def test_a_sample_of_the_points_estimates_the_spectrum(
     weights: np.ndarray | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its eigenvalues and the trace that they leave out, in proportion to what all points have."""
-    monkeypatch.setattr(dictionary, "SAMPLE", 300)
+    monkeypatch.setattr(splits, "SAMPLE", 300)
     points = np.random.default_rng(0).random((500, 2))
     ensemble = LazyEnsemble(points, gamma=3.0, weights=weights)
     exact = LEnsemble(rbf_kernel(points, gamma=3.0), weights=weights)
     for size in (54, 500):
-        made = make_dictionary(ensemble._process, size)
+        made = KernelSplit.of_sample(ensemble._process, size)
         assert len(made.rows) <= size
-        assert made.eigenvalues.sum() + made.tail == pytest.approx(exact.eigenvalues.sum())
-        np.testing.assert_allclose(np.sort(made.eigenvalues)[::-1][:5], exact.eigenvalues[:5], rtol=0.15)
+        values = np.sort(np.exp(made.log_l))[::-1]
+        assert values.sum() + made.rest.sum() == pytest.approx(exact.eigenvalues.sum())
+        np.testing.assert_allclose(values[:5], exact.eigenvalues[:5], rtol=0.15)
     assert ensemble.expected_size == pytest.approx(exact.expected_size, rel=0.05)
     assert ensemble.rescale(4).expected_size == pytest.approx(4, rel=0.01)
 
@@ -311,9 +316,9 @@ def test_a_sample_of_the_points_estimates_the_spectrum(
 def test_rows_of_a_narrow_kernel_stay_where_the_points_are() -> None:
     """Their means would see nobody."""
     process = RowProcess.of(np.arange(60.0)[:, None], RBF(10.0), np.ones(60))
-    made = make_dictionary(process, 20)
-    assert made.eigenvalues == pytest.approx(np.ones(20), abs=1e-3)
-    assert made.tail == pytest.approx(40, abs=1e-3)
+    made = KernelSplit.of_sample(process, 20)
+    assert np.exp(made.log_l) == pytest.approx(np.ones(20), abs=1e-3)
+    assert made.rest.sum() == pytest.approx(40, abs=1e-3)
 
 
 def test_small_processes_are_often_empty_and_those_of_no_weight_always() -> None:

@@ -5,9 +5,11 @@ import pytest
 from sklearn.metrics.pairwise import rbf_kernel
 
 from diverseed.errors import InputError
-from diverseed.point_process import LazyEnsemble, LEnsemble, dictionary, intermediate
-from diverseed.point_process.intermediate import KernelSplit, Proposal
+from diverseed.point_process import LazyEnsemble, LEnsemble, intermediate
+from diverseed.point_process import split as splits
+from diverseed.point_process.intermediate import Proposal
 from diverseed.point_process.rows import RBF, RowProcess
+from diverseed.point_process.split import KernelSplit
 from tests.oracles import counts_fit, dpp_law
 from tests.point_process.test_conditioning import given
 
@@ -33,7 +35,7 @@ def test_the_law_does_not_depend_on_the_dictionary(n_dictionary: int, k: int | N
 def test_the_law_does_not_depend_on_the_sample_behind_the_dictionary(
     sample: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(dictionary, "SAMPLE", sample)  # below n: estimated from points drawn with replacement
+    monkeypatch.setattr(splits, "SAMPLE", sample)  # below n: estimated from points drawn with replacement
     assert counts_fit(draws_of(LazyEnsemble(X, gamma=GAMMA), 2), given(PLAIN_LAW, k=2))
 
 
@@ -50,7 +52,7 @@ def test_the_law_needs_the_right_acceptance(acceptance: str, monkeypatch: pytest
     if acceptance != "right":
         monkeypatch.setattr(Proposal, "log_acceptance", changed)
     process = RowProcess.of(X, RBF(GAMMA), np.ones(5))
-    proposal = Proposal(KernelSplit.of(process, process.rows(np.arange(1)), log_scale=0.0), None)
+    proposal = Proposal(KernelSplit.of(process, process.rows(np.arange(1))), None)
     rng, draws = np.random.default_rng(0), []
     while len(draws) < N_DRAWS:
         draw = proposal.draw(rng)
@@ -134,13 +136,13 @@ def test_copies_of_included_points_are_not_drawn() -> None:
     ensemble = LazyEnsemble(copies, gamma=GAMMA).condition(include=[0, 3])
     law = dpp_law(rbf_kernel(copies, gamma=GAMMA))
     assert counts_fit(draws_of(ensemble, 3, n_draws=200), given(law, (0, 3), (), 3))
-    split = KernelSplit.of(ensemble._process, ensemble._process.rows(np.arange(12)), log_scale=0.0)
+    split = KernelSplit.of(ensemble._process, ensemble._process.rows(np.arange(12)))
     assert not split.rest[:6].any()
     assert not split.leverage[:6].any()
 
 
 def test_sizes_are_estimated_from_a_sample(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dictionary, "SAMPLE", 1_000)
+    monkeypatch.setattr(splits, "SAMPLE", 1_000)
     points = np.random.default_rng(0).random((4_000, 2))
     exact = LEnsemble(rbf_kernel(points, gamma=5.0)).expected_size
     assert LazyEnsemble(points, gamma=5.0).expected_size == pytest.approx(exact, rel=0.03)

@@ -48,10 +48,12 @@ class RowClusterer(
         check_is_fitted(self)
         if k == self.n_clusters_:
             return self.labels_ if X is None else self.predict(X)
-        levels = check_level(self._levels, k)
-        if X is None and not self._holds_data():
+        model: Any = object.__new__(type(self))
+        vars(model).update(vars(self) | self._clusters_at(check_level(self._levels, k), k))
+        labels = model._labels_of_fit() if X is None else model.predict(X)
+        if labels is None:
             raise InputError("this model does not hold the data it was fitted to. Give it: labels_at(k, X).")
-        return self._labels_at(levels, k, X)
+        return labels
 
     def levels_tree(self) -> tuple[Branch, ...]:
         """How the levels nest: every cluster of every level with its parent at the next coarser one."""
@@ -63,12 +65,12 @@ class RowClusterer(
         """(n,) the cluster of each row."""
 
     @abstractmethod
-    def _holds_data(self) -> bool:
-        """Whether the labels of the data of ``fit`` can be had without giving it again."""
+    def _labels_of_fit(self) -> Any:
+        """(n,) what ``predict`` would say of the data of ``fit``; None where that is not held."""
 
     @abstractmethod
-    def _labels_at(self, levels: Any, k: int, X: Any) -> Any:
-        """(n,) labels at a level; ``X=None`` is the data of ``fit``."""
+    def _clusters_at(self, levels: Any, k: int) -> dict[str, Any]:
+        """The attributes that ``predict`` goes by, as they are at a level."""
 
     def _check_rows(self, X: Any, **checks: Any) -> Any:
         """X in 32 or 64 bits, its rows scaled to length 1 for the cosine metric."""
@@ -93,6 +95,11 @@ class RowClusterer(
             )
         origin = np.zeros_like(moments.means) if scipy.sparse.issparse(rows) else moments.rounded_means()
         return Frame(origin.astype(rows.dtype), survey.heaviest)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Without the data of ``fit``, which a pickled model does not take along."""
+        data = dict.fromkeys(vars(self).keys() & {"_X_fit", "_weights_fit"})
+        return {**super().__getstate__(), **data}
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

@@ -1,5 +1,6 @@
 """Kernel k-means that finds the number of clusters and its seeds, where only similarities are known."""
 
+from dataclasses import KW_ONLY, dataclass
 from typing import Any, Literal, Self
 
 import numpy as np
@@ -29,6 +30,7 @@ from .starts import Method, gamma_of
 _MOST_POINTS = 20_000
 
 
+@dataclass(eq=False, repr=False)
 class DPPKernelKMeans(Saves, NotebookCard, ClusterMixin, BaseEstimator):
     """Kernel k-means with the number of clusters and the seeds from a determinantal point process.
 
@@ -67,24 +69,14 @@ class DPPKernelKMeans(Saves, NotebookCard, ClusterMixin, BaseEstimator):
     gamma_ : the kernel's parameter that was used; None where there is none
     """
 
-    def __init__(
-        self,
-        n_clusters: int | Literal["auto", "expected", "sample"] = "auto",
-        *,
-        kernel: str | Kernel = "rbf",
-        gamma: float | Literal["auto"] = "auto",
-        sharpness: float | Literal["auto"] = "auto",
-        n_init: int | Literal["auto"] = "auto",
-        max_iter: int = 300,
-        random_state: RandomState = None,
-    ) -> None:
-        self.n_clusters = n_clusters
-        self.kernel = kernel
-        self.gamma = gamma
-        self.sharpness = sharpness
-        self.n_init = n_init
-        self.max_iter = max_iter
-        self.random_state = random_state
+    n_clusters: int | Literal["auto", "expected", "sample"] = "auto"
+    _: KW_ONLY
+    kernel: str | Kernel = "rbf"
+    gamma: float | Literal["auto"] = "auto"
+    sharpness: float | Literal["auto"] = "auto"
+    n_init: int | Literal["auto"] = "auto"
+    max_iter: int = 300
+    random_state: RandomState = None
 
     def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
         """Cluster the points of an n x n kernel, or of n x d features.

@@ -1,9 +1,9 @@
 """k-means that finds the number of clusters and its seeds."""
 
+from dataclasses import KW_ONLY, dataclass
 from typing import Any, Literal, Self
 
 import numpy as np
-import scipy.sparse
 from sklearn.exceptions import ConvergenceWarning
 
 from ..arrays import FloatArray, IntArray
@@ -24,6 +24,7 @@ from .starts import Method, find_start
 from .updates import UpdateReport, numbers_kept
 
 
+@dataclass(eq=False, repr=False)
 class DPPKMeans(RowClusterer):
     """k-means with the number of clusters and the seeds from a determinantal point process.
 
@@ -89,30 +90,17 @@ class DPPKMeans(RowClusterer):
     (3, 'clear')
     """
 
-    def __init__(
-        self,
-        n_clusters: int | Literal["auto", "expected", "sample"] = "auto",
-        *,
-        metric: Literal["euclidean", "cosine"] = "euclidean",
-        kernel: Literal["rbf", "linear"] = "rbf",
-        gamma: float | Literal["auto"] = "auto",
-        sharpness: float | Literal["auto"] = "auto",
-        seeding: str | Seeding | None = None,
-        n_init: int | Literal["auto"] = "auto",
-        max_iter: int = 300,
-        tol: float = 1e-4,
-        random_state: RandomState = None,
-    ) -> None:
-        self.n_clusters = n_clusters
-        self.metric = metric
-        self.kernel = kernel
-        self.gamma = gamma
-        self.sharpness = sharpness
-        self.seeding = seeding
-        self.n_init = n_init
-        self.max_iter = max_iter
-        self.tol = tol
-        self.random_state = random_state
+    n_clusters: int | Literal["auto", "expected", "sample"] = "auto"
+    _: KW_ONLY
+    metric: Literal["euclidean", "cosine"] = "euclidean"
+    kernel: Literal["rbf", "linear"] = "rbf"
+    gamma: float | Literal["auto"] = "auto"
+    sharpness: float | Literal["auto"] = "auto"
+    seeding: str | Seeding | None = None
+    n_init: int | Literal["auto"] = "auto"
+    max_iter: int = 300
+    tol: float = 1e-4
+    random_state: RandomState = None
 
     def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
         """Find the number of clusters if it is not given, draw the seeds, and run Lloyd's algorithm.
@@ -164,8 +152,6 @@ class DPPKMeans(RowClusterer):
         if earlier is None:
             survey = take_survey(Block(X, weights), size=SAMPLE, rng=rng)
         else:
-            if scipy.sparse.issparse(X) != scipy.sparse.issparse(earlier.sketch.rows):
-                raise InputError("X is sparse and the earlier rows are not, or the reverse. Give one kind.")
             survey = extend_survey(earlier, X, weights, size=SAMPLE, rng=rng)
         sample = survey.sample
         kept = Block(sample.rows, sample.weights * survey.heaviest)
@@ -257,24 +243,16 @@ class DPPKMeans(RowClusterer):
         X = self._check_new(X)
         return -float(weights_of(X, sample_weight) @ self._assigned(X)[1])
 
-    def _assigned(self, X: Any, centres: FloatArray | None = None) -> tuple[IntArray, FloatArray]:
+    def _assigned(self, X: Any) -> tuple[IntArray, FloatArray]:
         """The nearest centre of each row, and the squared distance to it."""
-        rows = Rows(Block(X, weights_of(X, None)), self._frame)
-        return rows.assign(self._centres if centres is None else centres)
+        return Rows(Block(X, weights_of(X, None)), self._frame).assign(self._centres)
 
-    def _holds_data(self) -> bool:
-        return self._X_fit is not None
+    def _labels_of_fit(self) -> Any:
+        return None if self._X_fit is None else self._assigned(self._X_fit)[0]
 
-    def _labels_at(self, levels: Levels | KeptLevels, k: int, X: Any) -> IntArray:
-        """By the centres of k-means on the points of the walk, started from its clusters."""
-        rows = self._X_fit if X is None else self._check_new(X)
-        return self._assigned(rows, levels.centres(k))[0]
-
-    def __getstate__(self) -> dict[str, Any]:
-        state = dict(super().__getstate__())
-        if "_X_fit" in state:
-            state["_X_fit"], state["_weights_fit"] = None, None  # a pickled model does not take the data along
-        return state
+    def _clusters_at(self, levels: Levels | KeptLevels, k: int) -> dict[str, Any]:
+        """The centres of k-means on the points of the walk, started from its clusters."""
+        return {"_centres": levels.centres(k)}
 
     def _check_parameters(self) -> Method:
         """Refuse wrong parameters, and resolve the others."""

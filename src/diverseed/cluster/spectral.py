@@ -1,5 +1,6 @@
 """Clusters of any shape, their number found: spectral clustering by the random walk."""
 
+from dataclasses import KW_ONLY, dataclass
 from typing import Any, Literal, Self
 
 import numpy as np
@@ -29,6 +30,7 @@ from .starts import gamma_of, rows_of
 _FEW_COLUMNS = 10
 
 
+@dataclass(eq=False, repr=False)
 class DPPSpectralClustering(RowClusterer):
     """Clusters of any shape: rings, moons, spirals and bars as well as round ones.
 
@@ -76,20 +78,12 @@ class DPPSpectralClustering(RowClusterer):
     (2, False)
     """
 
-    def __init__(
-        self,
-        n_clusters: int | Literal["auto"] = "auto",
-        *,
-        metric: Literal["euclidean", "cosine"] = "euclidean",
-        n_neighbors: int | Literal["auto"] = "auto",
-        n_init: int | Literal["auto"] = "auto",
-        random_state: RandomState = None,
-    ) -> None:
-        self.n_clusters = n_clusters
-        self.metric = metric
-        self.n_neighbors = n_neighbors
-        self.n_init = n_init
-        self.random_state = random_state
+    n_clusters: int | Literal["auto"] = "auto"
+    _: KW_ONLY
+    metric: Literal["euclidean", "cosine"] = "euclidean"
+    n_neighbors: int | Literal["auto"] = "auto"
+    n_init: int | Literal["auto"] = "auto"
+    random_state: RandomState = None
 
     def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
         """Find the number of clusters if it is not given, and the clusters.
@@ -160,11 +154,11 @@ class DPPSpectralClustering(RowClusterer):
         points = self._nearest_points(self._check_new(X))
         return self._outlier_score_of_point[points]
 
-    def _holds_data(self) -> bool:
-        return self._point_of_row is not None
+    def _labels_of_fit(self) -> Any:
+        return None if self._point_of_row is None else self._label_of_point[self._point_of_row]
 
-    def _labels_at(self, levels: Levels, k: int, X: Any) -> IntArray:
-        return levels.labels[k][self._point_of_row if X is None else self._nearest_points(self._check_new(X))]
+    def _clusters_at(self, levels: Levels, k: int) -> dict[str, Any]:
+        return {"_label_of_point": levels.labels[k]}
 
     def _nearest_points(self, X: Any) -> IntArray:
         return nearest_points(self._frame.rows(X), self._points.points)

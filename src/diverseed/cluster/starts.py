@@ -67,12 +67,8 @@ class Method:
     @property
     def finds_gamma(self) -> bool:
         """Whether the walk's bandwidth is to be the scale of the kernel."""
-        wanted = self.counts_by_process or self.power is not None
+        wanted = self.counts_by_process or (self.number == "auto" and self.power is not None)
         return self.gamma == "auto" and self.kernel == "rbf" and wanted
-
-    @property
-    def needs_walk(self) -> bool:
-        return self.number == "auto" or (self.counts_by_process and self.finds_gamma)
 
 
 @dataclass(frozen=True)
@@ -135,7 +131,7 @@ def _number(source: _Source) -> tuple[int | str, Any, Walk | None]:
     method, walk = source.method, None
     number: int | str = method.number
     gamma: Any = method.gamma
-    if method.needs_walk:
+    if number == "auto" or method.finds_gamma:
         report("looking for clusters at several scales")
         rows = source.frame.rows(source.sample.rows)
         walk = take_walk(rows, source.sample.weights, rng=source.rng, judge=number == "auto")
@@ -170,17 +166,17 @@ def _from_process(source: _Source, number: int | str, gamma: Any, power: float) 
     """Seeds from one draw of the process on the data, as in the paper: of random size, or of a given one."""
     size = None if number == "sample" else int(number)
     ensemble, scale = source.process(size, gamma, power)
-    if size is None:
-        probabilities = ensemble.size_distribution()
-        # a clustering has at least one cluster: the law given that the draw is not empty
-        sizes = {k: float(p / probabilities[1:].sum()) for k, p in enumerate(probabilities) if k and p > 1e-9}
-        return source.start_at(draw_not_empty(ensemble, source.rng), scale, sizes)
-    if size > ensemble.rank:
+    if size is not None and size > ensemble.rank:
         raise InputError(
             f"n_clusters={size} is above the numerical rank of this kernel, {ensemble.rank}. Ask for at most "
             f"{ensemble.rank} clusters, raise gamma (which raises the rank), or leave sharpness at its default."
         )
-    return source.start_at(ensemble.sample(size, random_state=source.rng), scale, {size: 1.0})
+    if size is not None:
+        return source.start_at(ensemble.sample(size, random_state=source.rng), scale, {size: 1.0})
+    probabilities = ensemble.size_distribution()
+    # a clustering has at least one cluster: the law given that the draw is not empty
+    sizes = {k: float(p / probabilities[1:].sum()) for k, p in enumerate(probabilities) if k and p > 1e-9}
+    return source.start_at(draw_not_empty(ensemble, source.rng), scale, sizes)
 
 
 def _best_of_draws(source: _Source, number: int, walk: Walk | None) -> Start:

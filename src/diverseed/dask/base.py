@@ -25,7 +25,7 @@ _HELD_BACK = {"_X_fit", "_lengths", "_levels", "labels_", "outlier_scores_", "ev
 class OnDask:
     """Fits Dask arrays and data frames; ``predict`` and the like also take data in memory."""
 
-    metric: str
+    metric: Any
     _lengths: tuple[int, ...]  # of the blocks of the data of ``fit``
     _X_fit: Any
 
@@ -76,33 +76,27 @@ class OnDask:
         """(n,) scores as in ``outlier_scores_``: a Dask array, not yet computed; an array for data in memory."""
         return self._of_rows("score_outliers", X) if is_dask(X) else super().score_outliers(X)  # type: ignore[misc]
 
-    def _holds_data(self) -> bool:
-        return self._X_fit is not None
+    def _labels_of_fit(self) -> Any:
+        return None if self._X_fit is None else self._of_rows("predict", None)
 
-    def _of_rows(self, method: str, X: Any, **changes: Any) -> Any:
-        """What a method of the estimator in memory makes of rows, not yet computed; ``X=None`` is the data of ``fit``.
-
-        ``changes`` are attributes that the estimator is to have instead.
-        """
+    def _of_rows(self, method: str, X: Any) -> Any:
+        """What a method of the estimator in memory makes of rows (None: those of ``fit``), not yet computed."""
         if X is not None:
             self._check_columns(X)
         rows = as_rows(self._X_fit if X is None else X)
         lengths = self._lengths if X is None else rows.chunks[0]
-        model = self._in_memory(**changes)
+        model = self._in_memory()
         empty = np.asarray(getattr(model, method)(np.zeros((1, rows.shape[1]), rows.dtype)))[:0]
         chunks = (lengths, *((columns,) for columns in empty.shape[1:]))
         apply = partial(applied, model=model, method=method, empty=empty)
         return rows.map_blocks(apply, drop_axis=1 if empty.ndim == 1 else [], chunks=chunks, meta=empty)
 
-    def _in_memory(self, **changes: Any) -> Any:
+    def _in_memory(self) -> Any:
         """The fitted estimator for data in memory, as small as workers need it."""
         kind = next(base for base in type(self).__mro__ if not issubclass(base, OnDask))
         model = kind.__new__(kind)
-        vars(model).update({name: value for name, value in vars(self).items() if name not in _HELD_BACK} | changes)
+        vars(model).update({name: value for name, value in vars(self).items() if name not in _HELD_BACK})
         return model
-
-    def __getstate__(self) -> dict[str, Any]:
-        return {**super().__getstate__(), "_X_fit": None}  # type: ignore[dict-item]
 
 
 def is_dask(X: Any) -> bool:

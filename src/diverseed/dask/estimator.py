@@ -9,7 +9,6 @@ from ..engine.rows import Frame, Rows
 from ..engine.survey import Survey
 from ..errors import InputError
 from ..random_state import as_generator
-from ..walk.levels import KeptLevels, Levels
 from .base import OnDask, is_dask
 from .passes import DaskBlocks
 
@@ -51,7 +50,7 @@ class DPPKMeans(OnDask, kmeans.DPPKMeans, auto_wrap_output_keys=None):  # type: 
         sums, weights = Rows(blocks, self._frame).squares(self._centres)
         self.inertia_ = float(sums.sum())
         self._cluster_spreads = np.sqrt(np.divide(sums, weights, out=np.zeros_like(sums), where=weights > 0))
-        self.labels_, self.outlier_scores_ = self._of_rows("predict", None), self._of_rows("score_outliers", None)
+        self.labels_, self.outlier_scores_ = self._labels_of_fit(), self._of_rows("score_outliers", None)
         self._survey = None
         return self
 
@@ -65,11 +64,6 @@ class DPPKMeans(OnDask, kmeans.DPPKMeans, auto_wrap_output_keys=None):  # type: 
             "diverseed.dask.DPPKMeans keeps no rows and has no partial_fit: fit it to the whole collection, or update "
             "a diverseed.DPPKMeans with blocks in memory."
         )
-
-    def _labels_at(self, levels: Levels | KeptLevels, k: int, X: Any) -> Any:
-        if X is not None and not is_dask(X):
-            return super()._labels_at(levels, k, X)
-        return self._of_rows("predict", X, _centres=levels.centres(k))
 
     def score(self, X: Any, y: Any = None, sample_weight: Any = None) -> float:
         """Minus the weighted sum of squared distances to the nearest centre."""

@@ -4,8 +4,7 @@ from typing import Any, Self
 
 from ..cluster import spectral
 from ..random_state import as_generator
-from ..walk.levels import Levels
-from .base import OnDask, is_dask
+from .base import OnDask
 
 
 class DPPSpectralClustering(OnDask, spectral.DPPSpectralClustering, auto_wrap_output_keys=None):  # type: ignore[call-arg]
@@ -32,10 +31,5 @@ class DPPSpectralClustering(OnDask, spectral.DPPSpectralClustering, auto_wrap_ou
         sample = survey.sample
         labels = self._label_of_point[self._nearest_points(sample.rows)]
         self._set_centres(sample.rows, sample.weights * survey.heaviest, labels)
-        self.labels_, self.outlier_scores_ = self._of_rows("predict", None), self._of_rows("score_outliers", None)
+        self.labels_, self.outlier_scores_ = self._labels_of_fit(), self._of_rows("score_outliers", None)
         return self
-
-    def _labels_at(self, levels: Levels, k: int, X: Any) -> Any:
-        if X is not None and not is_dask(X):
-            return super()._labels_at(levels, k, X)
-        return self._of_rows("predict", X, _label_of_point=levels.labels[k])

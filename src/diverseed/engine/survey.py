@@ -175,6 +175,8 @@ def take_survey(blocks: Blocks, *, size: int, rng: np.random.Generator) -> Surve
 
 def extend_survey(earlier: Survey, rows: Any, weights: FloatArray, *, size: int, rng: np.random.Generator) -> Survey:
     """The survey of earlier rows and of new ones, which count as the next rows of the last part."""
+    if scipy.sparse.issparse(rows) != scipy.sparse.issparse(earlier.sketch.rows):
+        raise InputError("X is sparse and the earlier rows are not, or the reverse. Give one kind.")
     part = max(earlier.lengths)
     later = take_survey(Block(rows, weights, part, earlier.lengths[part]), size=size, rng=rng)
     return _merged(earlier, later, size=size)

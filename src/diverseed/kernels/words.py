@@ -1,6 +1,7 @@
 """The contiguous word kernel with explicit features: two texts are similar when they share runs of words."""
 
 from collections.abc import Collection, Iterable
+from dataclasses import KW_ONLY, dataclass
 from typing import Any, Literal, Self
 
 import numpy as np
@@ -20,6 +21,7 @@ _Sequence = tuple[int | None, str]
 _UNSEEN = -1
 
 
+@dataclass(eq=False, repr=False)
 class WordSequenceVectorizer(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):  # type: ignore[misc,call-arg,unused-ignore]
     r"""Sparse features whose dot products are the contiguous word kernel.
 
@@ -89,28 +91,16 @@ class WordSequenceVectorizer(TransformerMixin, BaseEstimator, auto_wrap_output_k
            [0.2, 0. , 1. ]])
     """
 
-    def __init__(
-        self,
-        max_length: int | None = 5,
-        *,
-        weighting: Literal["count", "idf"] = "count",
-        normalize: bool = True,
-        decay: float = 1.0,
-        token_pattern: str | None = None,
-        lowercase: bool = True,
-        stop_words: str | Collection[str] | None = None,
-        n_features: int | None = None,
-        dtype: npt.DTypeLike = np.float64,
-    ) -> None:
-        self.max_length = max_length
-        self.weighting = weighting
-        self.normalize = normalize
-        self.decay = decay
-        self.token_pattern = token_pattern
-        self.lowercase = lowercase
-        self.stop_words = stop_words
-        self.n_features = n_features
-        self.dtype = dtype
+    max_length: int | None = 5
+    _: KW_ONLY
+    weighting: Literal["count", "idf"] = "count"
+    normalize: bool = True
+    decay: float = 1.0
+    token_pattern: str | None = None
+    lowercase: bool = True
+    stop_words: str | Collection[str] | None = None
+    n_features: int | None = None
+    dtype: npt.DTypeLike = np.float64
 
     def fit(self, texts: Iterable[str], y: object = None) -> Self:
         """Learn the sequences of ``texts`` (n strings)."""

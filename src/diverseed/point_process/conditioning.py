@@ -21,7 +21,7 @@ def condition_factor(factor: FloatArray, included: IntArray, rest: IntArray) -> 
     if included.size:
         basis, triangle, _ = qr(factor[included].T, mode="economic", pivoting=True)
         norms = np.square(factor[included]).sum(axis=1)
-        check_possible(np.square(triangle.diagonal()), included, scale=float(norms.max()))
+        check_possible(np.square(triangle.diagonal()), included.size, scale=float(norms.max()))
         for _ in range(2):  # projecting twice keeps the rows orthogonal to working precision
             rows = rows - (rows @ basis) @ basis.T
     if not rows.any():
@@ -37,7 +37,7 @@ def condition_marginal_kernel(kernel: FloatArray, included: IntArray, excluded: 
     if included.size:
         inside = kernel[np.ix_(included, included)]
         values = np.linalg.eigvalsh(inside)[::-1]
-        check_possible(values, included, scale=float(values[0]))
+        check_possible(values, included.size, scale=float(values[0]))
         kernel = kernel - kernel[:, included] @ np.linalg.solve(inside, kernel[included])
     if excluded.size:
         outside = np.eye(excluded.size) - kernel[np.ix_(excluded, excluded)]
@@ -57,13 +57,13 @@ def embedded(spectrum: Spectrum, points: IntArray, n: int) -> Spectrum:
     return Spectrum(spectrum.eigenvalues, vectors)
 
 
-def check_possible(pivots: FloatArray, included: IntArray, *, scale: float) -> None:
-    """Refuse points that no draw contains together: what is left of the last one, given the others, is rounding."""
-    if pivots.size < included.size or not pivots[-1] > noise_level(included.size) * scale:
-        determinant = float(np.prod(pivots)) if pivots.size == included.size else 0.0
-        independent = int((pivots > noise_level(included.size) * scale).sum())
+def check_possible(pivots: FloatArray, n: int, *, scale: float) -> None:
+    """Refuse n points that no draw contains together: what is left of the last one, given the others, is rounding."""
+    if pivots.size < n or not pivots[-1] > noise_level(n) * scale:
+        determinant = float(np.prod(pivots)) if pivots.size == n else 0.0
+        independent = int((pivots > noise_level(n) * scale).sum())
         raise InputError(
-            f"no draw contains the {included.size} included points together: det(L_include) is {determinant:.3g}, zero "
+            f"no draw contains the {n} included points together: det(L_include) is {determinant:.3g}, zero "
             f"to rounding, and at most {independent} of them are independent. Leave out copies, points of weight 0 and "
             "points between others, or narrow the kernel (a larger gamma)."
         )

@@ -24,20 +24,13 @@ from ..arrays import FloatArray, IntArray
 from ..threads import one_blas_thread
 from .draw import keep, points_of_projection
 from .sizes import log_tilt
-from .spectrum import (
-    SMALL,
-    LazySpectrum,
-    PivotedFactor,
-    Spectrum,
-    noise_level,
-    spectrum_of_factor,
-    spectrum_of_kernel,
-)
+from .spectrum import LazySpectrum, PivotedFactor, Spectrum, noise_level, spectrum_of_factor, spectrum_of_kernel
 
 # The squared norms that a tail may have in all: with 5, two or three proposals are needed where kernels are smooth, and
 # the head is four or five times as wide as a draw is large.
 _TAIL = 5.0
 _WIDEST = 1 / 2  # a head wider than this share of n is hardly cheaper than the whole spectrum
+SMALL = 200  # points up to which one plain decomposition is quicker than anything clever
 _STEPS = 16  # heads are multiples of n / 16, so that draws of about the same size share one
 
 
@@ -55,18 +48,11 @@ def head_size(factor: PivotedFactor, k: int | None) -> int | None:
 
 @dataclass(frozen=True)
 class HeadAndTail:
-    """Columns whose sets are proposed, and the projection processes on their spans.
+    """Columns whose sets are proposed, and the projection processes on their spans."""
 
-    Attributes
-    ----------
-    factor : the tail is its last columns
-    head : eigenvectors of what its first columns span
-    log_squares : logarithms of the squared norms of all columns, those of the head first
-    """
-
-    factor: PivotedFactor
-    head: Spectrum
-    log_squares: FloatArray
+    factor: PivotedFactor  # the tail is its last columns
+    head: Spectrum  # eigenvectors of what its first columns span
+    log_squares: FloatArray  # logarithms of the squared norms of all columns, those of the head first
 
     @classmethod
     def of(cls, factor: PivotedFactor, size: int) -> Self:
@@ -99,7 +85,7 @@ class KernelSource(LazySpectrum):
     """The spectrum of a matrix, and the columns that draws use instead of it."""
 
     def __init__(self, kernel: FloatArray, *, eps: float) -> None:
-        super().__init__(lambda: spectrum_of_kernel(kernel, eps=eps))
+        super().__init__(lambda: spectrum_of_kernel(kernel, self._factor, eps=eps))
         self._kernel, self._eps = kernel, eps
         self._last: tuple[int, HeadAndTail] | None = None
 

@@ -30,26 +30,18 @@ from scipy.special import expit, gammaln
 
 from ..arrays import FloatArray, IntArray
 from ..engine.weighted_draws import propose
-from .draw import keep, points_of_projection, projection_points
-from .rows import RowProcess
+from .draw import keep, points_of_projection
 from .sizes import log_total, poisson_binomial
 from .spectrum import noise_level, spectrum_of_kernel
-
-# The least E_ii, as a share of L_ii: of a point that the dictionary spans, only rounding is left.
-LEAST_REST = 1e-9
+from .split import KernelSplit
 
 
 @dataclass(frozen=True)
 class FirstStage:
-    """How to draw from the bound.
+    """How to draw from the bound."""
 
-    Attributes
-    ----------
-    log_total : logarithm of the bound's mean under the Poisson process; that of f is ``log f(L)``
-    draw : draws the eigenvectors of A for S, and the number of independent points
-    """
-
-    log_total: float
+    log_total: float  # logarithm of the bound's mean under the Poisson process; that of f is ``log f(L)``
+    # draws the eigenvectors of A for S, and the number of independent points
     draw: Callable[[np.random.Generator], tuple[IntArray, int]]
 
     @classmethod
@@ -84,66 +76,6 @@ class FirstStage:
             return kept, int(j[row]) + int(rng.poisson(delta / tau))
 
         return cls(float(log_weights.max() + np.log(cumulative[-1])) + log_total(log_l, None), draw)
-
-
-@dataclass(frozen=True)
-class KernelSplit:
-    """``a L = A + E`` on all points.
-
-    Attributes
-    ----------
-    process : the points and their kernel L
-    log_scale : log a
-    rows : (m, d) the dictionary
-    coordinates : (m, r) from kernel values with the dictionary to coordinates along the eigenvectors of A, for a = 1
-    log_l : (r,) log-eigenvalues of A
-    leverage : (n,) squared norms of the rows of the eigenvectors of A
-    rest : (n,) the diagonal of E, or a little more
-    """
-
-    process: RowProcess
-    log_scale: float
-    rows: FloatArray
-    coordinates: FloatArray
-    log_l: FloatArray
-    leverage: FloatArray
-    rest: FloatArray
-
-    @classmethod
-    def of(cls, process: RowProcess, rows: FloatArray, *, log_scale: float) -> "KernelSplit":
-        """Two passes over the points: the eigenvectors of A, then what they leave of each point."""
-        basis = process.basis(rows)
-        gram = np.zeros((basis.shape[1], basis.shape[1]))
-        for block in process.blocks():
-            features = process.values_with(rows, block) @ basis
-            gram += features.T @ features
-        values, vectors = np.linalg.eigh(gram)
-        kept = values > 1e-12 * values.max(initial=0)
-        coordinates, values = basis @ vectors[:, kept], values[kept]
-        leverage, rest = np.empty(process.n), process.diagonal.copy()
-        for block in process.blocks():
-            squares = np.square(process.values_with(rows, block) @ coordinates)
-            leverage[block] = squares @ (1 / values)
-            rest[block] -= squares.sum(axis=1)
-        rest = np.exp(log_scale) * np.maximum(rest, LEAST_REST * process.diagonal)
-        # a score rounded down could make a probability exceed 1; that of a point that cannot be drawn is rounding
-        leverage *= np.where(rest > 0, 1 + 1e-10, 0)
-        return cls(process, log_scale, rows, coordinates, np.log(values) + log_scale, leverage, rest)
-
-    def features(self, points: IntArray) -> FloatArray:
-        """(p, r) rows whose inner products are A."""
-        return np.exp(self.log_scale / 2) * (self.process.values_with(self.rows, points) @ self.coordinates)
-
-    def draw(self, kept: IntArray, rng: np.random.Generator) -> IntArray:
-        """A draw of the projection process on some eigenvectors of A."""
-        if not kept.size:
-            return np.empty(0, dtype=np.intp)
-        directions = self.coordinates[:, kept] * np.exp((self.log_scale - self.log_l[kept]) / 2)
-
-        def vectors(points: IntArray) -> FloatArray:
-            return (self.process.values_with(self.rows, points) @ directions).T
-
-        return projection_points(vectors, self.leverage, kept.size, rng)
 
 
 def best_tau(inside: float, delta: float) -> float:
@@ -181,7 +113,7 @@ class Proposal:
         self._first_stage = FirstStage.of(k, split.log_l, tau=self.tau, delta=delta)
 
     def log_trials(self, log_l: FloatArray) -> float:
-        """Logarithm of how many sigma it takes on average, from the log-eigenvalues of ``a L``."""
+        """Logarithm of how many sigma it takes on average, from the log-eigenvalues of L."""
         return self._first_stage.log_total - log_total(log_l, self.k)
 
     def sample(self, rng: np.random.Generator) -> IntArray:
@@ -191,7 +123,7 @@ class Proposal:
 
     def kernel(self, points: IntArray) -> FloatArray:
         """``L~`` of sigma."""
-        roots = self._roots(points) * np.exp(self.split.log_scale / 2)
+        roots = self._roots(points)
         kernel = self.split.process.values(points, points) * roots * roots[:, None]
         return (kernel + kernel.T) / 2
 

@@ -11,11 +11,11 @@ from ..engine.checks import check_positive_integer
 from ..errors import InputError
 from ..threads import one_blas_thread
 from .checks import check_rows, check_weights
-from .dictionary import Dictionary, make_dictionary
-from .intermediate import LEAST_REST, KernelSplit, Proposal, expected_points
+from .intermediate import Proposal, expected_points
 from .process import PointProcess
 from .rows import Kernel, RowProcess, row_kernel
 from .sizes import log_tilt
+from .split import KernelSplit
 
 _DICTIONARY = 2_000  # rows at most; the two passes over the data cost 5 n m^2 operations for m rows
 # Points of an intermediate sample, for each point drawn, and how many are few in any case: with more, draws take longer
@@ -60,12 +60,8 @@ class LazyEnsemble(PointProcess):
         self._process = RowProcess.of(rows, row_kernel(kernel, gamma), weights)
         if n_dictionary is not None:
             check_positive_integer("n_dictionary", n_dictionary, or_else="None")
-        self._n_dictionary, self._log_scale = n_dictionary, 0.0
+        self._n_dictionary, self._included = n_dictionary, np.empty(0, dtype=np.intp)
         self._prepared: dict[int | None, Proposal] = {}
-
-    @property
-    def _included(self) -> IntArray:  # type: ignore[override]
-        return self._process.included
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}(n={len(self)}, expected_size={self.expected_size:.4g})"
@@ -78,28 +74,29 @@ class LazyEnsemble(PointProcess):
             raise InputError(
                 f"expected_size must lie between {self._included.size} and n={len(self)}; it is {expected_size}."
             )
-        log_l = self._dictionary(_rows_for(expected_size)).log_eigenvalues
+        log_l = self._estimate(_rows_for(expected_size)).log_eigenvalues
         least, rank = self._included.size, self._included.size + log_l.size
         if not expected_size < rank:
             raise InputError(
                 f"expected_size={expected_size} is not below the numerical rank of this kernel, about {rank} of "
                 f"n={len(self)}. Ask for fewer points, or narrow the kernel (a larger gamma raises the rank)."
             )
-        other = copy(self)
-        other._log_scale, other._prepared = log_tilt(log_l, expected_size - least), {}
-        return other
+        return self._with(self._process.scaled(log_tilt(log_l, expected_size - least)), self._included)
 
     def condition(self, *, include: Any = (), exclude: Any = ()) -> Self:
         """The law of the draws that contain all of ``include`` and none of ``exclude``, as of ``LEnsemble``."""
+        included, excluded = self._new_conditions(include, exclude)
+        return self._with(self._process.condition(included, excluded), np.union1d(self._included, included))
+
+    def _with(self, process: RowProcess, included: IntArray) -> Self:
         other = copy(self)
-        other._process, other._prepared = self._process.condition(*self._new_conditions(include, exclude)), {}
+        other._process, other._included, other._prepared = process, included, {}
         return other
 
     @property
     def expected_size(self) -> float:
         """``E|Y|``, estimated from a sample of 20,000 points and a dictionary; a little high where both are small."""
-        log_l = self._dictionary(_FOR_SIZES).log_eigenvalues
-        return float(expit(self._log_scale + log_l).sum()) + self._included.size
+        return float(expit(self._estimate(_FOR_SIZES).log_eigenvalues).sum()) + self._included.size
 
     # ------------------------------------------------------------------ draws
 
@@ -123,15 +120,15 @@ class LazyEnsemble(PointProcess):
             "too few different points, ask for fewer."
         )
 
-    def _dictionary(self, rows: int) -> Dictionary:
-        return make_dictionary(self._process, self._n_dictionary or min(rows, _DICTIONARY))
+    def _estimate(self, rows: int) -> KernelSplit:
+        return KernelSplit.of_sample(self._process, self._n_dictionary or min(rows, _DICTIONARY))
 
-    def _dictionary_for(self, k: int | None, total: float) -> tuple[Dictionary, float]:
-        """A dictionary that leaves so little that intermediate samples are small, and the log-scale of the kernel."""
+    def _estimate_for(self, k: int | None, total: float) -> tuple[KernelSplit, float]:
+        """One that leaves so little that intermediate samples are small, and the log-scale for draws of k points."""
         size, rows = total - self._included.size, _rows_for(total)
         while True:
-            dictionary = self._dictionary(rows)
-            log_l, log_scale = dictionary.log_eigenvalues, self._log_scale
+            split, log_scale = self._estimate(rows), 0.0
+            log_l = split.log_eigenvalues
             if k is not None and log_l.size < size:
                 raise InputError(
                     f"k={k} is above the numerical rank of this kernel, about {log_l.size + self._included.size} of "
@@ -139,24 +136,24 @@ class LazyEnsemble(PointProcess):
                 )
             if k is not None:
                 log_scale = log_tilt(log_l, min(size, log_l.size - 0.5))  # a k-DPP does not depend on it; rounding does
-            left = np.exp(log_scale) * max(dictionary.tail, LEAST_REST * float(self._process.diagonal.sum()))
+            left = np.exp(log_scale) * float(split.rest.sum())
             small = expected_points(size, left) <= max(_POINTS * size, _FEW)
-            if small or self._n_dictionary or len(dictionary.rows) < rows or rows >= _DICTIONARY:
-                return dictionary, log_scale
+            if small or self._n_dictionary or len(split.rows) < rows or rows >= _DICTIONARY:
+                return split, log_scale
             rows += rows // 2
 
     def _prepare(self, k: int | None) -> Proposal:
         """What all draws of k points, or of a random number, have in common."""
         total = self.expected_size if k is None else float(k)
-        dictionary, log_scale = self._dictionary_for(k, total)
-        split = KernelSplit.of(self._process, dictionary.rows, log_scale=log_scale)
+        estimate, log_scale = self._estimate_for(k, total)
+        split = KernelSplit.of(self._process.scaled(log_scale), estimate.rows)
         proposal = Proposal(split, None if k is None else k - self._included.size)
-        trials = np.exp(min(proposal.log_trials(log_scale + dictionary.log_eigenvalues), 700))
+        trials = np.exp(min(proposal.log_trials(log_scale + estimate.log_eigenvalues), 700))
         if proposal.expected_size > _LARGEST or trials > _TRIALS:
             raise InputError(
                 f"draws of about {total:.0f} points need intermediate samples of {proposal.expected_size:,.0f} points "
                 f"and {trials:.3g} trials; the limits are {_LARGEST:,} and {_TRIALS:,}. Ask for fewer points "
-                f"(give k, or rescale), or for a larger n_dictionary than {len(dictionary.rows):,}."
+                f"(give k, or rescale), or for a larger n_dictionary than {len(split.rows):,}."
             )
         return proposal
 

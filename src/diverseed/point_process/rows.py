@@ -10,6 +10,7 @@ from scipy.linalg import solve_triangular
 from sklearn.utils.extmath import row_norms, safe_sparse_dot
 
 from ..arrays import FloatArray, IntArray
+from ..engine.weighted_draws import propose
 from ..errors import InputError
 from .conditioning import check_possible
 
@@ -84,29 +85,19 @@ def row_kernel(kernel: str | Kernel, gamma: float) -> RowKernel:
 
 @dataclass(frozen=True)
 class RowProcess:
-    """The kernel L of a process on n rows, given that some of them are drawn.
+    """The kernel L of a process on n rows, given that some points are drawn."""
 
-    Attributes
-    ----------
-    X : (n, d), also memory-mapped
-    kernel : of two arrays of rows
-    origin : subtracted from all rows
-    weights : (n,) ``L <- W^1/2 L W^1/2``; 0 for points that can no longer be drawn
-    included : points that every draw contains
-    eliminated : Cholesky factor of their kernel
-    """
-
-    X: Any
-    kernel: RowKernel
-    origin: FloatArray
-    weights: FloatArray
-    included: IntArray
-    eliminated: FloatArray
+    X: Any  # (n, d), also memory-mapped
+    kernel: RowKernel  # of two arrays of rows
+    origin: FloatArray  # subtracted from all rows
+    weights: FloatArray  # (n,) ``L <- W^1/2 L W^1/2``; 0 for points that can no longer be drawn
+    given: FloatArray  # (m, d) the points that every draw contains, relative to the origin
+    eliminated: FloatArray  # (m, m) Cholesky factor of their kernel
 
     @classmethod
     def of(cls, X: Any, kernel: RowKernel, weights: FloatArray) -> "RowProcess":
         origin = X.mean(axis=0, dtype=np.float64) if kernel.moves else np.zeros(1)
-        return cls(X, kernel, origin, weights, np.empty(0, dtype=np.intp), np.empty((0, 0)))
+        return cls(X, kernel, origin, weights, np.empty((0, X.shape[1])), np.empty((0, 0)))
 
     @property
     def n(self) -> int:
@@ -131,7 +122,7 @@ class RowProcess:
     def unweighted(self, rows: FloatArray, others: FloatArray) -> FloatArray:
         """The same for any rows."""
         values = self.kernel(rows, others)
-        if self.included.size:
+        if len(self.given):
             values = values - self._coordinates(rows) @ self._coordinates(others).T
         return values
 
@@ -149,31 +140,44 @@ class RowProcess:
     def _block_diagonal(self, block: slice) -> FloatArray:
         rows = self.rows(block)
         diagonal = self.kernel.diagonal(rows)
-        if self.included.size:
+        if len(self.given):
             coordinates = self._coordinates(rows)
             left = diagonal - row_norms(coordinates, squared=True)
             # combined from included points, a row collects their rounding: nothing is left of what they span
             shares = solve_triangular(self.eliminated, coordinates.T, lower=True, trans="T")
             inside = row_norms(self.eliminated, squared=True).max()
-            noise = 10 * self.included.size * np.finfo(float).eps * (diagonal + inside * np.square(shares).sum(axis=0))
+            noise = 10 * len(self.given) * np.finfo(float).eps * (diagonal + inside * np.square(shares).sum(axis=0))
             diagonal = np.where(left > noise, left, 0)
         return self.weights[block] * diagonal
 
     def _coordinates(self, rows: FloatArray) -> FloatArray:
         """Of rows, in the span of the included points."""
-        values = self.kernel(rows, self.rows(self.included))
+        values = self.kernel(rows, self.given)
         return solve_triangular(self.eliminated, values.T, lower=True).T
+
+    def scaled(self, log_scale: float) -> "RowProcess":
+        """The process with the kernel ``a L``, of ``log a``."""
+        return replace(self, weights=self.weights * np.exp(log_scale))
+
+    def sampled(self, size: int, rng: np.random.Generator) -> "RowProcess":
+        """Of ``size`` points drawn in proportion to ``L_ii``, each with the weight of those that it stands for, where
+        there are more: its kernel has about the same eigenvalues."""
+        if self.n <= size or not self.diagonal.any():
+            return self
+        drawn = propose(np.cumsum(self.diagonal), size, rng)
+        stands_for = self.diagonal.sum() / (size * self.diagonal[drawn])
+        return replace(self, X=self.X[drawn], weights=self.weights[drawn] * stands_for)
 
     def condition(self, new: IntArray, excluded: IntArray) -> "RowProcess":
         """Given that ``new`` points are drawn as well, and ``excluded`` ones are not."""
-        weights, included, eliminated = self.weights.copy(), np.union1d(self.included, new), self.eliminated
+        weights, given, eliminated = self.weights.copy(), self.given, self.eliminated
         if new.size:
-            rows = self.rows(included)
-            inside = self.kernel(rows, rows)
+            given = np.concatenate([given, self.rows(new)])
+            inside = self.kernel(given, given)
             values = np.linalg.eigvalsh(inside)[::-1]
             if not (weights[new] > 0).all():
                 values[-1] = 0
-            check_possible(values, included, scale=float(inside.diagonal().max()))
+            check_possible(values, len(given), scale=float(inside.diagonal().max()))
             eliminated = np.linalg.cholesky(inside)
         weights[excluded] = weights[new] = 0  # no point is drawn a second time
-        return replace(self, weights=weights, included=included, eliminated=eliminated)
+        return replace(self, weights=weights, given=given, eliminated=eliminated)

@@ -18,20 +18,14 @@ from ..threads import one_blas_thread
 # Gram matrices square the condition number; above this spread of eigenvalues the vectors would not be orthonormal
 # to eight digits, and the singular value decomposition takes over.
 _GRAM_SPREAD = 1e-7
-SMALL = 200  # points up to which one plain decomposition is quicker than anything clever
 
 
 @dataclass(frozen=True)
 class Spectrum:
-    """The positive eigenvalues of a positive semi-definite matrix, largest first, and their eigenvectors.
+    """The positive eigenvalues of a positive semi-definite matrix, largest first, and their eigenvectors."""
 
-    Attributes
-    ----------
-    eigenvalues : (r,) positive, descending; infinite ones belong to vectors that every draw keeps
-    vectors : (r, n), row i the eigenvector of eigenvalue i (rows, so that picking eigenvectors copies whole rows)
-    """
-
-    eigenvalues: FloatArray
+    eigenvalues: FloatArray  # (r,) positive, descending; infinite ones belong to vectors that every draw keeps
+    # (r, n), row i the eigenvector of eigenvalue i (rows, so that picking eigenvectors copies whole rows)
     vectors: FloatArray
 
 
@@ -40,25 +34,27 @@ def noise_level(n: int, eps: float = float(np.finfo(float).eps)) -> float:
     return 10 * n * eps
 
 
-def spectrum_of_kernel(kernel: FloatArray, *, eps: float = float(np.finfo(float).eps)) -> Spectrum:
+def spectrum_of_kernel(
+    kernel: FloatArray, factor: "PivotedFactor | None" = None, *, eps: float = float(np.finfo(float).eps)
+) -> Spectrum:
     """Eigen-decomposition of a checked kernel; eigenvalues within rounding of zero are left out.
 
-    Smooth kernels have a numerical rank far below n. A pivoted Cholesky factorisation that stops at rounding level
-    finds it in O(n r^2), and the decomposition of the factor costs no more; only where r is a good part of n, or
-    the remainder shows that the matrix is not positive semi-definite, is the O(n^3) decomposition needed.
+    Smooth kernels have a numerical rank r far below n: the decomposition of the factor costs O(n r^2). Only where r is
+    a good part of n, or there is no factor, is the O(n^3) decomposition needed.
 
     Parameters
     ----------
     kernel : (n, n) symmetric
+    factor : of the kernel
     eps : rounding unit of the numbers that the kernel was made with
     """
     n = kernel.shape[0]
     noise = noise_level(n, eps)
     kernel = np.asarray(kernel, dtype=np.float64)
-    tolerance = noise * float(kernel.diagonal().max())
-    factor = _low_rank_factor(kernel, tolerance=tolerance) if tolerance > 0 and n > SMALL else None
-    if factor is not None:
-        return _spectrum_by_svd(factor, noise=noise)
+    if factor is not None and factor.columns.shape[1] <= n // 3:
+        columns = np.empty_like(factor.columns)
+        columns[factor.points] = factor.columns
+        return _spectrum_by_svd(columns, noise=noise)
     # Divide and conquer: it never fails, and its vectors are orthogonal to rounding.
     eigenvalues, vectors = scipy.linalg.eigh(kernel, driver="evd", check_finite=False)
     smallest, level = eigenvalues[0], noise * max(abs(eigenvalues[-1]), abs(eigenvalues[0]))
@@ -111,37 +107,16 @@ def _spectrum_by_svd(factor: FloatArray, *, noise: float = 0.0) -> Spectrum:
     return Spectrum(singular[kept] ** 2, np.ascontiguousarray(left.T[kept]))
 
 
-def _low_rank_factor(kernel: FloatArray, *, tolerance: float) -> FloatArray | None:
-    """Pivoted Cholesky factor F, n x r with ``kernel = F F^T`` to rounding, or None if r is large or there is none."""
-    n = kernel.shape[0]
-    # A part of full rank, at 1/27 of the cost, proves that the rank is too large.
-    part = np.linspace(0, n - 1, n // 3 + 1).astype(np.intp)
-    if lapack.dpstrf(kernel[np.ix_(part, part)], tol=tolerance, lower=1)[2] == part.size:
-        return None
-    factor = PivotedFactor.of(kernel, tolerance=tolerance)
-    if factor is None or factor.columns.shape[1] > n // 3:
-        return None
-    columns = np.empty_like(factor.columns)
-    columns[factor.points] = factor.columns
-    return columns
-
-
 @dataclass(frozen=True)
 class PivotedFactor:
-    """The Cholesky factor with full pivoting, large columns first: ``L[points][:, points] = F F^T`` to rounding.
+    """The Cholesky factor with full pivoting, large columns first: ``L[points][:, points] = F F^T`` to rounding."""
 
-    Attributes
-    ----------
-    columns : (n, rank) the matrix F, lower triangular
-    points : (n,) the order of the pivots
-    """
-
-    columns: FloatArray
-    points: IntArray
+    columns: FloatArray  # (n, rank) the matrix F, lower triangular
+    points: IntArray  # (n,) the order of the pivots
 
     @classmethod
     def of(cls, kernel: FloatArray, *, tolerance: float) -> Self | None:
-        """Down to a diagonal of ``tolerance``; None if what is left is more than rounding."""
+        """Down to a diagonal of ``tolerance``, in O(n rank^2); None if what is left is more than rounding."""
         n = kernel.shape[0]
         lower, pivots, rank, _ = lapack.dpstrf(kernel.T, tol=tolerance, lower=1)  # columns are what LAPACK reads
         factor = cls(np.tril(lower[:, :rank]), pivots - 1)

@@ -26,12 +26,11 @@ from .contents import Contents
 
 def keep_kmeans(model: Any, held: Contents) -> None:
     _keep_common(model, held)
-    held.values |= {"n_iter": model.n_iter_, "heaviest": model._frame.heaviest}
-    held.arrays |= {"centres": model._centres, "origin": model._frame.origin, "spreads": model._cluster_spreads}
+    held.put(centres=model._centres, spreads=model._cluster_spreads, n_iter=model.n_iter_, **vars(model._frame))
     if model._levels is not None:
-        held.values["levels"] = model._levels.numbers
-        held.values["branches"] = [list(vars(branch).values()) for branch in model._levels.tree()]
-        held.arrays |= {f"level_{k}": model._levels.centres(k) for k in model._levels.numbers}
+        branches = [list(vars(branch).values()) for branch in model._levels.tree()]
+        held.put(levels=model._levels.numbers, branches=branches)
+        held.put(**{f"level_{k}": model._levels.centres(k) for k in model._levels.numbers})
 
 
 def restore_kmeans(model: Any, held: Contents) -> None:
@@ -53,17 +52,10 @@ def restore_kmeans(model: Any, held: Contents) -> None:
 
 def keep_spectral(model: Any, held: Contents) -> None:
     _keep_common(model, held)
-    labels = {model.n_clusters_: model._label_of_point} if model._levels is None else model._levels.labels
-    held.values |= {"heaviest": model._frame.heaviest, "levels": list(labels)}
+    held.put(centres=model.cluster_centers_, **vars(model._frame))
     held.put_rows("points", model._points.points)
-    held.arrays |= {
-        "point_weights": model._points.weights,
-        "point_outlier_scores": model._outlier_score_of_point,
-        "origin": model._frame.origin,
-        "centres": model.cluster_centers_,
-    }
-    for k, labels_of_points in labels.items():
-        held.put_labels(f"level_{k}", labels_of_points)
+    held.put(point_weights=model._points.weights, point_outlier_scores=model._outlier_score_of_point)
+    held.put_levels({model.n_clusters_: model._label_of_point} if model._levels is None else model._levels.labels)
 
 
 def restore_spectral(model: Any, held: Contents) -> None:
@@ -74,10 +66,9 @@ def restore_spectral(model: Any, held: Contents) -> None:
     model._frame = Frame(held.array("origin", "f", d), held.value("heaviest", float))
     points = held.rows("points", d)
     n = points.shape[0]
-    numbers = held.numbers("levels")
-    if k not in numbers or not n:
+    labels = held.levels(n)
+    if k not in labels or not n:
         raise InputError(f"the labels of the {k} clusters are missing.")
-    labels = {number: held.array(f"level_{number}", "i", n, below=number).astype(np.int32) for number in numbers}
     model._points = Summary(points, held.weights("point_weights", n))
     model._levels = None if model.evidence_ is None else Levels(model._points, labels)
     model._label_of_point = labels[k].astype(np.intp)
@@ -87,16 +78,13 @@ def restore_spectral(model: Any, held: Contents) -> None:
 
 def keep_kernel(model: Any, held: Contents) -> None:
     _keep_common(model, held)
-    held.values |= {"n_iter": model.n_iter_, "expected_size": model.expected_size_}
     shares = model._shares[np.arange(model.labels_.size), model.labels_]
-    held.arrays |= {"shares": shares, "norms": model._norms}
+    held.put(shares=shares, norms=model._norms, n_iter=model.n_iter_, expected_size=model.expected_size_)
     if model._X_fit is not None:
-        held.arrays["rows"] = model._X_fit
+        held.put(rows=model._X_fit)
     if model._levels is not None:
-        held.values["levels"] = model._levels.numbers
-        held.arrays["level_weights"] = model._levels.summary.weights
-        for k, labels in model._levels.labels.items():
-            held.put_labels(f"level_{k}", labels)
+        held.put(level_weights=model._levels.summary.weights)
+        held.put_levels(model._levels.labels)
 
 
 def restore_kernel(model: Any, held: Contents) -> None:
@@ -118,22 +106,13 @@ def restore_kernel(model: Any, held: Contents) -> None:
     model.n_iter_, model.expected_size_ = held.whole("n_iter"), held.value("expected_size", float)
     model._levels = None
     if "levels" in held.values:
-        labels_at = {m: held.array(f"level_{m}", "i", n, below=m).astype(np.int32) for m in held.numbers("levels")}
-        model._levels = Levels(Summary(np.zeros((n, 0)), held.weights("level_weights", n)), labels_at)
+        model._levels = Levels(Summary(np.zeros((n, 0)), held.weights("level_weights", n)), held.levels(n))
 
 
 def keep_experts(model: Any, held: Contents) -> None:
     stream = model._stream
-    mixture = stream.mixture
-    held.values |= {"time": stream.time, "entropy": model._entropy, "radius": mixture.radius, "cost": mixture.cost}
-    held.values["expert_names"] = model.expert_names_
-    held.arrays |= {
-        "window": stream.window,
-        "expert_centres": stream.centres,
-        "rates": mixture.rates,
-        "log_weights": mixture.log_weights,
-        "expert_costs": mixture.expert_costs,
-    }
+    held.put(expert_names=model.expert_names_, entropy=model._entropy)
+    held.put(time=stream.time, window=stream.window, expert_centres=stream.centres, **vars(stream.mixture))
     held.put_labels("labels", model.labels_)
 
 
@@ -163,9 +142,8 @@ def _branch(plain: Any) -> Branch:
 
 
 def _keep_common(model: Any, held: Contents) -> None:
-    held.values |= {"n_clusters": model.n_clusters_, "size_distribution": list(model.size_distribution_.items())}
-    held.values |= {"inertia": model.inertia_, "gamma": model.gamma_}
-    held.arrays["seed_indices"] = model.seed_indices_
+    held.put(n_clusters=model.n_clusters_, size_distribution=list(model.size_distribution_.items()))
+    held.put(inertia=model.inertia_, gamma=model.gamma_, seed_indices=model.seed_indices_)
     held.put_evidence(model.evidence_)
     if isinstance(model.labels_, np.ndarray):  # those of Dask are not computed yet, or larger than memory
         held.put_labels("labels", model.labels_)
@@ -201,13 +179,8 @@ def keep_survey(model: Any, held: Contents) -> None:
         "dropped": sketch.dropped,
     }
     held.put_rows("sample_rows", sketch.rows)
-    held.arrays |= {
-        "means": moments.means,
-        "squares": moments.squares,
-        "sample_weights": sketch.weights,
-        "sample_keys": sketch.keys,
-        "sample_places": sketch.places,
-    }
+    held.put(sample_weights=sketch.weights, sample_keys=sketch.keys, sample_places=sketch.places)
+    held.put(means=moments.means, squares=moments.squares)
 
 
 def _survey(held: Contents, d: int) -> Survey:

@@ -23,23 +23,34 @@ class Contents:
 
     # what a model writes
 
+    def put(self, **items: Any) -> None:
+        """Arrays and plain values, by name."""
+        for name, item in items.items():
+            (self.arrays if isinstance(item, np.ndarray) else self.values)[name] = item
+
     def put_rows(self, name: str, rows: Any) -> None:
         """Dense or sparse rows."""
         if not scipy.sparse.issparse(rows):
             self.arrays[name] = rows
             return
+        self.put(**{f"{name}_{part}": getattr(rows, part) for part in ("data", "indices", "indptr")})
         self.values[f"{name}_columns"] = rows.shape[1]
-        self.arrays |= {f"{name}_data": rows.data, f"{name}_indices": rows.indices, f"{name}_indptr": rows.indptr}
 
     def put_labels(self, name: str, labels: Any) -> None:
         """Labels in as few bytes as they need."""
         self.arrays[name] = labels.astype(np.min_scalar_type(int(labels.max(initial=0))))
 
+    def put_levels(self, labels: dict[int, Any]) -> None:
+        """Labels of the same points, by number of clusters."""
+        self.values["levels"] = list(labels)
+        for k, labels_at in labels.items():
+            self.put_labels(f"level_{k}", labels_at)
+
     def put_evidence(self, evidence: Evidence | None) -> None:
         if evidence is None:
             return
         plain = {item.name: getattr(evidence, item.name) for item in fields(evidence)}
-        self.arrays |= {f"evidence_{name}": plain.pop(name) for name in _EVIDENCE_ARRAYS}
+        self.put(**{f"evidence_{name}": plain.pop(name) for name in _EVIDENCE_ARRAYS})
         self.values["evidence"] = {**plain, "levels": [vars(level) for level in evidence.levels]}
 
     # what a model takes; whatever is wrong with it is an InputError
@@ -92,6 +103,11 @@ class Contents:
             raise InputError(f"{name} is not a sparse matrix.")
         shape = (indptr.size - 1, n_columns)
         return scipy.sparse.csr_array((data, indices.astype(np.int32), indptr.astype(np.int32)), shape=shape)
+
+    def levels(self, n: int) -> dict[int, Any]:
+        """Labels of n points, by number of clusters."""
+        numbers = self.numbers("levels")
+        return {k: self.array(f"level_{k}", "i", n, below=k).astype(np.int32) for k in numbers}
 
     def weights(self, name: str, n: int) -> Any:
         found = self.array(name, "f", n)

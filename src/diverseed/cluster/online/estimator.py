@@ -1,6 +1,6 @@
 """k-means on a stream, by the advice of experts."""
 
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from typing import Any, Literal, Self
 
 import numpy as np
@@ -34,6 +34,7 @@ class Stream:
     mixture: Mixture
 
 
+@dataclass(eq=False, repr=False)
 class ExpertsKMeans(Saves, NotebookCard, ClusterMixin, BaseEstimator):
     """Online clustering with experts: batch clusterings of a sliding window, weighted by how well they did.
 
@@ -98,26 +99,15 @@ class ExpertsKMeans(Saves, NotebookCard, ClusterMixin, BaseEstimator):
     (3, True)
     """
 
-    _stream: Stream
-
-    def __init__(
-        self,
-        experts: Any = DEFAULT_EXPERTS,
-        *,
-        window: int = 1000,
-        update: Update = "learn_alpha",
-        alpha: Any = None,
-        radius: float | Literal["auto"] = "auto",
-        refresh: int | None = None,
-        random_state: RandomState = None,
-    ) -> None:
-        self.experts = experts
-        self.window = window
-        self.update = update
-        self.alpha = alpha
-        self.radius = radius
-        self.refresh = refresh
-        self.random_state = random_state
+    experts: Any = DEFAULT_EXPERTS
+    _: KW_ONLY
+    window: int = 1000
+    update: Update = "learn_alpha"
+    alpha: Any = None
+    radius: float | Literal["auto"] = "auto"
+    refresh: int | None = None
+    random_state: RandomState = None
+    _stream: Stream = field(init=False)
 
     def fit(self, X: Any, y: Any = None) -> Self:
         """Forget the stream so far, and take the rows of X as a new one."""

@@ -10,7 +10,6 @@ from sklearn.base import BaseEstimator, clone
 
 from ...arrays import FloatArray
 from ...errors import InputError
-from ...seeding import SEEDINGS
 from ..kmeans import DPPKMeans
 
 # The number of clusters found on the window, and every seeding of the paper's comparison with that number.
@@ -34,39 +33,32 @@ def check_experts(experts: Any) -> list[Expert]:
 
 
 def _expert(expert: Any) -> Expert:
+    """Of an estimator, of the name of a seeding or "auto", of a number of clusters, or of a seeding and a number."""
     if isinstance(expert, BaseEstimator):
         return Expert(str(expert), expert)
-    if isinstance(expert, str) and expert == "auto":
-        return Expert("auto", DPPKMeans())
-    if isinstance(expert, (int, np.integer)) and not isinstance(expert, bool) and expert >= 1:
-        return Expert(f"k={expert}", DPPKMeans(int(expert)))
-    seeding: str
-    k: Any
-    seeding, k = (expert, "auto") if isinstance(expert, str) else _pair(expert)
-    if seeding not in SEEDINGS:
-        raise InputError(f'there is no seeding {seeding!r}. Use "auto" or one of {", ".join(SEEDINGS)}.')
-    if k == "auto":
-        return Expert(seeding, DPPKMeans(seeding=seeding), takes_found_number=True)
-    return Expert(f"{seeding}, k={k}", DPPKMeans(k, seeding=seeding))
-
-
-def _pair(expert: Any) -> tuple[str, Any]:
-    if isinstance(expert, Sequence) and len(expert) == 2 and isinstance(expert[0], str):
+    seeding, k = None, expert
+    if isinstance(expert, str):
+        seeding, k = None if expert == "auto" else expert, "auto"
+    elif isinstance(expert, Sequence) and len(expert) == 2:
         seeding, k = expert
-        named = isinstance(k, str) and k in ("auto", "expected", "sample")
-        if named or (isinstance(k, (int, np.integer)) and not isinstance(k, bool) and k >= 1):
-            return seeding, k if named else int(k)
-    raise InputError(
-        f'{expert!r} is not an expert. Use "auto", a number of clusters, the name of a seeding, a pair such as '
-        '("k-means++", 8), or an estimator with cluster_centers_.'
-    )
+    model = DPPKMeans(k, seeding=seeding)
+    try:
+        model._check_parameters()
+    except InputError as error:
+        raise InputError(
+            f'{expert!r} is not an expert: {error} Experts are "auto", numbers of clusters, names of seedings, pairs '
+            'such as ("k-means++", 8), and estimators with cluster_centers_.'
+        ) from error
+    if seeding is None:
+        return Expert("auto" if k == "auto" else f"k={k}", model)
+    return Expert(seeding, model, takes_found_number=True) if k == "auto" else Expert(f"{seeding}, k={k}", model)
 
 
 def run_experts(experts: Sequence[Expert], window: FloatArray, *, entropy: int, time: int) -> list[FloatArray]:
     """The centres of every expert on a window, each with another random state, which depends on the time alone."""
     if window.shape[0] < 2:
         return [window.copy() for _ in experts]
-    found: list[int] = []
+    found = None  # the number of clusters of the window: the first automatic expert's, or else looked for once
     centres: list[FloatArray] = []
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of windows without clusters, or with fewer different points than clusters
@@ -74,7 +66,10 @@ def run_experts(experts: Sequence[Expert], window: FloatArray, *, entropy: int, 
             rng = np.random.default_rng([entropy, time, number])
             model = clone(expert.estimator)
             if expert.takes_found_number:
-                model.set_params(n_clusters=_found_number(window, found, entropy, time))
+                if found is None:
+                    seed = int(np.random.default_rng([entropy, time]).integers(2**31))
+                    found = DPPKMeans(random_state=seed).fit(window).n_clusters_
+                model.set_params(n_clusters=found)
             k = model.get_params().get("n_clusters")
             if isinstance(k, (int, np.integer)):
                 model.set_params(n_clusters=min(int(k), window.shape[0]))
@@ -84,14 +79,6 @@ def run_experts(experts: Sequence[Expert], window: FloatArray, *, entropy: int, 
             if not hasattr(fitted, "cluster_centers_"):
                 raise InputError(f"the expert {expert.name} has no cluster_centers_ to offer. Leave it out.")
             centres.append(np.asarray(fitted.cluster_centers_, dtype=np.float64))
-            if isinstance(model, DPPKMeans) and model.evidence_ is not None:
-                found.append(model.n_clusters_)
+            if found is None and isinstance(model, DPPKMeans) and model.evidence_ is not None:
+                found = model.n_clusters_
     return centres
-
-
-def _found_number(window: FloatArray, found: list[int], entropy: int, time: int) -> int:
-    """The number of clusters of the window: the first automatic expert's, or else looked for once."""
-    if not found:
-        seed = int(np.random.default_rng([entropy, time]).integers(2**31))
-        found.append(DPPKMeans(random_state=seed).fit(window).n_clusters_)
-    return found[0]
