@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..errors import InputError
+from .cells import TextColumn
 from .table import bounded, listed, quoted
 
 if TYPE_CHECKING:
@@ -78,12 +79,14 @@ def _on_rows(table: Table, rows: IntArray, missing: str) -> list[str]:
 
 def _on_cells(table: Table, used: Mapping[str, Recognised]) -> list[str]:
     """Cells that are not what their column is, and numbers that may mark a missing value."""
+    cells_of = dict(zip(table.names, table.cells, strict=True))
     notes, stray, marks = [], [], []
     for name, one in used.items():
-        if one.stray is not None:
-            row, cell = one.stray
-            more = f" and {one.n_stray - 1:,} more" if one.n_stray > 1 else ""
-            stray.append(f"{quoted(cell)} in {quoted(name)} ({table.place(row)}{more})")
+        cells = cells_of[name]
+        if one.missing and isinstance(cells, TextColumn):
+            others = np.flatnonzero(np.isnan(one.values) & ~cells.missing).tolist()
+            more = f" and {len(others) - 1:,} more" if len(others) > 1 else ""
+            stray += [f"{quoted(cells[row].strip())} in {quoted(name)} ({table.place(row)}{more})" for row in others[:1]]
         mark = _mark(one.values) if one.kind == "number" else None
         if mark:
             marks.append(f"{mark[0]:g} in {quoted(name)} ({mark[1]:,} cells)")
@@ -104,18 +107,13 @@ def _mark(values: FloatArray) -> tuple[float, int] | None:
     is at least half of the range of the others away from them.
     """
     values = values[~np.isnan(values)]
-    low, high = values.min(), values.max()
-    if low > -9 and high < 9:
-        return None
-    for end, sign in ((low, 1), (high, -1)):
-        if abs(end) < 9 or end != np.floor(end):
-            continue
+    for end in (values.min(), values.max()):
         count = int((values == end).sum())
-        if count < max(2, 0.01 * values.size):
+        if abs(end) < 9 or end != np.floor(end) or count < max(2, 0.01 * values.size):
             continue
-        others = values[values != end]
-        if np.unique(others[:50]).size > 2:
-            near, far = (others.min(), high) if sign > 0 else (others.max(), low)
+        others = np.unique(values[values != end])
+        if others.size > 2:
+            near, far = others[[0, -1]] if end < others[0] else others[[-1, 0]]
             if abs(near - end) > abs(far - near) * 0.5 and (end < 0 <= near or set(str(int(end))) == {"9"}):
                 return float(end), count
     return None
