@@ -86,7 +86,7 @@ def _on_cells(table: Table, used: Mapping[str, Recognised]) -> list[str]:
         if one.missing and isinstance(cells, TextColumn):
             others = np.flatnonzero(np.isnan(one.values) & ~cells.missing).tolist()
             more = f" and {len(others) - 1:,} more" if len(others) > 1 else ""
-            stray += [f"{quoted(cells[row].strip())} in {quoted(name)} ({table.place(row)}{more})" for row in others[:1]]
+            stray += [f"{quoted(cells[at].strip())} in {quoted(name)} ({table.place(at)}{more})" for at in others[:1]]
         mark = _mark(one.values) if one.kind == "number" else None
         if mark:
             marks.append(f"{mark[0]:g} in {quoted(name)} ({mark[1]:,} cells)")
