@@ -100,7 +100,8 @@ def _body(reader: Any, header: Header, source: str) -> tuple[list[int], list[str
     """The line on which each row of data begins, and the cells, row by row in one list: a list for each row would take
     twice as long. Rows may be short, which leaves cells missing, but not long; blank ones count in a single column."""
     cells: list[str] = []
-    lines, line = [], 1
+    lines: list[int] = []
+    line = 1
     above, width = header.first, len(header.names)
     try:
         for row in reader:

@@ -79,8 +79,10 @@ def recognise(table: Table, wanted: Sequence[int]) -> list[Recognised]:
     found = []
     for place in wanted:
         cells = table.cells[place]
-        known = isinstance(cells, np.ndarray)
-        one = Recognised("number", _finite(cells)) if known else _of_texts(cells, marks.get(place, "."))
+        if isinstance(cells, np.ndarray):
+            one = Recognised("number", _finite(cells))
+        else:
+            one = _of_texts(cells, marks.get(place, "."))
         one = _ticks(one, table, place) or one
         name = table.names[place]
         found.append(_checked(one, "" if answers and _words(name)[-1:] == ["no"] else name))

@@ -52,7 +52,8 @@ def _check_finite(values: FloatArray, names: Sequence[str], *found: FloatArray) 
     """Refuse a column with a mean, a spread or a weight that is out of the range of floats."""
     fine = np.isfinite(found).all(axis=0)
     if not fine.all():
-        column, name = values[:, fine.argmin()], quoted(names[fine.argmin()])
+        place = int(fine.argmin())
+        column, name = values[:, place], quoted(names[place])
         raise InputError(
             f"the values of {name} go from {column.min():.3g} to {column.max():.3g}, out of the range in which "
             "floating-point numbers can be compared. Give them in another unit, or leave the column out."

@@ -13,7 +13,6 @@ from .lines import Numbers, Places, checked_lines, masks_numbers
 from .result import Count, TextClusters
 from .saved import SavedGroups
 from .sources import LogSource, WordSource
-from .templates import link_templates
 
 
 def cluster_texts(
@@ -62,7 +61,7 @@ def cluster_texts(
         return WordSource.of_places(checked, places, rng).cut(k, factor)
     lines, notes = masks_numbers(checked, numbers)
     if lines is not None:
-        return LogSource(lines, link_templates(lines.parts), notes).cut(k, factor)
+        return LogSource.of_masked(lines, notes).cut(k, factor)
     return WordSource.of_words(checked, rng).cut(k, factor)
 
 

@@ -12,7 +12,7 @@ from .granularity import Granularity, as_factor
 from .masking import Tokens, parameters
 
 if TYPE_CHECKING:
-    from .sources import LogSource, WordSource
+    from .sources import Source
 
 Count = int | Literal["auto", "paper"]
 
@@ -70,7 +70,7 @@ class TextClusters:
     granularity: float
     cut: float | None
     notes: tuple[str, ...]
-    _source: WordSource | LogSource = field(repr=False, compare=False)
+    _source: Source = field(repr=False, compare=False)
     _templates: Sequence[Tokens] | None = field(repr=False, compare=False)  # of a log, that of each kind of line
     chance: float | None = None
     expected_size: ExpectedSize | None = None
