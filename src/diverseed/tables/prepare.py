@@ -151,7 +151,7 @@ def _numbers(
     gaps = np.isnan(values[:, firsts])
     rows = _rows(gaps, missing, table)
     values = values if rows.size == table.n_rows else values[rows]
-    fill = _fill(values, parts)
+    fill = np.concatenate([part.block(_typical(used[part.name].values[rows], part.kind))[0] for part in parts])
     values = np.where(np.isnan(values), fill.astype(values.dtype), values) if gaps.any() else values
     offset, weight, chosen, why = scaling(values, parts, scale)
     fills, offsets, factors = (tuple(part.tolist()) for part in (fill, offset, weight))
@@ -203,18 +203,13 @@ def _rows(gaps: NDArray[np.bool_], missing: Missing, table: Table) -> IntArray:
     return rows
 
 
-def _fill(values: FloatArray, parts: Sequence[ColumnRecipe]) -> FloatArray:
-    """(features,) what replaces a missing value: the median, for categories the most frequent one."""
-    fill = np.nanmedian(values, axis=0).astype(np.float64)
-    start = 0
-    for part in parts:
-        stop = start + len(part.features)
-        if part.kind == "category":
-            fill[start:stop] = np.arange(stop - start) == np.nanmean(values[:, start:stop], axis=0).argmax()
-        elif part.kind == "yes/no":
-            fill[start] = round(fill[start])
-        start = stop
-    return fill
+def _typical(values: FloatArray, kind: ColumnKind) -> FloatArray:
+    """(1,) what replaces a missing value of a column: the median, for categories the most frequent one."""
+    filled = values[~np.isnan(values)]
+    if kind == "category":
+        return np.array([np.bincount(filled.astype(np.intp)).argmax()], dtype=np.float64)
+    middle = float(np.median(filled))
+    return np.array([round(middle) if kind == "yes/no" else middle])
 
 
 def select(
