@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal, cast
 
@@ -49,6 +49,8 @@ _OFTEN_IDS = frozenset((
 ))
 # fmt: on
 _ID_PAIRS = frozenset({("zip", "code"), ("postal", "code"), ("post", "code"), ("area", "code"), ("country", "code")})
+DECIMAL_COMMA = "written with a decimal comma"
+MONTH_FIRST = "dates read with the month first, which nothing in the column decides"
 _WORDS = re.compile(r"(?:[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_a-zA-Z]+)\d*")
 
 
@@ -62,9 +64,8 @@ class Recognised:
     # what is needed to read such cells again: the decimal mark, the format of dates, the words for yes and no (no is ""
     # where an empty cell means no), the categories in order
     how: Mapping[str, Any] = field(default_factory=dict)
-    why: str = ""  # how the kind was recognised
-    content: ColumnKind | None = None  # what the cells of an id or of a constant column are, where they can be used
-    unsure: bool = False  # whether the month of a date may be the day
+    why: str = ""  # how the cells are read, or why they cannot be used; "" for a number that stays one
+    content: "Recognised | None" = None  # of an id or a constant column whose cells can be used: what they are
 
     @cached_property
     def missing(self) -> int:
@@ -144,22 +145,20 @@ def _of_texts(texts: TextColumn, decimal: Decimal) -> Recognised:
     if decimal == "." and texts.plain is not None:
         one = Recognised("number", _finite(texts.plain))
     elif any(map(is_number, _sample(texts.filled))):
-        one = _meant(texts, "number", {"decimal": decimal})
+        one = _meant(texts, "number", {"decimal": decimal}, DECIMAL_COMMA if decimal == "," else "")
     if one is not None and not _too_long(texts, one.values):
         return one
     filled = texts.filled
     if not filled:
         return Recognised("empty", np.full(len(texts), np.nan))
     form = date_format(filled, _MEANT)
-    if form is not None and (one := _meant(texts, "date", {"format": form[0]})) is not None:
-        return replace(one, unsure=form[1])
-    # after dates: 10.03.04 is one
-    if not np.isnan(hours(filled[0])) and (one := _meant(texts, "number", {"format": "hours"})) is not None:
-        return one
+    one = form and _meant(texts, "date", {"format": form[0]}, MONTH_FIRST if form[1] else "dates")
+    if not one and not np.isnan(hours(filled[0])):  # after dates: 10.03.04 is one
+        one = _meant(texts, "number", {"format": "hours"})
     words = yes_or_no(filled)
-    if words is not None:
-        return Recognised("yes/no", read_as(texts, "yes/no", {"words": list(words)}), {"words": list(words)})
-    return _of_words(texts.of_words())
+    if not one and words:
+        one = _meant(texts, "yes/no", {"words": list(words)}, " is 0, ".join(words) + " is 1")
+    return one or _of_words(texts.of_words())
 
 
 def _too_long(texts: TextColumn, values: FloatArray) -> bool:
@@ -169,14 +168,14 @@ def _too_long(texts: TextColumn, values: FloatArray) -> bool:
     return bool(equal) and len(set(texts.filled)) > 1 and any(len(cell) > 15 for cell in texts.filled)
 
 
-def _meant(texts: TextColumn, kind: ColumnKind, how: Mapping[str, Any]) -> Recognised | None:
+def _meant(texts: TextColumn, kind: ColumnKind, how: Mapping[str, Any], why: str = "") -> Recognised | None:
     """The column as this kind, if nearly all filled cells are of it, or half of them and the others are one mark."""
     values, filled = read_as(texts, kind, how), ~texts.missing
     stray = np.isnan(values) & filled
     one_mark = kind == "number" and np.unique(texts.codes[stray]).size == 1
     marked = one_mark and np.unique(values[~np.isnan(values)]).size >= _FEWEST_MARKED
     fits = stray.sum() <= (1 - (_MARKED if marked else _MEANT)) * filled.sum()
-    return Recognised(kind, values, how) if fits else None
+    return Recognised(kind, values, how, why) if fits else None
 
 
 def _of_words(texts: TextColumn) -> Recognised:
@@ -207,7 +206,8 @@ def _ticks(one: Recognised, table: Table, place: int) -> Recognised | None:
     mark = table.texts(place)[int(filled.argmax())].strip()
     if mark.casefold() in NO:
         return None
-    return Recognised("yes/no", filled.astype(np.float64), {"words": ["", mark]})
+    why = f"an empty cell is 0, {quoted(mark)} is 1"
+    return Recognised("yes/no", filled.astype(np.float64), {"words": ["", mark]}, why)
 
 
 def _checked(one: Recognised, name: str) -> Recognised:
@@ -219,11 +219,11 @@ def _checked(one: Recognised, name: str) -> Recognised:
         return Recognised("empty", one.values)
     low, high = filled.min(), filled.max()
     if low == high and one.kind != "text":
-        return replace(one, kind="constant", content=one.kind, why="all values are equal")
+        return Recognised("constant", one.values, why="all values are equal", content=one)
     if one.kind == "category" and not any(map(str.isdigit, "".join(one.how["levels"]))):
         return one  # words describe, whatever the name of the column
     why = _why_id(name, one.kind, filled, float(high) - float(low))
-    return replace(one, kind="id", content=one.kind, why=why) if why else one
+    return Recognised("id", one.values, why=why, content=one) if why else one
 
 
 def named_like_id(name: str) -> Literal["surely", "perhaps", ""]:

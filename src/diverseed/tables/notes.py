@@ -9,6 +9,7 @@ import numpy as np
 
 from ..errors import InputError
 from .cells import TextColumn
+from .kinds import DECIMAL_COMMA, MONTH_FIRST
 from .table import bounded, listed, quoted
 
 if TYPE_CHECKING:
@@ -39,10 +40,10 @@ def notes_on(
     """Columns left out, cells that are not what their column is, missing values, rows left out, and the scale."""
     notes = left_out_notes([(record.name, record.kind, record.why) for record in records if not record.used])
     notes += [*_on_cells(table, used), *_on_gaps(used, rows, missing), *_on_rows(table, rows, missing)]
-    unsure = [name for name, one in used.items() if one.unsure]
+    unsure = [name for name, one in used.items() if one.why == MONTH_FIRST]
     if unsure:
         notes.append(f"Dates in {listed(unsure)} were read with the month first; they may have the day first.")
-    commas = [name for name, one in used.items() if one.kind == "number" and one.how.get("decimal") == ","]
+    commas = [name for name, one in used.items() if one.why == DECIMAL_COMMA]
     if commas:
         notes.append(f"Numbers in {listed(commas)} were read with a decimal comma.")
     return [*notes, on_scale] if on_scale else notes

@@ -130,7 +130,7 @@ def prepare(
     chosen = select(table.names, columns, exclude, table.source)
     records, used = [], {}
     for (place, by_name), one in zip(chosen.items(), recognise(table, list(chosen)), strict=True):
-        wanted = replace(one, kind=one.content, why="") if one.content and (keep_ids or by_name) else one
+        wanted = one.content if one.content and (keep_ids or by_name) else one
         records.append(_record(table, place, wanted, by_name))
         if records[-1].used:
             used[records[-1].name] = wanted
@@ -177,18 +177,9 @@ def _record(table: Table, place: int, one: Recognised, by_name: bool) -> Prepare
         "yes/no": "0 or 1",
         "category": f"{len(one.how.get('levels', ()))} columns of 0 and 1, which count as one",
     }.get(one.kind, "left out")
-    why = one.why
     if became != "left out" and missing > _MOSTLY * n and not by_name:
-        became, why = "left out", f"{missing:,} of {n:,} cells are missing"
-    elif one.kind == "date":
-        why = "dates read with the month first, which nothing in the column decides" if one.unsure else "dates"
-    elif one.how.get("decimal") == "," and one.kind == "number":
-        why = "written with a decimal comma"
-    elif one.kind == "yes/no" and one.how["words"][0] == "":
-        why = f"an empty cell is 0, {quoted(one.how['words'][1])} is 1"
-    elif one.kind == "yes/no":
-        why = " is 0, ".join(one.how["words"]) + " is 1"
-    return PreparedColumn(name, one.kind, became, why, missing, 0.0)
+        return PreparedColumn(name, one.kind, "left out", f"{missing:,} of {n:,} cells are missing", missing, 0.0)
+    return PreparedColumn(name, one.kind, became, one.why, missing, 0.0)
 
 
 def _rows(gaps: NDArray[np.bool_], missing: Missing, table: Table) -> IntArray:
