@@ -107,7 +107,7 @@ def _table(file: str, column: str | None, sheet: str | None) -> TextTable:
 
 
 def _factor(granularity: str) -> float:
-    from ..texts.granularity import as_factor
+    from ..texts.result import as_factor
 
     try:
         return as_factor(float(granularity))

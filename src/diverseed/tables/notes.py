@@ -1,22 +1,18 @@
 """What the user should know about the columns, in sentences for the command, the studio and Python alike."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..arrays import FloatArray, IntArray
 from ..errors import InputError
 from .cells import TextColumn
-from .kinds import DECIMAL_COMMA, MONTH_FIRST
-from .table import bounded, listed, quoted
+from .kinds import DECIMAL_COMMA, MONTH_FIRST, Recognised
+from .table import Table, bounded, listed, quoted
 
 if TYPE_CHECKING:
-    from ..arrays import FloatArray, IntArray
-    from .kinds import Recognised
     from .prepare import PreparedColumn
-    from .table import Table
 
 _FEW = 5
 _TITLES = {
@@ -31,7 +27,7 @@ _TITLES = {
 
 def notes_on(
     table: Table,
-    records: Sequence[PreparedColumn],
+    records: "Sequence[PreparedColumn]",
     used: Mapping[str, Recognised],
     rows: IntArray,
     missing: str,
@@ -60,7 +56,7 @@ def _on_gaps(used: Mapping[str, Recognised], rows: IntArray, missing: str) -> li
         "median": "Missing values were filled in with the column's median, or its most frequent category",
         "drop": "Rows with missing values were left out. Missing",
     }
-    return [f"{how.get(missing, 'Missing')}: {bounded(cells, what=' columns')}."]
+    return [f"{how[missing]}: {bounded(cells, what=' columns')}."]
 
 
 def _on_rows(table: Table, rows: IntArray, missing: str) -> list[str]:
@@ -129,7 +125,7 @@ def left_out_notes(left_out: Sequence[tuple[str, str, str]]) -> list[str]:
     return [f"{title}: {bounded(names)}." for title, names in by_title.items()]
 
 
-def left_out_names(records: Sequence[PreparedColumn]) -> str:
+def left_out_names(records: "Sequence[PreparedColumn]") -> str:
     """All columns with the reason why they are left out, bounded."""
     reasons = [record.kind if record.kind in _TITLES else "most cells missing" for record in records]
     shown = bounded([f"{quoted(record.name)} ({why})" for record, why in zip(records, reasons, strict=True)])

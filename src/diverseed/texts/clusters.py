@@ -8,9 +8,8 @@ from sklearn.utils.validation import check_is_fitted
 
 from ..arrays import IntArray
 from ..random_state import RandomState, as_generator
-from .granularity import Granularity, as_factor
 from .lines import Numbers, Places, checked_lines, masks_numbers
-from .result import Count, TextClusters
+from .result import Count, Granularity, TextClusters, as_factor
 from .saved import SavedGroups
 from .sources import LogSource, WordSource
 

@@ -20,7 +20,7 @@ from .lines import Lines, Places, places_of_lines, words_of_lines
 from .linkage import FLOOR, Tree, group_means, link
 from .masking import Tokens, masked, rendered
 from .result import Count, TextCluster, TextClusters
-from .templates import HEIGHT, TemplateTree, link_templates
+from .templates import HEIGHT, link_templates, templates_of
 
 _MOST_SHARED_WORDS = 6
 _MOSTLY = 0.5  # share of a cluster's lines that a word must exceed to hold it together
@@ -118,14 +118,13 @@ class WordSource(Source):
 class LogSource(Source):
     """Masked lines."""
 
-    linked: TemplateTree
+    compared: IntArray  # the kinds of lines in the tree; the others follow their templates
     notes: Sequence[str]  # why numbers were masked, none where it was asked for
 
     @classmethod
     def of_masked(cls, lines: Lines, notes: Sequence[str]) -> LogSource:
         """Lines merged by their masked tokens."""
-        linked = link_templates(lines.parts)
-        return cls(lines, linked.X, linked.tree, linked, notes)
+        return cls(lines, *link_templates(lines.parts), notes)
 
     def cut(self, k: Count, factor: float) -> TextClusters:
         if k != "auto":
@@ -133,7 +132,7 @@ class LogSource(Source):
                 f"k={k} cannot be asked for where numbers are masked: groups are templates. "
                 "Choose a granularity, or keep the numbers (numbers: keep)."
             )
-        found = self.linked.templates(factor)
+        found = templates_of(self.lines.parts, self.tree, self.compared, factor)
         number = {template: place for place, template in enumerate(dict.fromkeys(found))}
         kinds = np.array([number[template] for template in found], dtype=np.intp)
         return self.described(kinds, templates=found, notes=self.notes, granularity=factor, cut=HEIGHT * factor)

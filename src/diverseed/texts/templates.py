@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -20,22 +19,6 @@ from .masking import WILDCARD, Tokens
 HEIGHT, VALUES = 0.4, 8
 _HIGHEST = 0.65  # the trees end here, above the coarsest cut
 _BATCH = 1000  # lines that are compared at once
-
-
-@dataclass(frozen=True)
-class TemplateTree:
-    """Different masked lines, some of them linked to a tree; the others follow the templates of those."""
-
-    lines: Sequence[Tokens]  # the different lines as tokens, masked ones as ``<*>``
-    X: Any  # (lines, d) CSR, unit rows whose dot products are the ``agreement`` of lines
-    compared: IntArray  # the lines that are in the tree
-    tree: Tree
-
-    def templates(self, granularity: float) -> list[Tokens]:
-        """The template of each line. Equal templates are one group."""
-        found = _cut(self.lines, self.compared, self.tree, granularity)
-        index = TemplateIndex(found.values())
-        return [found.get(row) or index.match(line) or line for row, line in enumerate(self.lines)]
 
 
 class TemplateIndex:
@@ -62,11 +45,17 @@ class TemplateIndex:
         return best
 
 
-def link_templates(lines: Sequence[Tokens]) -> TemplateTree:
-    """A tree of different masked lines: average linkage on the share of positions that hold the same token.
+def link_templates(lines: Sequence[Tokens]) -> tuple[Any, Tree, IntArray]:
+    """Average linkage of different masked lines on the share of positions that hold the same token.
 
     A batch of lines is linked at a time; lines that fit a template of an earlier batch need no comparison. A log of
     few templates is thus read in one batch, however long it is.
+
+    Returns
+    -------
+    X : (lines, d) CSR, unit rows whose dot products are the ``agreement`` of lines
+    tree : of the lines, without merges of those that were not compared
+    compared : the lines that were
     """
     constant = (  # a line that is masked as a whole is like no other
         [(len(line), position, token) for position, token in enumerate(line) if token != WILDCARD]
@@ -87,7 +76,14 @@ def link_templates(lines: Sequence[Tokens]) -> TemplateTree:
             index = TemplateIndex(_cut(lines, rows, batch, 1.0).values())
             waiting = np.array([row for row in waiting.tolist() if index.match(lines[row]) is None], dtype=np.intp)
     whole = Tree.of(len(lines), np.concatenate(merges), np.concatenate(heights))
-    return TemplateTree(lines, X, np.concatenate(compared), whole)
+    return X, whole, np.concatenate(compared)
+
+
+def templates_of(lines: Sequence[Tokens], tree: Tree, compared: IntArray, granularity: float) -> list[Tokens]:
+    """The template of each line, equal ones for the lines of a group. Lines not compared follow the others."""
+    found = _cut(lines, compared, tree, granularity)
+    index = TemplateIndex(found.values())
+    return [found.get(row) or index.match(line) or line for row, line in enumerate(lines)]
 
 
 def agreement(line: Tokens, other: Tokens) -> float:
