@@ -198,7 +198,7 @@ def _typical(values: FloatArray, kind: ColumnKind) -> FloatArray:
     """(1,) what replaces a missing value of a column: the median, for categories the most frequent one."""
     filled = values[~np.isnan(values)]
     if kind == "category":
-        return np.array([np.bincount(filled.astype(np.intp)).argmax()], dtype=np.float64)
+        return np.array([np.bincount(filled.astype(np.intp), minlength=1).argmax()], dtype=np.float64)
     middle = float(np.median(filled))
     return np.array([round(middle) if kind == "yes/no" else middle])
 

@@ -124,15 +124,21 @@ def similarities(X: Any, *, floor: float, most: int | None = None) -> Any:
     parts = []
     for start in range(0, n, _ROWS_AT_ONCE):
         report("comparing the lines", start, n)
-        part = sp.coo_array(searched[start : start + _ROWS_AT_ONCE] @ turned)
-        row, column = part.coords
-        kept = (part.data > (_PARTIAL * floor if partial else floor)) & (row + start != column)
-        block = sp.csr_array((part.data[kept], (row[kept], column[kept])), shape=part.shape)
-        parts.append(block if most is None else _strongest(block, most))
+        block = thresholded(searched[start : start + _ROWS_AT_ONCE] @ turned, _PARTIAL * floor if partial else floor)
+        parts.append(block if most is None else _strongest(block, most + 1))  # the row itself is one
     near = sp.vstack(parts, format="csr")
+    near.setdiag(0)
+    near.eliminate_zeros()
     if most is not None:
         near = near.maximum(near.T.tocsr())
     return _compared(X, near, floor) if partial else near
+
+
+def thresholded(products: Any, least: float) -> Any:
+    """A CSR matrix without its entries up to ``least``."""
+    products.data[products.data <= least] = 0
+    products.eliminate_zeros()
+    return products
 
 
 def _without_fullest(X: Any, products: float) -> Any:
@@ -155,8 +161,7 @@ def _compared(X: Any, near: Any, floor: float) -> Any:
         report("comparing the lines", start, first.size)
         part = slice(start, start + _PAIRS_AT_ONCE)
         exact[part] = X[first[part]].multiply(X[second[part]]).sum(axis=1)
-    kept = exact > floor
-    half = sp.coo_array((exact[kept], (first[kept], second[kept])), shape=near.shape).tocsr()
+    half = thresholded(sp.csr_array((exact, upper.coords), shape=near.shape), floor)
     return sp.csr_array(half + half.T)
 
 
