@@ -14,6 +14,9 @@ Scale = Literal["auto", "none", "standard", "robust"]
 # Beyond a factor of 10 in spread, 100 in variance, the narrower column hardly affects distances.
 _UNEQUAL = 10.0
 _QUARTILES_OF_NORMAL = 1.3489795003921634  # distance between the quartiles of the standard normal distribution
+_MIXED = (
+    "Columns were standardised to mean 0 and variance 1, because numbers, dates and categories have no unit in common."
+)
 
 
 @np.errstate(over="ignore", invalid="ignore")  # what is out of the range of floats is refused at the end
@@ -34,7 +37,11 @@ def scaling(values: FloatArray, parts: Sequence[ColumnRecipe], scale: Scale) -> 
     # rounding leaves a constant column with a tiny variance
     variances[variances <= (1e-12 * np.abs(means)) ** 2] = 0
     spreads = np.where(measured, np.sqrt(variances), 0.0)
-    chosen, why = _automatic(parts, names, spreads) if scale == "auto" else (scale, "")
+    chosen, why = scale, ""
+    if scale == "auto":
+        units = set(np.where(kinds == "yes/no", "category", kinds).tolist())
+        why = _MIXED if len(units) > 1 else unequal_spreads(names, spreads)
+        chosen = "standard" if why else "none"
     if chosen == "none":
         _check_finite(values, names, means, spreads)
         return np.zeros(levels.size), np.where(kinds == "category", np.sqrt(0.5), 1.0), chosen, why
@@ -73,14 +80,3 @@ def unequal_spreads(names: Sequence[str], spreads: FloatArray) -> str:
         f"Columns were standardised to mean 0 and variance 1, because their spreads differ: that of "
         f"{quoted(names[widest])} is {ratio:,.0f} times that of {quoted(names[narrowest])}."
     )
-
-
-def _automatic(parts: Sequence[ColumnRecipe], names: Sequence[str], spreads: FloatArray) -> tuple[str, str]:
-    units = {"category" if part.kind == "yes/no" else part.kind for part in parts}
-    if len(units) > 1:
-        return "standard", (
-            "Columns were standardised to mean 0 and variance 1, because numbers, dates and categories have no unit in "
-            "common."
-        )
-    why = unequal_spreads(names, spreads)
-    return ("standard", why) if why else ("none", "")
