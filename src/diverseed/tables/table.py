@@ -132,8 +132,8 @@ def string_of(cell: Any) -> str:
     return str(cell).removesuffix(" 00:00:00") if isinstance(cell, date) else str(cell)
 
 
-def as_texts(cells: Column) -> Sequence[str]:
-    """The cells of a column as strings; "" for missing ones."""
+def as_texts(cells: FloatArray | Sequence[str]) -> Sequence[str]:
+    """The cells of a column, or some of them, as strings; "" for missing ones."""
     return [string_of(cell) for cell in cells.tolist()] if isinstance(cells, np.ndarray) else cells
 
 
