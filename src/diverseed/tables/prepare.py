@@ -112,8 +112,8 @@ def prepare(
     missing : "median" fills in the median of the column, the most frequent of categories; "drop" leaves out rows with
         missing values; "refuse" raises an error that names them all
     scale : "none"; "standard": mean 0 and variance 1; "robust": median 0 and the quartiles of a normal distribution;
-        "auto": "standard" if the spreads of the columns differ by more than a factor of 10, or numbers are mixed with
-        dates or categories, else "none"
+        "auto": "standard" if the spreads of columns of numbers, or of dates, differ by more than a factor of 10, or
+        numbers are mixed with dates or categories, else "none"
     keep_ids : use ids and constant columns too
 
     Raises
