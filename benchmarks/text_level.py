@@ -127,7 +127,9 @@ def templates_of_logs(logs: list[LabelledTexts]) -> str:
 def _by_template(data: LabelledTexts) -> tuple[float, float, float]:
     lines = masked_lines(data.texts)
     number: dict[Tokens, int] = {}
-    of_kind = [number.setdefault(one, len(number)) for one in templates.link_templates(lines.parts).templates(1.0)]
+    _, tree, compared = templates.link_templates(lines.parts)
+    found = templates.templates_of(lines.parts, tree, compared, 1.0)
+    of_kind = [number.setdefault(one, len(number)) for one in found]
     labels = np.append(of_kind, -1)[lines.which]
     ratio = np.unique(labels).size / np.unique(data.groups).size
     return macro_f1(data.groups, labels), adjusted_rand(data.groups, labels), ratio

@@ -396,6 +396,14 @@ def test_other_columns_of_one_value_are_constant(mark, filled) -> None:
     assert kinds(frame)["same"] == "constant"
 
 
+@pytest.mark.parametrize(
+    "later", [[True, False, True], np.array([True, False, True]), [1.0, 0.0, 1.0], ["1", "0", "YES"]]
+)
+def test_later_answers_may_be_written_in_another_way(later) -> None:
+    recipe = prepare({"member": ["yes", "no", "no", "yes"]}).recipe
+    np.testing.assert_array_equal(recipe.read(as_table({"member": later}))[0], [1, 0, 1])
+
+
 def test_none_is_a_category_among_words_and_missing_among_numbers() -> None:
     damage, cost = ["None", "None", "minor", "major", ""] * 6, ["None", "10", "25", "31", "8"] * 6
     found = prepare({"damage": damage, "cost": cost, "sold": ["yes", "no", "None"] * 10})

@@ -500,3 +500,16 @@ def test_thousands_with_points_are_written_as_they_were_read() -> None:
     found = prepare(table)
     written = table_with(table, {}, ".json", recipe=found.recipe, rows=found.rows.tolist())
     assert json.loads(written) == [{"a": 1234, "b": 0.5}, {"a": 950, "b": 1.25}, {"a": 2500, "b": 2.5}]
+
+
+def test_true_and_false_are_written_as_such() -> None:
+    table = as_table({"x": [1.0, 2.0, 4.0], "paid": np.array([True, False, True]), "sent": [True, None, False]})
+    found = prepare(table)
+    written = json.loads(table_with(table, {}, ".json", recipe=found.recipe, rows=found.rows.tolist()))
+    assert [(row["paid"], row["sent"]) for row in written] == [(True, True), (False, None), (True, False)]
+
+
+def test_titles_over_groups_of_columns_of_a_sheet(sheet_of) -> None:
+    rows = [[None, None, "Searches", None, "Votes"], [None, "Town", "NFL", "MLB", "NFL"]]
+    rows += [[None, "Bath", 45, 3, 1], [None, "York", 32, 5, 2]]
+    assert read_table(sheet_of(rows)).names == ("Town", "Searches: NFL", "MLB", "Votes: NFL")

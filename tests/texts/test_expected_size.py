@@ -29,7 +29,7 @@ def test_size_and_its_deviation_are_those_of_the_ensemble(rows):
     assert sizes.standard_error == 0
 
 
-def test_blocks_give_the_same_sizes_as_the_whole():
+def test_lines_that_share_no_word_add_up():
     texts = [f"{letter} common{i % 3} {letter}{i}" for i, letter in enumerate("aabbbccccdeeef" * 3)]
     texts += ["alone here", "by itself there"]
     rows = sp.csr_array(WordSequenceVectorizer().fit_transform(texts))

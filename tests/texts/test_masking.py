@@ -68,3 +68,4 @@ def test_addresses_ids_dates_and_paths_are_one_word_each():
         "james",
     ]
     assert split("and/or e.g. re-use") == ["and", "or", "e", "g", "re", "use"]
+    assert split("this /. that //-") == ["this", "that"]  # signs alone are no path

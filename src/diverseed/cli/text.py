@@ -107,7 +107,7 @@ def _table(file: str, column: str | None, sheet: str | None) -> TextTable:
 
 
 def _factor(granularity: str) -> float:
-    from ..texts.granularity import as_factor
+    from ..texts.result import as_factor
 
     try:
         return as_factor(float(granularity))
@@ -165,7 +165,7 @@ def _show_assigned(found: Assigned) -> None:
     n_new = sum(new.values())
     known = found.labels[found.labels >= 0].tolist()
     print(
-        f"{len(known):,} of {counted(len(found.texts), 'line')} {'is' if len(known) == 1 else 'are'} in "
+        f"{len(known):,} of {counted(found.labels.size, 'line')} {'is' if len(known) == 1 else 'are'} in "
         f"{len(set(known)):,} of {counted(len(found.names), 'group')}; "
         f"{counted(n_new, 'line')} {'is' if n_new == 1 else 'are'} new"
     )

@@ -103,7 +103,7 @@ def _holds_dates(name: str, file: str) -> bool:
     batches = _read(lambda path: list(islice(pq.ParquetFile(path).iter_batches(_SAMPLE_ROWS, columns=[name]), 1)), file)
     cells = [cell for batch in batches for column in batch.columns for cell in column.to_pylist()]
     found = recognise(as_table({name: cells}), [0])[0]
-    return "date" in (found.kind, found.content)
+    return (found.content or found).kind == "date"
 
 
 def _numbers_rows(field: Any, footers: Iterable[Any]) -> bool:

@@ -1,11 +1,11 @@
 """Reading cells as people write them: numbers, dates, yes or no, or marks for a missing value."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from functools import cached_property
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,13 +42,11 @@ _THOUSANDS = re.compile(r"[+-]?\d{1,3}(?:\.\d{3})+")
 _PLAIN = str.maketrans({"\u2212": "-", "\u2013": "-", "\u00a0": " ", "\u202f": " ", "\u2009": " ", "\u2019": "'"})
 _CLOCK = re.compile(r"(?:(-?\d+) days?,? \+?)?(\d{1,3}):([0-5]\d)(?::([0-5]\d(?:\.\d+)?))?")
 _DOTTED_CLOCK = re.compile(r"\d{1,2}\.\d\d\.\d\d")  # as in Italy; 7.30 is a number
-_DAY_FIRST = ("%d/%m/%Y", "%d.%m.%Y", "%d-%m-%Y", "%d/%m/%y", "%d.%m.%y", "%d-%m-%y")
-_MONTH_FIRST = ("%m/%d/%Y", "%m-%d-%Y", "%m/%d/%y")
-_NAMED = (
-    *("%d %b %Y", "%d %B %Y", "%d-%b-%Y", "%d-%b-%y", "%b %d %Y", "%B %d %Y", "%b %d, %Y", "%B %d, %Y"),
-    *("%b %Y", "%b-%y", "%b-%Y"),
+_DATES = (
+    *("%m/%d/%Y", "%m-%d-%Y", "%m/%d/%y", "%d/%m/%Y", "%d.%m.%Y", "%d-%m-%Y", "%d/%m/%y", "%d.%m.%y", "%d-%m-%y"),
+    *("%d %b %Y", "%d %B %Y", "%d-%b-%Y", "%d-%b-%y", "%b %d %Y", "%B %d %Y", "%b %d, %Y", "%B %d, %Y", "%b %Y"),
+    *("%b-%y", "%b-%Y", "%Y/%m/%d", "%Y.%m.%d", "%B %Y", "%m/%Y", "%Y-%m", "%Y %b", "%Y %B", "%Y, %B", "%a %b %d %Y"),
 )
-_OTHER = ("%Y/%m/%d", "%Y.%m.%d", "%B %Y", "%m/%Y", "%Y-%m", "%Y %b", "%Y %B", "%Y, %B", "%a %b %d %Y")
 _WITH_TIMES = (
     *("{}", "{} %H:%M", "{} %H:%M:%S", "{} %I:%M %p", "{} %I:%M:%S %p", "{}, %H:%M"),
     *("%H:%M {}", "%H:%M:%S {}"),
@@ -92,28 +90,24 @@ class TextColumn(list[str]):
         return np.array([self._places[cell] for cell in self], dtype=np.intp)
 
     @cached_property
-    def distinct(self) -> list[str]:
-        """The different cells, without blanks around them."""
-        return [cell.strip() for cell in self._places]
-
-    @cached_property
-    def empty(self) -> NDArray[np.bool_]:
-        """Which of the different cells are marks for a missing value."""
-        return np.array([cell.casefold() in self.marks for cell in self.distinct], dtype=bool)
+    def _distinct(self) -> list[str | None]:
+        """The different cells, without blanks around them; None for marks for a missing value."""
+        stripped = map(str.strip, self._places)
+        return [None if cell.casefold() in self.marks else cell for cell in stripped]
 
     @property
     def missing(self) -> NDArray[np.bool_]:
         """(n,) which cells are missing."""
-        return self.empty[self.codes]
+        return np.array([cell is None for cell in self._distinct], dtype=bool)[self.codes]
 
     @property
     def filled(self) -> list[str]:
         """The different cells that are not missing."""
-        return [cell for cell, empty in zip(self.distinct, self.empty, strict=True) if not empty]
+        return [cell for cell in self._distinct if cell is not None]
 
-    def read(self, one: Any) -> FloatArray:
-        """(n,) what ``one``, a function of a cell, makes of each; NaN for missing cells."""
-        values = [float("nan") if empty else one(cell) for cell, empty in zip(self.distinct, self.empty, strict=True)]
+    def read(self, one: Callable[[str], float]) -> FloatArray:
+        """(n,) what a function of a cell makes of each; NaN for missing cells."""
+        values = [float("nan") if cell is None else one(cell) for cell in self._distinct]
         return np.array(values, dtype=np.float64)[self.codes]
 
 
@@ -196,11 +190,7 @@ def date_format(cells: Sequence[str], least: float) -> tuple[str, bool] | None:
     if _share(sample, ISO) >= least and not all(cell.isdigit() for cell in sample):
         return ISO, False
     for with_time in _WITH_TIMES:
-        fits = {
-            form: share
-            for form in (*_MONTH_FIRST, *_DAY_FIRST, *_NAMED, *_OTHER)
-            if (share := _share(sample, with_time.format(form))) >= least
-        }
+        fits = {form: share for form in _DATES if (share := _share(sample, with_time.format(form))) >= least}
         if fits:
             # the first of equals: month first with slashes, as in English
             best = max(fits, key=lambda form: fits[form])

@@ -9,7 +9,7 @@ from typing import Any
 from ..errors import InputError
 from ..files.decoding import decode
 from .cells import TextColumn, is_number
-from .header import find_header
+from .header import Header, find_header
 from .table import Table
 
 _ADVICE = "Give a table as CSV, TSV, Excel (.xlsx), Parquet, JSON or NPY."
@@ -25,8 +25,6 @@ def read_delimited(data: bytes, source: str) -> Table:
     text = decode(data, source, advice=_ADVICE).rstrip("\n")
     if not text.strip():
         raise InputError(f"{source} is empty. Give a table with a column for each feature and a row for each point.")
-    n_blank = text[: len(text) - len(text.lstrip())].count("\n")
-    text = text.split("\n", n_blank)[-1]
     sample = _sample(text)
     delimiter = _delimiter(sample)
     if not delimiter:
@@ -34,19 +32,12 @@ def read_delimited(data: bytes, source: str) -> Table:
         if _blanks_delimit(sample):
             text = "\n".join("\t".join(line.split()) for line in text.split("\n"))
             sample = _sample(text)
-    reader = _reader(sample, delimiter)
-    ends, rows = zip(*((reader.line_num, row) for row in reader if row), strict=True)
-    header = find_header(rows)
-    # the line after the last one that is skipped, past blank ones
-    skipped = ends[header.skipped - 1] if header.skipped else 0
-    while not sample[skipped].strip():
-        skipped += 1
-    start = sum(map(len, sample[:skipped]))
-    body = _reader(_lines(text, start), delimiter, padded=_quotes_are_padded(text, delimiter))
+    header = find_header([row for row in _reader(sample, delimiter) if row])
     width = len(header.names)
-    lines, cells = _body(body, width, n_blank + skipped, source)
-    columns = tuple(TextColumn(cells[place + header.named * width :: width]) for place in range(width))
-    return Table(header.names, columns, source, lines[header.named :], decimal_comma=delimiter == ";")
+    reader = _reader(_lines(text), delimiter, padded=_quotes_are_padded(text, delimiter))
+    lines, cells = _body(reader, header, source)
+    columns = tuple(TextColumn(cells[place::width]) for place in range(width))
+    return Table(header.names, columns, source, lines, decimal_comma=delimiter == ";")
 
 
 def _reader(lines: Iterable[str], delimiter: str, *, padded: bool = True) -> Any:
@@ -62,13 +53,14 @@ def _quotes_are_padded(text: str, delimiter: str) -> bool:
 
 def _blanks_delimit(lines: Sequence[str]) -> bool:
     """Whether blanks cut all lines into equally many cells, some of them numbers: else they are words of a text."""
-    rows = [line.split() for line in lines if line.strip()]
+    rows = [line.split() for line in lines]
     widths = set(map(len, rows))
     return len(widths) == 1 and widths != {1} and any(is_number(cell) for row in rows[1:] for cell in row)
 
 
-def _lines(text: str, start: int = 0) -> Iterator[str]:
+def _lines(text: str) -> Iterator[str]:
     """Lines with their ends."""
+    start = 0
     while start < len(text):
         end = text.find("\n", start) + 1 or len(text)
         yield text[start:end]
@@ -76,10 +68,10 @@ def _lines(text: str, start: int = 0) -> Iterator[str]:
 
 
 def _sample(text: str) -> list[str]:
-    """The first lines, whole ones: a few at least, however long they are."""
+    """The first lines that are not blank, whole ones: a few at least, however long they are."""
     lines: list[str] = []
     size = 0
-    for line in islice(_lines(text), _SAMPLE_ROWS):
+    for line in islice(filter(str.strip, _lines(text)), _SAMPLE_ROWS):
         if size >= _SAMPLE_CHARACTERS and len(lines) >= _FEWEST_ROWS:
             break
         lines.append(line)
@@ -104,24 +96,28 @@ def _delimiter(lines: Sequence[str]) -> str:
     return best if best and merits[best][0] > 0 else ""
 
 
-def _body(reader: Any, width: int, skipped: int, source: str) -> tuple[list[int], list[str]]:
-    """The line on which each row begins that is not blank, and the cells, row by row in one list: a list for each row
-    would take three times as long. Rows may be short, which leaves cells missing, but not long."""
+def _body(reader: Any, header: Header, source: str) -> tuple[list[int], list[str]]:
+    """The line on which each row of data begins, and the cells, row by row in one list: a list for each row would take
+    twice as long. Rows may be short, which leaves cells missing, but not long; blank ones count in a single column."""
     cells: list[str] = []
-    lines, line = [], skipped + 1
+    lines: list[int] = []
+    line = 1
+    above, width = header.first, len(header.names)
     try:
         for row in reader:
-            if len(row) != width:
-                if any(cell.strip() for cell in row[width:]):
-                    raise InputError(
-                        f"{source}, line {line}: {len(row)} cells, but the table has {width} columns. Correct the "
-                        "line, or put quotes around cells that hold the delimiter."
-                    )
-                row = row[:width] + [""] * (width - len(row)) if row or width == 1 else row
-            if row:
+            if above:
+                above -= bool(row)
+            elif row or (width == 1 and (lines or header.named)):
+                if len(row) != width:
+                    if any(cell.strip() for cell in row[width:]):
+                        raise InputError(
+                            f"{source}, line {line}: {len(row)} cells, but the table has {width} columns. Correct the "
+                            "line, or put quotes around cells that hold the delimiter."
+                        )
+                    row = row[:width] + [""] * (width - len(row))
                 cells += row
                 lines.append(line)
-            line = skipped + 1 + reader.line_num
+            line = 1 + reader.line_num
     except csv.Error as error:
         raise InputError(f"{source}, after line {line}: {error}.") from error
     return lines, cells

@@ -2,12 +2,11 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal, cast
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..arrays import FloatArray
 from .cells import (
@@ -23,7 +22,7 @@ from .cells import (
     thousands_with_points,
     yes_or_no,
 )
-from .table import NO_NAME, Table, as_texts, quoted
+from .table import NO_NAME, Column, Table, as_texts, quoted
 
 ColumnKind = Literal["number", "date", "yes/no", "category", "id", "constant", "text", "empty"]
 # A column in which at least this share of the filled cells are numbers (or dates) is meant so: the others are mistakes.
@@ -38,8 +37,6 @@ _SHARED = 1.5
 # n whole numbers drawn from 2n differ by chance with probability below exp(-n/4), for 20 rows under 1%.
 _FEWEST_IDS, _ROOM_FOR_IDS = 20, 2
 _SAMPLE = 200
-# The types of arrays that hold dates, or yes and no, as they are; categories are texts, and all others hold numbers.
-_TYPES = {"date": "M", "yes/no": "bf", "category": ""}
 # fmt: off
 _ID_WORDS = frozenset((
     "id", "ids", "uuid", "guid", "nr", "nrs", "no", "postcode", "postcodes", "postleitzahl", "plz", "zip", "zipcode",
@@ -52,6 +49,8 @@ _OFTEN_IDS = frozenset((
 ))
 # fmt: on
 _ID_PAIRS = frozenset({("zip", "code"), ("postal", "code"), ("post", "code"), ("area", "code"), ("country", "code")})
+DECIMAL_COMMA = "written with a decimal comma"
+MONTH_FIRST = "dates read with the month first, which nothing in the column decides"
 _WORDS = re.compile(r"(?:[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_a-zA-Z]+)\d*")
 
 
@@ -65,11 +64,8 @@ class Recognised:
     # what is needed to read such cells again: the decimal mark, the format of dates, the words for yes and no (no is ""
     # where an empty cell means no), the categories in order
     how: Mapping[str, Any] = field(default_factory=dict)
-    why: str = ""  # how the kind was recognised
-    content: ColumnKind | None = None  # what the cells of an id or of a constant column are, where they can be used
-    unsure: bool = False  # whether the month of a date may be the day
-    stray: tuple[int, str] | None = None  # the first cell that is something else, and its row; None if there is none
-    n_stray: int = 0  # how many there are
+    why: str = ""  # how the cells are read, or why they cannot be used; "" for a number that stays one
+    content: "Recognised | None" = None  # of an id or a constant column whose cells can be used: what they are
 
     @cached_property
     def missing(self) -> int:
@@ -84,41 +80,40 @@ def recognise(table: Table, wanted: Sequence[int]) -> list[Recognised]:
     found = []
     for place in wanted:
         cells = table.cells[place]
-        one = _of_array(cells) if isinstance(cells, np.ndarray) else _of_texts(cells, marks.get(place, "."))
+        if isinstance(cells, np.ndarray):
+            one = Recognised("number", _finite(cells))
+        else:
+            one = _of_texts(cells, marks.get(place, "."))
         one = _ticks(one, table, place) or one
         name = table.names[place]
         found.append(_checked(one, "" if answers and _words(name)[-1:] == ["no"] else name))
     return found
 
 
-def read_as(cells: NDArray[Any] | TextColumn, kind: ColumnKind, how: Mapping[str, Any]) -> FloatArray:
+def read_as(cells: Column, kind: ColumnKind, how: Mapping[str, Any]) -> FloatArray:
     """(n,) cells of a column that is known already; NaN where a cell is missing or something else, and for categories
     -1 where it is one that was not there before."""
     if isinstance(cells, np.ndarray):
-        ticks = how.get("words", [None])[0] == ""
-        if cells.dtype.kind in _TYPES.get(kind, "bf") and not ticks:
-            return _floats(cells)
+        if kind == "number":
+            return _finite(cells)
         cells = TextColumn(as_texts(cells))
-    return _read_texts(cells, kind, how)
-
-
-def _read_texts(texts: TextColumn, kind: ColumnKind, how: Mapping[str, Any]) -> FloatArray:
     if kind == "date":
-        return texts.read(lambda cell: days(cell, how["format"]))
-    if kind == "yes/no" and how["words"][0] == "":
-        return np.nan_to_num(texts.read(lambda cell: float(cell.casefold() not in NO)))
+        return cells.read(lambda cell: days(cell, how["format"]))
     if kind == "yes/no":
-        words = {word: float(value) for value, word in enumerate(how["words"])}
-        return texts.read(lambda cell: words.get(cell.casefold(), float("nan")))
+        no, yes = how["words"]
+        if no == "":
+            return np.nan_to_num(cells.read(lambda cell: float(cell.casefold() not in NO)))
+        words = {"0": 0.0, "false": 0.0, no: 0.0, "1": 1.0, "true": 1.0, yes: 1.0}
+        return cells.read(lambda cell: words.get(cell.casefold(), float("nan")))
     if kind == "category":
         levels = {level: float(place) for place, level in enumerate(how["levels"])}
-        texts = texts.of_words() if "none" in map(str.casefold, levels) else texts
-        return texts.read(lambda cell: levels.get(cell, -1.0))
+        cells = cells.of_words() if "none" in map(str.casefold, levels) else cells
+        return cells.read(lambda cell: levels.get(cell, -1.0))
     if how.get("format") == "hours":
-        return texts.read(hours)
+        return cells.read(hours)
     decimal: Decimal = how.get("decimal", ".")
-    plain = texts.plain if decimal == "." else None
-    return _floats(texts.read(lambda cell: number(cell, decimal)) if plain is None else plain)
+    plain = cells.plain if decimal == "." else None
+    return _finite(cells.read(lambda cell: number(cell, decimal)) if plain is None else plain)
 
 
 def _decimal_marks(table: Table, wanted: Sequence[int]) -> dict[int, Decimal]:
@@ -145,53 +140,42 @@ def _sample(cells: Sequence[str]) -> Sequence[str]:
     return cells[:: max(1, len(cells) // _SAMPLE)]
 
 
-def _of_array(cells: Any) -> Recognised:
-    if cells.dtype.kind == "M":
-        return Recognised("date", _floats(cells), {"format": "iso"})
-    if cells.dtype.kind == "b":
-        return Recognised("yes/no", _floats(cells), {"words": ["false", "true"]})
-    return Recognised("number", _floats(cells))
-
-
 def _of_texts(texts: TextColumn, decimal: Decimal) -> Recognised:
     one = None
     if decimal == "." and texts.plain is not None:
-        one = Recognised("number", _floats(texts.plain))
+        one = Recognised("number", _finite(texts.plain))
     elif any(map(is_number, _sample(texts.filled))):
-        one = _meant(texts, "number", {"decimal": decimal})
+        one = _meant(texts, "number", {"decimal": decimal}, DECIMAL_COMMA if decimal == "," else "")
     if one is not None and not _too_long(texts, one.values):
         return one
     filled = texts.filled
     if not filled:
         return Recognised("empty", np.full(len(texts), np.nan))
     form = date_format(filled, _MEANT)
-    if form is not None and (one := _meant(texts, "date", {"format": form[0]})) is not None:
-        return replace(one, unsure=form[1])
-    # after dates: 10.03.04 is one
-    if not np.isnan(hours(filled[0])) and (one := _meant(texts, "number", {"format": "hours"})) is not None:
-        return one
+    one = form and _meant(texts, "date", {"format": form[0]}, MONTH_FIRST if form[1] else "dates")
+    if not one and not np.isnan(hours(filled[0])):  # after dates: 10.03.04 is one
+        one = _meant(texts, "number", {"format": "hours"})
     words = yes_or_no(filled)
-    if words is not None:
-        return Recognised("yes/no", _read_texts(texts, "yes/no", {"words": list(words)}), {"words": list(words)})
-    return _of_words(texts.of_words())
+    if not one and words:
+        one = _meant(texts, "yes/no", {"words": list(words)}, " is 0, ".join(words) + " is 1")
+    return one or _of_words(texts.of_words())
 
 
 def _too_long(texts: TextColumn, values: FloatArray) -> bool:
     """Whether different numbers of many digits, as ids have, are equal as floats."""
-    equal = np.unique(values[~np.isnan(values)][:_SAMPLE]).size == 1 and np.nanmin(values) == np.nanmax(values)
-    return equal and len(set(texts.filled)) > 1 and any(len(cell) > 15 for cell in texts.filled)
+    numbers = values[~np.isnan(values)]
+    equal = numbers.size > 0 and numbers.min() == numbers.max()
+    return bool(equal) and len(set(texts.filled)) > 1 and any(len(cell) > 15 for cell in texts.filled)
 
 
-def _meant(texts: TextColumn, kind: ColumnKind, how: Mapping[str, Any]) -> Recognised | None:
+def _meant(texts: TextColumn, kind: ColumnKind, how: Mapping[str, Any], why: str = "") -> Recognised | None:
     """The column as this kind, if nearly all filled cells are of it, or half of them and the others are one mark."""
-    values, missing = _read_texts(texts, kind, how), texts.missing
-    stray, n = np.flatnonzero(np.isnan(values) & ~missing), int((~missing).sum())
+    values, filled = read_as(texts, kind, how), ~texts.missing
+    stray = np.isnan(values) & filled
     one_mark = kind == "number" and np.unique(texts.codes[stray]).size == 1
     marked = one_mark and np.unique(values[~np.isnan(values)]).size >= _FEWEST_MARKED
-    if stray.size > (1 - (_MARKED if marked else _MEANT)) * n:
-        return None
-    first = (int(stray[0]), texts.distinct[int(texts.codes[stray[0]])]) if stray.size else None
-    return Recognised(kind, values, how, stray=first, n_stray=int(stray.size))
+    fits = stray.sum() <= (1 - (_MARKED if marked else _MEANT)) * filled.sum()
+    return Recognised(kind, values, how, why) if fits else None
 
 
 def _of_words(texts: TextColumn) -> Recognised:
@@ -200,7 +184,7 @@ def _of_words(texts: TextColumn) -> Recognised:
     n, distinct = int((~texts.missing).sum()), len(set(filled))
     if 1 < distinct <= min(_MOST_LEVELS, n / _SHARED):
         how = {"levels": sorted(set(filled))}
-        return Recognised("category", _read_texts(texts, "category", how), how)
+        return Recognised("category", read_as(texts, "category", how), how)
     if distinct == n and n >= _FEWEST_IDS and not any(" " in cell for cell in filled):
         return Recognised("id", codes, why="every cell is different")
     if distinct == 1:
@@ -222,7 +206,8 @@ def _ticks(one: Recognised, table: Table, place: int) -> Recognised | None:
     mark = table.texts(place)[int(filled.argmax())].strip()
     if mark.casefold() in NO:
         return None
-    return Recognised("yes/no", filled.astype(np.float64), {"words": ["", mark]})
+    why = f"an empty cell is 0, {quoted(mark)} is 1"
+    return Recognised("yes/no", filled.astype(np.float64), {"words": ["", mark]}, why)
 
 
 def _checked(one: Recognised, name: str) -> Recognised:
@@ -234,11 +219,11 @@ def _checked(one: Recognised, name: str) -> Recognised:
         return Recognised("empty", one.values)
     low, high = filled.min(), filled.max()
     if low == high and one.kind != "text":
-        return replace(one, kind="constant", content=one.kind, why="all values are equal")
+        return Recognised("constant", one.values, why="all values are equal", content=one)
     if one.kind == "category" and not any(map(str.isdigit, "".join(one.how["levels"]))):
         return one  # words describe, whatever the name of the column
     why = _why_id(name, one.kind, filled, float(high) - float(low))
-    return replace(one, kind="id", content=one.kind, why=why) if why else one
+    return Recognised("id", one.values, why=why, content=one) if why else one
 
 
 def named_like_id(name: str) -> Literal["surely", "perhaps", ""]:
@@ -280,10 +265,7 @@ def _why_id(name: str, kind: ColumnKind, filled: FloatArray, width: float) -> st
     )
 
 
-def _floats(cells: NDArray[Any]) -> FloatArray:
-    """Numbers, dates as days, false and true as 0 and 1; NaN for what is missing or infinite."""
-    if cells.dtype.kind == "M":
-        return np.where(np.isnat(cells), np.nan, cells.astype("datetime64[s]").astype(np.int64) / 86_400.0)
-    values: FloatArray = cells if cells.dtype.kind == "f" else cells.astype(np.float64)
+def _finite(values: FloatArray) -> FloatArray:
+    """Numbers, with NaN for what is infinite."""
     infinite = np.isinf(values)
     return np.where(infinite, cast(Any, np.nan), values).astype(values.dtype) if infinite.any() else values

@@ -1,20 +1,18 @@
 """What the user should know about the columns, in sentences for the command, the studio and Python alike."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..arrays import FloatArray, IntArray
 from ..errors import InputError
-from .table import bounded, listed, quoted
+from .cells import TextColumn
+from .kinds import DECIMAL_COMMA, MONTH_FIRST, Recognised
+from .table import Table, bounded, listed, quoted
 
 if TYPE_CHECKING:
-    from ..arrays import FloatArray, IntArray
-    from .kinds import Recognised
     from .prepare import PreparedColumn
-    from .table import Table
 
 _FEW = 5
 _TITLES = {
@@ -29,7 +27,7 @@ _TITLES = {
 
 def notes_on(
     table: Table,
-    records: Sequence[PreparedColumn],
+    records: "Sequence[PreparedColumn]",
     used: Mapping[str, Recognised],
     rows: IntArray,
     missing: str,
@@ -38,10 +36,10 @@ def notes_on(
     """Columns left out, cells that are not what their column is, missing values, rows left out, and the scale."""
     notes = left_out_notes([(record.name, record.kind, record.why) for record in records if not record.used])
     notes += [*_on_cells(table, used), *_on_gaps(used, rows, missing), *_on_rows(table, rows, missing)]
-    unsure = [name for name, one in used.items() if one.unsure]
+    unsure = [name for name, one in used.items() if one.why == MONTH_FIRST]
     if unsure:
         notes.append(f"Dates in {listed(unsure)} were read with the month first; they may have the day first.")
-    commas = [name for name, one in used.items() if one.kind == "number" and one.how.get("decimal") == ","]
+    commas = [name for name, one in used.items() if one.why == DECIMAL_COMMA]
     if commas:
         notes.append(f"Numbers in {listed(commas)} were read with a decimal comma.")
     return [*notes, on_scale] if on_scale else notes
@@ -58,7 +56,7 @@ def _on_gaps(used: Mapping[str, Recognised], rows: IntArray, missing: str) -> li
         "median": "Missing values were filled in with the column's median, or its most frequent category",
         "drop": "Rows with missing values were left out. Missing",
     }
-    return [f"{how.get(missing, 'Missing')}: {bounded(cells, what=' columns')}."]
+    return [f"{how[missing]}: {bounded(cells, what=' columns')}."]
 
 
 def _on_rows(table: Table, rows: IntArray, missing: str) -> list[str]:
@@ -78,12 +76,14 @@ def _on_rows(table: Table, rows: IntArray, missing: str) -> list[str]:
 
 def _on_cells(table: Table, used: Mapping[str, Recognised]) -> list[str]:
     """Cells that are not what their column is, and numbers that may mark a missing value."""
+    cells_of = dict(zip(table.names, table.cells, strict=True))
     notes, stray, marks = [], [], []
     for name, one in used.items():
-        if one.stray is not None:
-            row, cell = one.stray
-            more = f" and {one.n_stray - 1:,} more" if one.n_stray > 1 else ""
-            stray.append(f"{quoted(cell)} in {quoted(name)} ({table.place(row)}{more})")
+        cells = cells_of[name]
+        if one.missing and isinstance(cells, TextColumn):
+            others = np.flatnonzero(np.isnan(one.values) & ~cells.missing).tolist()
+            more = f" and {len(others) - 1:,} more" if len(others) > 1 else ""
+            stray += [f"{quoted(cells[at].strip())} in {quoted(name)} ({table.place(at)}{more})" for at in others[:1]]
         mark = _mark(one.values) if one.kind == "number" else None
         if mark:
             marks.append(f"{mark[0]:g} in {quoted(name)} ({mark[1]:,} cells)")
@@ -104,18 +104,13 @@ def _mark(values: FloatArray) -> tuple[float, int] | None:
     is at least half of the range of the others away from them.
     """
     values = values[~np.isnan(values)]
-    low, high = values.min(), values.max()
-    if low > -9 and high < 9:
-        return None
-    for end, sign in ((low, 1), (high, -1)):
-        if abs(end) < 9 or end != np.floor(end):
-            continue
+    for end in (values.min(), values.max()):
         count = int((values == end).sum())
-        if count < max(2, 0.01 * values.size):
+        if abs(end) < 9 or end != np.floor(end) or count < max(2, 0.01 * values.size):
             continue
-        others = values[values != end]
-        if np.unique(others[:50]).size > 2:
-            near, far = (others.min(), high) if sign > 0 else (others.max(), low)
+        others = np.unique(values[values != end])
+        if others.size > 2:
+            near, far = others[[0, -1]] if end < others[0] else others[[-1, 0]]
             if abs(near - end) > abs(far - near) * 0.5 and (end < 0 <= near or set(str(int(end))) == {"9"}):
                 return float(end), count
     return None
@@ -130,7 +125,7 @@ def left_out_notes(left_out: Sequence[tuple[str, str, str]]) -> list[str]:
     return [f"{title}: {bounded(names)}." for title, names in by_title.items()]
 
 
-def left_out_names(records: Sequence[PreparedColumn]) -> str:
+def left_out_names(records: "Sequence[PreparedColumn]") -> str:
     """All columns with the reason why they are left out, bounded."""
     reasons = [record.kind if record.kind in _TITLES else "most cells missing" for record in records]
     shown = bounded([f"{quoted(record.name)} ({why})" for record, why in zip(records, reasons, strict=True)])

@@ -112,8 +112,8 @@ def prepare(
     missing : "median" fills in the median of the column, the most frequent of categories; "drop" leaves out rows with
         missing values; "refuse" raises an error that names them all
     scale : "none"; "standard": mean 0 and variance 1; "robust": median 0 and the quartiles of a normal distribution;
-        "auto": "standard" if the spreads of the columns differ by more than a factor of 10, or numbers are mixed with
-        dates or categories, else "none"
+        "auto": "standard" if the spreads of columns of numbers, or of dates, differ by more than a factor of 10, or
+        numbers are mixed with dates or categories, else "none"
     keep_ids : use ids and constant columns too
 
     Raises
@@ -130,7 +130,7 @@ def prepare(
     chosen = select(table.names, columns, exclude, table.source)
     records, used = [], {}
     for (place, by_name), one in zip(chosen.items(), recognise(table, list(chosen)), strict=True):
-        wanted = replace(one, kind=one.content, why="") if one.content and (keep_ids or by_name) else one
+        wanted = one.content if one.content and (keep_ids or by_name) else one
         records.append(_record(table, place, wanted, by_name))
         if records[-1].used:
             used[records[-1].name] = wanted
@@ -151,7 +151,7 @@ def _numbers(
     gaps = np.isnan(values[:, firsts])
     rows = _rows(gaps, missing, table)
     values = values if rows.size == table.n_rows else values[rows]
-    fill = _fill(values, parts)
+    fill = np.concatenate([part.block(_typical(used[part.name].values[rows], part.kind))[0] for part in parts])
     values = np.where(np.isnan(values), fill.astype(values.dtype), values) if gaps.any() else values
     offset, weight, chosen, why = scaling(values, parts, scale)
     fills, offsets, factors = (tuple(part.tolist()) for part in (fill, offset, weight))
@@ -177,18 +177,9 @@ def _record(table: Table, place: int, one: Recognised, by_name: bool) -> Prepare
         "yes/no": "0 or 1",
         "category": f"{len(one.how.get('levels', ()))} columns of 0 and 1, which count as one",
     }.get(one.kind, "left out")
-    why = one.why
     if became != "left out" and missing > _MOSTLY * n and not by_name:
-        became, why = "left out", f"{missing:,} of {n:,} cells are missing"
-    elif one.kind == "date":
-        why = "dates read with the month first, which nothing in the column decides" if one.unsure else "dates"
-    elif one.how.get("decimal") == "," and one.kind == "number":
-        why = "written with a decimal comma"
-    elif one.kind == "yes/no" and one.how["words"][0] == "":
-        why = f"an empty cell is 0, {quoted(one.how['words'][1])} is 1"
-    elif one.kind == "yes/no":
-        why = " is 0, ".join(one.how["words"]) + " is 1"
-    return PreparedColumn(name, one.kind, became, why, missing, 0.0)
+        return PreparedColumn(name, one.kind, "left out", f"{missing:,} of {n:,} cells are missing", missing, 0.0)
+    return PreparedColumn(name, one.kind, became, one.why, missing, 0.0)
 
 
 def _rows(gaps: NDArray[np.bool_], missing: Missing, table: Table) -> IntArray:
@@ -203,18 +194,13 @@ def _rows(gaps: NDArray[np.bool_], missing: Missing, table: Table) -> IntArray:
     return rows
 
 
-def _fill(values: FloatArray, parts: Sequence[ColumnRecipe]) -> FloatArray:
-    """(features,) what replaces a missing value: the median, for categories the most frequent one."""
-    fill = np.nanmedian(values, axis=0).astype(np.float64)
-    start = 0
-    for part in parts:
-        stop = start + len(part.features)
-        if part.kind == "category":
-            fill[start:stop] = np.arange(stop - start) == np.nanmean(values[:, start:stop], axis=0).argmax()
-        elif part.kind == "yes/no":
-            fill[start] = round(fill[start])
-        start = stop
-    return fill
+def _typical(values: FloatArray, kind: ColumnKind) -> FloatArray:
+    """(1,) what replaces a missing value of a column: the median, for categories the most frequent one."""
+    filled = values[~np.isnan(values)]
+    if kind == "category":
+        return np.array([np.bincount(filled.astype(np.intp), minlength=1).argmax()], dtype=np.float64)
+    middle = float(np.median(filled))
+    return np.array([round(middle) if kind == "yes/no" else middle])
 
 
 def select(

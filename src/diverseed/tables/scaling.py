@@ -5,7 +5,7 @@ from typing import Literal
 
 import numpy as np
 
-from ..arrays import FloatArray, IntArray
+from ..arrays import FloatArray
 from ..errors import InputError
 from .recipe import ColumnRecipe
 from .table import quoted
@@ -14,6 +14,9 @@ Scale = Literal["auto", "none", "standard", "robust"]
 # Beyond a factor of 10 in spread, 100 in variance, the narrower column hardly affects distances.
 _UNEQUAL = 10.0
 _QUARTILES_OF_NORMAL = 1.3489795003921634  # distance between the quartiles of the standard normal distribution
+_MIXED = (
+    "Columns were standardised to mean 0 and variance 1, because numbers, dates and categories have no unit in common."
+)
 
 
 @np.errstate(over="ignore", invalid="ignore")  # what is out of the range of floats is refused at the end
@@ -25,40 +28,41 @@ def scaling(values: FloatArray, parts: Sequence[ColumnRecipe], scale: Scale) -> 
     distance holds for rare categories, which would be blown up into clusters if they were scaled by their variance.
     Yes and no are a category of two. ``values`` are (n, features), without gaps.
     """
-    widths = np.array([len(part.features) for part in parts])
-    is_category = np.array([part.kind == "category" for part in parts])
-    is_yes_no = np.array([part.kind == "yes/no" for part in parts])
-    owner = np.repeat(np.arange(len(parts)), widths)
+    names = [feature.column for part in parts for feature in part.features]
+    kinds = np.array([feature.kind for part in parts for feature in part.features])
+    levels = np.array([len(part.features) for part in parts for _ in part.features])
+    measured = np.isin(kinds, ("number", "date"))
     means = values.mean(axis=0, dtype=np.float64)
     variances = np.var(values, axis=0, dtype=np.float64, mean=means[None])
     # rounding leaves a constant column with a tiny variance
     variances[variances <= (1e-12 * np.abs(means)) ** 2] = 0
-    spreads = np.sqrt(np.bincount(owner, variances, minlength=len(parts)) / np.where(is_category, 2, 1))
-    chosen, why = _automatic(parts, spreads) if scale == "auto" else (scale, "")
+    spreads = np.where(measured, np.sqrt(variances), 0.0)
+    chosen, why = scale, ""
+    if scale == "auto":
+        units = set(np.where(kinds == "yes/no", "category", kinds).tolist())
+        why = _MIXED if len(units) > 1 else unequal_spreads(names, spreads)
+        chosen = "standard" if why else "none"
     if chosen == "none":
-        _check_finite(values, parts, owner, means, spreads[owner])
-        weight = np.where(is_category, np.sqrt(0.5), 1.0)[owner]
-        return np.zeros(weight.size), weight, chosen, why
-    levels = np.where(is_category, widths, 2)
-    spreads = np.where(is_category, np.sqrt(1 - 1 / levels), np.where(is_yes_no, 0.5, spreads))
+        _check_finite(values, names, means, spreads)
+        return np.zeros(levels.size), np.where(kinds == "category", np.sqrt(0.5), 1.0), chosen, why
     offset = means
     if chosen == "robust":
         low, offset, high = np.quantile(values, [0.25, 0.5, 0.75], axis=0).astype(np.float64)
-        between = np.bincount(owner, (high - low) / _QUARTILES_OF_NORMAL, minlength=len(parts))
-        of_numbers = ~is_category & ~is_yes_no & (between > 0)
-        spreads = np.where(of_numbers, between, spreads)
-    weight = np.divide(1.0, spreads, out=np.ones_like(spreads), where=spreads > 0)[owner]
-    _check_finite(values, parts, owner, means, offset, spreads[owner], weight)
+        spreads = np.where(measured & (high > low), (high - low) / _QUARTILES_OF_NORMAL, spreads)
+    spreads = np.where(measured, spreads, np.where(kinds == "category", np.sqrt(1 - 1 / levels), 0.5))
+    weight = np.divide(1.0, spreads, out=np.ones_like(spreads), where=spreads > 0)
+    _check_finite(values, names, means, offset, spreads, weight)
     return offset, weight, chosen, why
 
 
-def _check_finite(values: FloatArray, parts: Sequence[ColumnRecipe], owner: IntArray, *found: FloatArray) -> None:
+def _check_finite(values: FloatArray, names: Sequence[str], *found: FloatArray) -> None:
     """Refuse a column with a mean, a spread or a weight that is out of the range of floats."""
     fine = np.isfinite(found).all(axis=0)
     if not fine.all():
-        column, name = values[:, fine.argmin()], parts[owner[fine.argmin()]].name
+        place = int(fine.argmin())
+        column, name = values[:, place], quoted(names[place])
         raise InputError(
-            f"the values of {quoted(name)} go from {column.min():.3g} to {column.max():.3g}, out of the range in which "
+            f"the values of {name} go from {column.min():.3g} to {column.max():.3g}, out of the range in which "
             "floating-point numbers can be compared. Give them in another unit, or leave the column out."
         )
 
@@ -76,14 +80,3 @@ def unequal_spreads(names: Sequence[str], spreads: FloatArray) -> str:
         f"Columns were standardised to mean 0 and variance 1, because their spreads differ: that of "
         f"{quoted(names[widest])} is {ratio:,.0f} times that of {quoted(names[narrowest])}."
     )
-
-
-def _automatic(parts: Sequence[ColumnRecipe], spreads: FloatArray) -> tuple[str, str]:
-    units = {"category" if part.kind == "yes/no" else part.kind for part in parts}
-    if len(units) > 1:
-        return "standard", (
-            "Columns were standardised to mean 0 and variance 1, because numbers, dates and categories have no unit in "
-            "common."
-        )
-    why = unequal_spreads([part.name for part in parts], spreads)
-    return ("standard", why) if why else ("none", "")

@@ -1,19 +1,23 @@
 """A table as it was read or given: named columns of cells, not yet numbers."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..arrays import FloatArray
 from ..errors import InputError
 from .cells import TextColumn
 
 NO_NAME = "(no name)"
 _LONGEST_NAME, _MOST_NAMES = 60, 20
 _LARGEST_EXACT = 2**53  # floats hold all whole numbers up to here
+
+Column = FloatArray | TextColumn
 
 
 @dataclass(frozen=True)
@@ -23,8 +27,8 @@ class Table:
     Attributes
     ----------
     names : d different names; 0-based numbers where the file names no columns
-    cells : d columns of n cells. Each is an array of floats (NaN where there is no number), of booleans or of
-        ``datetime64[s]``; or a ``TextColumn``, strings as they stand in the file
+    cells : d columns of n cells. Each is an array of floats, NaN where there is no number; or a ``TextColumn``, strings
+        as they stand in the file, which dates and booleans of data frames become too
     source : name of the file, for messages
     lines : (n,) line of the file that each row stands on, from 1; None where the table was no text
     decimal_comma : whether the delimiter leaves the comma free for decimals, as in files of many European programs
@@ -32,7 +36,7 @@ class Table:
     """
 
     names: tuple[str, ...]
-    cells: tuple[NDArray[Any] | TextColumn, ...]
+    cells: tuple[Column, ...]
     source: str = "the table"
     lines: Sequence[int] | None = None
     decimal_comma: bool = False
@@ -55,17 +59,13 @@ def as_table(frame: Any, *, source: str = "the table") -> Table:
     """A pandas or polars data frame, a mapping of columns, a two-dimensional array, or a table, as a table."""
     if isinstance(frame, Table):
         return frame
-    if hasattr(frame, "collect_schema") and hasattr(frame, "collect") and not hasattr(frame, "get_columns"):
+    if hasattr(frame, "collect"):
         frame = frame.collect()  # a lazy frame of polars
     if isinstance(frame, Mapping):
-        names, columns = list(frame), [_from_values(values) for values in frame.values()]
-    elif hasattr(frame, "columns") and hasattr(frame, "__getitem__"):
+        names, columns = list(frame), list(frame.values())
+    elif hasattr(frame, "columns"):
         names = list(frame.columns)
-        polars = hasattr(frame, "get_columns")
-        columns = [
-            _from_polars(frame[name]) if polars else _from_pandas(frame.iloc[:, place])
-            for place, name in enumerate(names)
-        ]
+        columns = frame.get_columns() if hasattr(frame, "get_columns") else [column for _, column in frame.items()]
     else:
         try:
             array = np.asarray(frame)
@@ -76,64 +76,39 @@ def as_table(frame: Any, *, source: str = "the table") -> Table:
                 f"{source} is {type(frame).__name__} of shape {array.shape}. Give a data frame, a mapping of columns, "
                 "or an array of two dimensions."
             )
-        names, columns = list(range(array.shape[1])), [_from_values(column) for column in array.T]
-    if len({len(column) for column in columns}) > 1:
+        names, columns = list(range(array.shape[1])), list(array.T)
+    cells = tuple(map(_column, columns))
+    if len(set(map(len, cells))) > 1:
         raise InputError(f"the columns of {source} differ in length. Give each a cell for every row.")
-    return Table(tuple(distinct_names([str(name) for name in names])), tuple(columns), source)
+    return Table(tuple(distinct_names(map(str, names))), cells, source)
 
 
-def _from_polars(series: Any) -> Any:
-    import polars as pl
-
-    if series.dtype.is_integer() and not _exact(series.drop_nulls()):
-        return _strings(series.to_list())
-    if series.dtype.is_numeric():
-        kind = pl.Float32 if series.dtype == pl.Float32 else pl.Float64
-        return series.cast(kind).fill_null(float("nan")).to_numpy()
-    if series.dtype in (pl.Date, pl.Datetime):
-        return series.to_numpy().astype("datetime64[s]")
-    if series.dtype == pl.Boolean and not series.null_count():
-        return series.to_numpy()
-    return _strings(series.to_list())
-
-
-def _from_pandas(series: Any) -> Any:
-    kind = series.dtype.kind if hasattr(series.dtype, "kind") else "O"
-    if kind == "M":
-        return series.to_numpy(dtype="datetime64[s]")  # in UTC where it has a time zone
-    if kind == "b" and not series.isna().any():
-        return series.to_numpy(dtype=bool)
-    if kind in "iu" and not _exact(series.dropna()):
-        return _strings(series.astype(object).where(series.notna(), None).tolist())
-    if kind in "iuf":
-        return series.to_numpy(dtype=np.float32 if series.dtype == np.float32 else np.float64, na_value=np.nan)
-    return _strings(series.astype(object).where(series.notna(), None).tolist())
-
-
-def _from_values(values: Any) -> Any:
-    if hasattr(values, "dtype") and hasattr(values, "to_list"):
-        return _from_pandas(values) if hasattr(values, "iloc") else _from_polars(values)
-    if not isinstance(values, Iterable) or isinstance(values, str):
-        raise InputError(f"a column is {values!r:.60}, not a sequence. Give each column a cell for every row.")
-    array = values if isinstance(values, np.ndarray) else np.array(list(values), dtype=object)
-    if array.dtype.kind in "iu":
-        return array.astype(np.float64) if _exact(array) else _strings(array.tolist())
+def _column(values: Any) -> Column:
+    array = _array(values)
     if array.dtype.kind == "f":
         return array if array.dtype in (np.float32, np.float64) else array.astype(np.float64)
-    if array.dtype.kind == "M":
-        return array.astype("datetime64[s]")
-    if array.dtype.kind == "b":
-        return array
-    cells = array.tolist()
-    if all(_is_plain(cell) for cell in cells):
+    if array.dtype.kind in "iu" and _exact(array):
+        return array.astype(np.float64)
+    cells = (array.astype(f"{array.dtype.kind}8[us]") if array.dtype.kind in "mM" else array).tolist()
+    if all(map(_is_plain, cells)):
         return np.array(cells, dtype=np.float64)
-    return _strings(cells)
+    return TextColumn(map(string_of, cells))
 
 
-def _is_plain(cell: Any) -> bool:
-    if isinstance(cell, int | np.integer):
-        return not isinstance(cell, bool) and abs(int(cell)) <= _LARGEST_EXACT
-    return isinstance(cell, float | np.number)
+def _array(values: Any) -> NDArray[Any]:
+    """Values as an array: of their type where NumPy has it, else of objects, None where one is missing."""
+    if isinstance(values, np.ndarray):
+        return values
+    if hasattr(values, "null_count"):  # a series of polars
+        whole = values.dtype.is_integer() and _exact(values.drop_nulls())
+        plain = values.cast(float) if whole else values
+        return plain.to_numpy() if plain.dtype.is_float() else np.array(values.to_list(), dtype=object)
+    if hasattr(values, "isna"):  # a series of pandas
+        known = isinstance(values.dtype, np.dtype)
+        return (values if known else values.astype(object).where(values.notna(), None)).to_numpy()
+    if not isinstance(values, Iterable) or isinstance(values, str):
+        raise InputError(f"a column is {values!r:.60}, not a sequence. Give each column a cell for every row.")
+    return np.array(list(values), dtype=object)
 
 
 def _exact(whole: Any) -> bool:
@@ -141,8 +116,11 @@ def _exact(whole: Any) -> bool:
     return len(whole) == 0 or bool(whole.min() >= -_LARGEST_EXACT and whole.max() <= _LARGEST_EXACT)
 
 
-def _strings(cells: Sequence[Any]) -> TextColumn:
-    return TextColumn(cell if isinstance(cell, str) else string_of(cell) for cell in cells)
+def _is_plain(cell: Any) -> bool:
+    """Whether a cell is a number that a float holds, or missing."""
+    if isinstance(cell, int | np.integer):
+        return not isinstance(cell, bool) and abs(int(cell)) <= _LARGEST_EXACT
+    return cell is None or isinstance(cell, float | np.number)
 
 
 def string_of(cell: Any) -> str:
@@ -151,34 +129,24 @@ def string_of(cell: Any) -> str:
         return ""
     if isinstance(cell, float) and cell.is_integer() and abs(cell) < 1e15:
         return str(int(cell))
-    if isinstance(cell, datetime):
-        return cell.isoformat(sep=" ") if cell.time() != cell.min.time() else cell.date().isoformat()
-    return cell.isoformat() if isinstance(cell, date) else str(cell)
+    return str(cell).removesuffix(" 00:00:00") if isinstance(cell, date) else str(cell)
 
 
-def as_texts(cells: NDArray[Any] | Sequence[str]) -> Sequence[str]:
-    """Cells of any kind as strings; "" for missing ones."""
-    if not isinstance(cells, np.ndarray):
-        return cells
-    if cells.dtype.kind == "M":
-        whole = np.all(np.isnat(cells) | (cells == cells.astype("datetime64[D]")))
-        written = np.datetime_as_string(cells, unit="D" if whole else "s")
-        return ["" if text == "NaT" else text.replace("T", " ") for text in written.tolist()]
-    return [string_of(cell) for cell in cells.tolist()]
+def as_texts(cells: FloatArray | Sequence[str]) -> Sequence[str]:
+    """The cells of a column, or some of them, as strings; "" for missing ones."""
+    return [string_of(cell) for cell in cells.tolist()] if isinstance(cells, np.ndarray) else cells
 
 
-def distinct_names(names: Sequence[str]) -> list[str]:
+def distinct_names(names: Iterable[str]) -> list[str]:
     """Names without blanks around them; the second x becomes "x (2)"."""
     stripped = [" ".join(name.split()) or NO_NAME for name in names]
-    taken, used = set(stripped), set()
-    result: list[str] = []
-    numbers: dict[str, int] = {}
+    taken, numbers = set(stripped), Counter[str]()
+    result = []
     for name in stripped:
+        numbers[name] += 1
         unused = name
-        while unused in used or (unused != name and unused in taken):
-            numbers[name] = numbers.get(name, 1) + 1
-            unused = f"{name} ({numbers[name]})"
-        used.add(unused)
+        while numbers[name] > 1 and (unused := f"{name} ({numbers[name]})") in taken:
+            numbers[name] += 1
         result.append(unused)
     return result
 

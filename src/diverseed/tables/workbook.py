@@ -82,9 +82,11 @@ def _table(rows: list[list[str]], places: list[int], source: str, sheet: str) ->
     """The first table of a sheet, from its rows that are not blank and where they stand."""
     width = max(len(row) for row in rows)
     rows = [[*row, *[""] * (width - len(row))] for row in rows]
-    first = find_header(rows).skipped
+    header = find_header(rows)
+    first = header.skipped
     stop = _end(rows, places, first)
     used = [column for column in range(width) if any(row[column] for row in rows[first:stop])]
+    names = tuple(header.names[column] for column in used) if header.named else tuple(map(str, range(len(used))))
     notes = []
     if stop < len(rows):
         notes.append(
@@ -96,12 +98,9 @@ def _table(rows: list[list[str]], places: list[int], source: str, sheet: str) ->
             f"Sheet {quoted(sheet)} seems to hold tables side by side, of different length and with an empty column "
             "between. They were read as one: put each on a separate sheet, or leave out the columns of the others."
         )
-    rows = [[row[column] for column in used] for row in rows[first:stop]]
-    header = find_header(rows)
-    body = rows[header.first :]
-    cells = tuple(TextColumn(row[column] for row in body) for column in range(len(used)))
-    lines = [place + 1 for place in places[first + header.first : stop]]
-    return Table(header.names, cells, source, lines, notes=tuple(notes))
+    cells = tuple(TextColumn(row[column] for row in rows[header.first : stop]) for column in used)
+    lines = [place + 1 for place in places[header.first : stop]]
+    return Table(names, cells, source, lines, notes=tuple(notes))
 
 
 def _end(rows: list[list[str]], places: list[int], first: int) -> int:

@@ -14,9 +14,10 @@ from ..files.plain_json import plain
 from .cells import TextColumn
 from .kinds import read_as
 from .recipe import ColumnRecipe, Recipe
-from .table import Table, as_texts
+from .table import Table
 
 SUFFIXES = (".csv", ".tsv", ".json", ".xlsx", ".parquet")
+_BOOLEANS = {"True": True, "False": False, "": None}
 
 
 def check_suffix(path: Path) -> None:
@@ -79,7 +80,7 @@ def delimited_text(columns: Mapping[str, Sequence[Any]], delimiter: str = ",") -
 
 
 def _typed(table: Table, place: int, known: ColumnRecipe | None) -> Sequence[Any]:
-    """Cells as numbers where all that are filled are numbers; else as texts, None where empty."""
+    """Cells as numbers, or as true and false, where all that are filled are; else as texts. None where empty."""
     cells = table.cells[place]
     how = {} if known is None else known.how
     if isinstance(cells, TextColumn) and cells.plain is not None and how.get("decimal") != ",":
@@ -87,13 +88,13 @@ def _typed(table: Table, place: int, known: ColumnRecipe | None) -> Sequence[Any
     elif isinstance(cells, TextColumn) and known is not None and known.kind == "number":
         numbers = read_as(cells, known.kind, how)
         cells = numbers if np.array_equal(np.isnan(numbers), cells.missing) else cells
-    if isinstance(cells, np.ndarray) and cells.dtype.kind == "f":
-        finite = np.isfinite(cells)
-        whole = bool(np.all(np.floor(cells[finite]) == cells[finite])) and np.abs(cells[finite]).max(initial=0) < 2**53
+    if isinstance(cells, np.ndarray):
+        finite = cells[np.isfinite(cells)]
+        whole = bool(np.all(np.floor(finite) == finite)) and np.abs(finite).max(initial=0) < 2**53
         return [None if cell != cell else int(cell) if whole and cell - cell == 0 else cell for cell in cells.tolist()]
-    if isinstance(cells, np.ndarray) and cells.dtype.kind == "b":
-        return cells.tolist()
-    return [text or None for text in as_texts(cells)]
+    if set(cells) <= _BOOLEANS.keys():
+        return [_BOOLEANS[cell] for cell in cells]
+    return [text or None for text in cells]
 
 
 def unused_name(name: str, taken: Container[str]) -> str:

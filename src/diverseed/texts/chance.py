@@ -2,14 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
 
 from ..arrays import FloatArray, IntArray
 from .features import LineFeatures, Words
-from .linkage import FLOOR, TIGHT, Tree
+from .linkage import FLOOR, TIGHT, Tree, thresholded
 
 # Share of the merges at the height of the cut that chance would make: there, a merge is as likely chance as not. On
 # public records it is also the best of the levels that benchmarks/text_level.py compares.
@@ -67,7 +66,9 @@ def expected_merges(
     """
     pool = np.unique(tree.labels(float(heights[0])), return_index=True)[1]
     made, (row, source) = _strangers([lines[i] for i in pool.tolist()], features, rng)
-    near = _similar(features.of(made), features.X)
+    strange, turned = features.of(made).astype(np.float32), features.X.T.tocsr().astype(np.float32)
+    parts = (strange[start : start + _ROWS_AT_ONCE] @ turned for start in range(0, len(made), _ROWS_AT_ONCE))
+    near = sp.vstack([thresholded(part, _LEAST) for part in parts], format="csr")
     expected = np.zeros(len(heights))
     for first in range(0, len(heights) - 1, _TOGETHER):
         groups = tree.labels(float(heights[first]))
@@ -76,23 +77,11 @@ def expected_merges(
         means = sp.csr_array(near @ member)
         own = sp.csr_array((np.ones(row.size), (row, groups[pool[source]])), shape=means.shape, dtype=bool)
         distance = 1 - (means - means.multiply(own)).max(axis=1).toarray().ravel()
-        above = np.sort(distance[distance > heights[first]])
+        apart = np.sort(distance[distance > heights[first]])
         steps = slice(first + 1, first + 1 + _TOGETHER)
-        joined = np.searchsorted(above, heights[steps], side="right")
-        expected[steps] = expected[first] + sizes.size * joined / max(above.size, 1) / 2
+        joined = np.searchsorted(apart, heights[steps], side="right")
+        expected[steps] = expected[first] + sizes.size * joined / max(apart.size, 1) / 2
     return expected
-
-
-def _similar(rows: Any, X: Any) -> Any:
-    """Dot products of the rows with those of X, above the least that counts."""
-    turned = X.T.tocsr().astype(np.float32)
-    rows = rows.astype(np.float32)
-    parts = []
-    for start in range(0, rows.shape[0], _ROWS_AT_ONCE):
-        part = sp.coo_array(rows[start : start + _ROWS_AT_ONCE] @ turned)
-        kept = part.data > _LEAST
-        parts.append(sp.csr_array((part.data[kept], tuple(at[kept] for at in part.coords)), shape=part.shape))
-    return sp.vstack(parts, format="csr")
 
 
 def _strangers(

@@ -8,12 +8,10 @@ from sklearn.utils.validation import check_is_fitted
 
 from ..arrays import IntArray
 from ..random_state import RandomState, as_generator
-from .granularity import Granularity, as_factor
 from .lines import Numbers, Places, checked_lines, masks_numbers
-from .result import Count, TextClusters
+from .result import Count, Granularity, TextClusters, as_factor
 from .saved import SavedGroups
 from .sources import LogSource, WordSource
-from .templates import link_templates
 
 
 def cluster_texts(
@@ -62,7 +60,7 @@ def cluster_texts(
         return WordSource.of_places(checked, places, rng).cut(k, factor)
     lines, notes = masks_numbers(checked, numbers)
     if lines is not None:
-        return LogSource(lines, link_templates(lines.parts), notes).cut(k, factor)
+        return LogSource.of_masked(lines, notes).cut(k, factor)
     return WordSource.of_words(checked, rng).cut(k, factor)
 
 

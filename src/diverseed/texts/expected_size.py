@@ -1,4 +1,4 @@
-"""The size of the draws of the paper's process on sparse features: exact block by block, or estimated."""
+"""The size of the draws of the paper's process on sparse features: exact, or estimated."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -7,10 +7,10 @@ import numpy as np
 import scipy.sparse as sp
 from scipy.sparse.linalg import LinearOperator, cg
 
-from ..arrays import FloatArray, IntArray
+from ..arrays import FloatArray
 from ..kernels.scale import expected_sizes
 
-# A block up to this size is decomposed exactly, in a few seconds; a larger one costs its cube.
+# A matrix up to this size is decomposed exactly, in a few seconds; a larger one costs its cube.
 EXACT_SIZE = 2500
 _PROBES, _STEPS = 12, 60
 _PRECISION = 1e-9  # of the solutions, relative, where they reach it before the last step; the probes differ by far more
@@ -28,40 +28,18 @@ class ExpectedSize:
 def expected_size(X: Any, weights: FloatArray, *, rng: np.random.Generator) -> ExpectedSize:
     r"""Size of the paper's process, :math:`L = W^{1/2} X X^T W^{1/2}`, :math:`E|Y| = \sum_i l_i / (1 + l_i)`.
 
-    L is never formed whole. Rows that share no column, not even by way of others, are in different blocks, and sizes
-    add up over blocks. X is CSR, its rows of length 1, or 0 where they are left out; the weights count the copies of
-    each row, which have the same spectrum merged.
+    Of few rows or few columns it is exact, else estimated. X is CSR, its rows of length 1, or 0 where they are left
+    out; the weights count the copies of each row, which have the same spectrum merged.
     """
     rows = sp.csr_array(X).multiply(np.sqrt(weights)[:, None]).tocsr()
-    exact, estimates = np.zeros(2), np.zeros((_PROBES, 2))  # mean and variance of the size; those estimated by probe
-    for block in _blocks(rows):
-        part = rows[block]
-        part = part[:, np.unique(part.indices)]
-        if min(part.shape) <= EXACT_SIZE:
-            exact += _exact(part)
-        else:
-            estimates += _estimates(part, rng)
-    mean, variance = exact + estimates.mean(axis=0)
+    if min(rows.shape) <= EXACT_SIZE:
+        gram = rows @ rows.T if rows.shape[0] <= rows.shape[1] else rows.T @ rows
+        mean, variance = expected_sizes(gram.toarray())
+        return ExpectedSize(mean, float(np.sqrt(max(variance, 0.0))), 0.0)
+    estimates = _estimates(rows, rng)
+    mean, variance = estimates.mean(axis=0)
     error = estimates[:, 0].std(ddof=1) / np.sqrt(_PROBES)
     return ExpectedSize(float(mean), float(np.sqrt(max(variance, 0.0))), float(error))
-
-
-def _blocks(rows: Any) -> list[IntArray]:
-    """Rows of each connected component of the graph whose edges are shared columns; empty rows are left out."""
-    n, d = rows.shape
-    graph = sp.coo_array(
-        (np.ones(rows.nnz), (np.repeat(np.arange(n), np.diff(rows.indptr)), n + rows.indices)), shape=(n + d, n + d)
-    )
-    component = sp.csgraph.connected_components(graph, directed=False)[1][:n]
-    filled = np.flatnonzero(np.diff(rows.indptr))
-    order = filled[np.argsort(component[filled], kind="stable")]
-    return np.split(order, np.flatnonzero(np.diff(component[order])) + 1) if order.size else []
-
-
-def _exact(part: Any) -> FloatArray:
-    """(2,) mean and variance, from the eigenvalues of the smaller of the two Gram matrices."""
-    gram = part @ part.T if part.shape[0] <= part.shape[1] else part.T @ part
-    return np.array(expected_sizes(gram.toarray()))
 
 
 def _estimates(part: Any, rng: np.random.Generator) -> FloatArray:

@@ -77,7 +77,7 @@ def assigned_object(found: Assigned) -> dict[str, Any]:
     """Labels of all lines in the order of the file, -1 for new ones; and what is new, with how often it occurs."""
     sizes = np.bincount(found.labels[found.labels >= 0], minlength=len(found.names))
     return {
-        "n": len(found.texts),
+        "n": found.labels.size,
         "n_clusters": len(found.names),
         "n_new": sum(found.new.values()),
         "labels": found.labels.tolist(),

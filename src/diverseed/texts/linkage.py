@@ -58,12 +58,17 @@ class Tree:
                 f"(the limit is {_COMPLETED:,}). Ask for at least {sizes.size:,} groups."
             )
         above = link_similarities(similarities(means, floor=0.0), sizes)
-        member = np.unique(groups, return_index=True)[1]
-        lowest = self.heights[-1] if self.heights.size else 0.0
         roots = np.unique(above._after(len(above.merges)), return_index=True)[1]
-        merges = [self.merges, member[above.merges], np.column_stack([member[roots[:-1]], member[roots[1:]]])]
-        heights = [self.heights, np.maximum(above.heights, lowest), np.ones(roots.size - 1)]
-        return Tree.of(self.n_rows, np.concatenate(merges), np.concatenate(heights))
+        last = np.column_stack([roots[:-1], roots[1:]])
+        heights = np.append(above.heights, np.ones(len(last)))
+        return self.below(len(self.merges), Tree(sizes.size, np.concatenate([above.merges, last]), heights))
+
+    def below(self, made: int, above: "Tree") -> "Tree":
+        """The first merges of this tree, so many, and then those of their groups, which are the rows of the other."""
+        member = np.unique(self._after(made), return_index=True)[1]
+        lowest = self.heights[made - 1] if made else 0.0
+        merges = np.concatenate([self.merges[:made], member[above.merges]])
+        return Tree.of(self.n_rows, merges, np.append(self.heights[:made], np.maximum(above.heights, lowest)))
 
     def _after(self, made: int) -> IntArray:
         rows, columns = self.merges[:made].T
@@ -71,7 +76,7 @@ class Tree:
         return sp.csgraph.connected_components(graph, directed=False)[1].astype(np.intp)
 
 
-def link(X: Any) -> Tree:
+def link(X: Any, sizes: FloatArray | None = None) -> Tree:
     """Average linkage on the dot products of rows (Sokal & Michener 1958).
 
     Up to ``EXACT_ROWS`` rows the tree is exact. Above, similarities below 0.2 count as 0, and so do pairs whose few
@@ -81,30 +86,21 @@ def link(X: Any) -> Tree:
 
     Parameters
     ----------
-    X : (n, d) CSR, non-negative, rows of unit length
+    X : (n, d) CSR, non-negative, rows of unit length or means of such
+    sizes : (n,) number of lines that each row represents; default: one
     """
     n = X.shape[0]
+    sizes = np.ones(n) if sizes is None else sizes
     if n <= EXACT_ROWS:
-        return link_similarities(similarities(X, floor=0.0), np.ones(n))
-    rows, sizes, member = X, np.ones(n), np.arange(n)
-    merges: list[IntArray] = []
-    heights: list[FloatArray] = []
-    lowest = 0.0
-    while True:
-        near = similarities(rows, floor=FLOOR, most=_NEIGHBOURS)
-        tree = link_similarities(near, sizes)
-        tight = tree.heights <= TIGHT
-        # What was left out matters if it may be as similar as the lines of a group.
-        full = np.bincount(near.indices[near.data > 1 - _LOOSE], minlength=1).max() >= _NEIGHBOURS
-        made = tight if full and tight.any() else np.ones(tight.size, dtype=bool)
-        merges.append(member[tree.merges[made]])
-        heights.append(np.maximum(tree.heights[made], lowest))
-        if made.all():
-            return Tree.of(n, np.concatenate(merges), np.concatenate(heights))
-        groups = tree.labels(TIGHT)
-        member = member[np.unique(groups, return_index=True)[1]]
-        rows, sizes = group_means(rows, groups, sizes)
-        lowest = TIGHT
+        return link_similarities(similarities(X, floor=0.0), sizes)
+    near = similarities(X, floor=FLOOR, most=_NEIGHBOURS)
+    tree = link_similarities(near, sizes)
+    # What was left out matters if it may be as similar as the lines of a group.
+    full = np.bincount(near.indices[near.data > 1 - _LOOSE], minlength=1).max() >= _NEIGHBOURS
+    tight = int(np.searchsorted(tree.heights, TIGHT, side="right"))
+    if not full or not tight:
+        return tree
+    return tree.below(tight, link(*group_means(X, tree.labels(TIGHT), sizes)))
 
 
 def group_means(X: Any, groups: IntArray, weights: FloatArray | None = None) -> tuple[Any, FloatArray]:
@@ -128,15 +124,21 @@ def similarities(X: Any, *, floor: float, most: int | None = None) -> Any:
     parts = []
     for start in range(0, n, _ROWS_AT_ONCE):
         report("comparing the lines", start, n)
-        part = sp.coo_array(searched[start : start + _ROWS_AT_ONCE] @ turned)
-        row, column = part.coords
-        kept = (part.data > (_PARTIAL * floor if partial else floor)) & (row + start != column)
-        block = sp.csr_array((part.data[kept], (row[kept], column[kept])), shape=part.shape)
-        parts.append(block if most is None else _strongest(block, most))
+        block = thresholded(searched[start : start + _ROWS_AT_ONCE] @ turned, _PARTIAL * floor if partial else floor)
+        parts.append(block if most is None else _strongest(block, most + 1))  # the row itself is one
     near = sp.vstack(parts, format="csr")
+    near.setdiag(0)
+    near.eliminate_zeros()
     if most is not None:
         near = near.maximum(near.T.tocsr())
     return _compared(X, near, floor) if partial else near
+
+
+def thresholded(products: Any, least: float) -> Any:
+    """A CSR matrix without its entries up to ``least``."""
+    products.data[products.data <= least] = 0
+    products.eliminate_zeros()
+    return products
 
 
 def _without_fullest(X: Any, products: float) -> Any:
@@ -159,8 +161,7 @@ def _compared(X: Any, near: Any, floor: float) -> Any:
         report("comparing the lines", start, first.size)
         part = slice(start, start + _PAIRS_AT_ONCE)
         exact[part] = X[first[part]].multiply(X[second[part]]).sum(axis=1)
-    kept = exact > floor
-    half = sp.coo_array((exact[kept], (first[kept], second[kept])), shape=near.shape).tocsr()
+    half = thresholded(sp.csr_array((exact, upper.coords), shape=near.shape), floor)
     return sp.csr_array(half + half.T)
 
 

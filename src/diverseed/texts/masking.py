@@ -99,7 +99,8 @@ def words_splitter() -> Callable[[str], list[str]]:
         done = 0
         for found in _ENTITIES.finditer(line):
             words += words_of(line[done : found.start()])
-            words.append(fold(found.group()).rstrip(".-/\\"))
+            entity = fold(found.group()).rstrip(".-/\\")
+            words += [entity] if entity else []  # "/." is no path, and no word
             done = found.end()
         return words + words_of(line[done:])
 

@@ -6,15 +6,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
+import numpy as np
+
 from ..arrays import FloatArray, IntArray
+from ..errors import InputError
 from .expected_size import ExpectedSize
-from .granularity import Granularity, as_factor
 from .masking import Tokens, parameters
 
 if TYPE_CHECKING:
-    from .sources import LogSource, WordSource
+    from .sources import Source
 
 Count = int | Literal["auto", "paper"]
+Granularity = Literal["coarse", "normal", "fine"] | float
+_NAMED = {"coarse": 1.3, "normal": 1.0, "fine": 0.7}
+_COARSEST = 1.3  # usual cuts are at 0.4 to 0.6, so that lines of a group share a fifth or more at the coarsest
 
 
 @dataclass(frozen=True)
@@ -70,7 +75,7 @@ class TextClusters:
     granularity: float
     cut: float | None
     notes: tuple[str, ...]
-    _source: WordSource | LogSource = field(repr=False, compare=False)
+    _source: Source = field(repr=False, compare=False)
     _templates: Sequence[Tokens] | None = field(repr=False, compare=False)  # of a log, that of each kind of line
     chance: float | None = None
     expected_size: ExpectedSize | None = None
@@ -94,3 +99,15 @@ class TextClusters:
         if self._templates is None or kind < 0:
             return []
         return parameters(self._source.lines.written[row], self._templates[kind])
+
+
+def as_factor(granularity: object) -> float:
+    """The factor on the height of the cut that a name stands for, or the number itself."""
+    named: object = _NAMED.get(granularity) if isinstance(granularity, str) else granularity
+    if isinstance(named, bool) or not isinstance(named, int | float | np.number) or not 0 < named <= _COARSEST:
+        names = ", ".join(f"{name} ({factor:g})" for name, factor in _NAMED.items())
+        raise InputError(
+            f"granularity={granularity!r} must be {names} or a number above 0 and up to {_COARSEST}; more gives fewer "
+            "groups."
+        )
+    return float(named)

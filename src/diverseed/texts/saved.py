@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -11,7 +12,7 @@ import numpy as np
 
 from ..arrays import FloatArray, IntArray
 from ..errors import InputError
-from .features import LineFeatures
+from .features import LineFeatures, Words
 from .lines import Lines, checked_lines, masked_lines, words_of_lines
 from .linkage import group_means
 from .masking import WILDCARD, Tokens, masked, parameters, rendered, tokens, words_splitter
@@ -81,44 +82,48 @@ class SavedGroups:
 
     def assign(self, texts: Iterable[str]) -> Assigned:
         """The group of each line, -1 for what is new."""
-        checked = checked_lines(texts)
-        return self._fitting(checked) if self.numbers == "mask" else self._nearest(checked)
+        checked, templates = checked_lines(texts), None
+        if self.numbers == "mask":
+            lines = masked_lines(checked)
+            labels, near, templates = self._fitting(lines.parts)
+        else:
+            lines = words_of_lines(checked)
+            labels, near = self._nearest(lines.parts)
+        near = np.where(labels < 0, np.nan, near)
+        of_rows = lines.of_rows(labels, absent=-1), lines.of_rows(near, absent=np.nan)
+        return Assigned(self.names, *of_rows, lines, templates)
 
-    def _fitting(self, texts: Sequence[str]) -> Assigned:
-        """Lines that fit a template."""
+    def _fitting(self, lines: Sequence[Tokens]) -> tuple[IntArray, FloatArray, list[Tokens | None]]:
+        """Label, similarity and template of masked lines, by the templates that they fit."""
         group_of = {tokens(text): group for group, members in enumerate(self.members) for text in members}
-        index = TemplateIndex(list(group_of))
-        lines = masked_lines(texts)
-        found = [index.match(line) for line in lines.parts]
+        index = TemplateIndex(group_of)
+        found = [index.match(line) for line in lines]
         labels = np.array([-1 if template is None else group_of[template] for template in found], dtype=np.intp)
-        near = np.array([agreement(line, template or ()) for line, template in zip(lines.parts, found, strict=True)])
-        return Assigned(self.names, *_of_rows(lines, labels, near), texts, lines, tuple(found))
+        near = np.array([agreement(line, template or ()) for line, template in zip(lines, found, strict=True)])
+        return labels, near, found
 
-    def _nearest(self, texts: Sequence[str]) -> Assigned:
-        """Lines with the words of a known line, else those near enough to a group's mean."""
+    def _nearest(self, lines: Sequence[Words]) -> tuple[IntArray, FloatArray]:
+        """Label and similarity of lines with the words of a known line, else of those near enough to a group's mean."""
         words_of = words_splitter()
-        known: dict[tuple[str, ...], int] = {}
+        known: dict[Words, int] = {}
         for group, members in enumerate(self.members):
             for text in members:
                 known.setdefault(tuple(words_of(text)), group)
         known.pop((), None)
         features = LineFeatures(list(known))
         groups, present = np.unique(list(known.values()), return_inverse=True)
-        means, _ = group_means(features.X, present)
-        turned = means.T.tocsr()
-        lines = words_of_lines(texts)
-        labels = np.array([known.get(line, -1) for line in lines.parts], dtype=np.intp)
+        turned = group_means(features.X, present)[0].T.tocsr()
         names = features.of([tuple(words_of(name)) or ("",) for name in self.names])
+        labels = np.array([known.get(line, -1) for line in lines], dtype=np.intp)
         near = np.zeros(labels.size)
         for start in range(0, labels.size, _ROWS_AT_ONCE):
             part = slice(start, start + _ROWS_AT_ONCE)
-            rows = features.of(lines.parts[part])
+            rows = features.of(lines[part])
             similar = (rows @ turned).toarray()
-            best = similar.argmax(axis=1)
-            close = similar[np.arange(best.size), best] >= 1 - self.cut
-            labels[part] = np.where((labels[part] < 0) & close, groups[best], labels[part])
+            close = similar.max(axis=1) >= 1 - self.cut
+            labels[part] = np.where((labels[part] < 0) & close, groups[similar.argmax(axis=1)], labels[part])
             near[part] = np.asarray(rows.multiply(names[np.maximum(labels[part], 0)]).sum(axis=1)).ravel()
-        return Assigned(self.names, *_of_rows(lines, labels, np.clip(near, 0, 1)), texts, lines)
+        return labels, np.clip(near, 0, 1)
 
 
 @dataclass(frozen=True)
@@ -135,19 +140,14 @@ class Assigned:
     names: tuple[str, ...]
     labels: IntArray
     similarity: FloatArray
-    texts: Sequence[str]
     lines: Lines
-    templates: tuple[Tokens | None, ...] | None = None
+    templates: Sequence[Tokens | None] | None  # of a log, that of each kind of line
 
     @property
     def new(self) -> dict[str, int]:
         """The lines that are in no group, each with how often it occurs; in a log, their masked forms."""
-        counts: dict[str, int] = {}
-        for text, label in zip(self.texts, self.labels, strict=True):
-            if label < 0 and text.strip():
-                key = text if self.templates is None else masked(text)
-                counts[key] = counts.get(key, 0) + 1
-        return counts
+        new = (text for text, label in zip(self.lines.written, self.labels, strict=True) if label < 0 and text.strip())
+        return Counter(new if self.templates is None else map(masked, new))
 
     @property
     def numbers(self) -> Literal["mask", "keep"]:
@@ -160,12 +160,8 @@ class Assigned:
         found = self.templates[kind] if self.templates is not None and kind >= 0 else None
         if found is None:
             return "", []
-        return rendered(masked(self.texts[row]), found), parameters(self.texts[row], found)
-
-
-def _of_rows(lines: Lines, labels: IntArray, near: FloatArray) -> tuple[IntArray, FloatArray]:
-    """Label and similarity of each line, from those of its kind."""
-    return lines.of_rows(labels, absent=-1), lines.of_rows(np.where(labels < 0, np.nan, near), absent=np.nan)
+        text = self.lines.written[row]
+        return rendered(masked(text), found), parameters(text, found)
 
 
 def _group(group: object, kind: str, where: str) -> tuple[str, tuple[str, ...]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,19 +20,66 @@ from .lines import Lines, Places, places_of_lines, words_of_lines
 from .linkage import FLOOR, Tree, group_means, link
 from .masking import Tokens, masked, rendered
 from .result import Count, TextCluster, TextClusters
-from .templates import HEIGHT, TemplateTree, agreement
+from .templates import HEIGHT, link_templates, templates_of
 
 _MOST_SHARED_WORDS = 6
 _MOSTLY = 0.5  # share of a cluster's lines that a word must exceed to hold it together
 
 
 @dataclass(frozen=True)
-class WordSource:
+class Source(ABC):
     """Lines, their features and their tree."""
 
-    lines: Lines  # of words
-    features: Any  # (kinds, d) CSR of unit rows
-    tree: Tree  # of the features
+    lines: Lines
+    X: Any  # (kinds, d) CSR, unit rows whose dot products are the similarity
+    tree: Tree  # of the kinds of lines
+
+    @abstractmethod
+    def cut(self, k: Count, factor: float) -> TextClusters:
+        """The groups: ``k`` of them, or those of the granularity."""
+
+    def described(
+        self, kinds: IntArray, *, templates: Sequence[Tokens] | None = None, notes: Sequence[str] = (), **cut: Any
+    ) -> TextClusters:
+        """The groups of all lines, from those of their kinds and, in a log, the template of each kind. ``cut`` says how
+        they were cut, as in ``TextClusters``."""
+        lines, X = self.lines, self.X
+        labels = _numbered_by_size(kinds, lines)
+        means, _ = group_means(X, labels)
+        typical = _nearest_in_group(labels, _products(X, means[labels]), lines.copies)
+        heights = _last_merges(self.tree, labels)
+        of_rows = lines.of_rows(labels, absent=-1)
+        by_label = np.argsort(of_rows, kind="stable")
+        rows = np.split(by_label, np.searchsorted(of_rows[by_label], np.arange(typical.size)))[1:]
+        words = _shared_words(lines, labels, typical.size)
+        return TextClusters(
+            n=lines.which.size,
+            n_distinct=len(lines.texts),
+            labels=of_rows,
+            similarity=lines.of_rows(np.clip(_products(X, X[typical[labels]]), 0.0, 1.0), absent=np.nan),
+            clusters=tuple(
+                TextCluster(
+                    id=i,
+                    rows=rows[i],
+                    representative=lines.texts[kind],
+                    shared_words=words[i],
+                    height=float(heights[i]),
+                    template=None if templates is None else rendered(masked(lines.texts[kind]), templates[kind]),
+                )
+                for i, kind in enumerate(typical.tolist())
+            ),
+            numbers="keep" if templates is None else "mask",
+            notes=(*notes, *_notes(lines, labels)),
+            _source=self,
+            _templates=templates,
+            **cut,
+        )
+
+
+@dataclass(frozen=True)
+class WordSource(Source):
+    """Lines of words."""
+
     usual: Cut | None  # the cut of granularity 1; None for scene headings, which the paper's process counts
     rng: np.random.Generator  # for the estimate of the expected size
 
@@ -51,71 +99,43 @@ class WordSource:
         return cls(lines, X, link(X), None, rng)
 
     def cut(self, k: Count, factor: float) -> TextClusters:
-        """The groups: ``k`` of them, or those of the granularity."""
         if k == "auto" and self.usual is not None:
             height = min(factor * self.usual.height, 1 - FLOOR)
             chance = self.usual.chance if factor == 1 else None
-            return self._described(self.tree.labels(height), granularity=factor, cut=height, chance=chance)
+            return self.described(self.tree.labels(height), granularity=factor, cut=height, chance=chance)
         size, notes = None, []
         if k in ("auto", "paper"):
-            X = self.features if self.usual is None else _word_kernel(self.lines)
-            size = expected_size(X, self.lines.copies, rng=self.rng)
+            size = expected_size(_word_kernel(self.lines), self.lines.copies, rng=self.rng)
             if size.standard_error:
                 notes = [f"The expected size is estimated, with a standard error of {size.standard_error:.2g}."]
         # The factor is on heights; a count has none, and is divided by it so that "coarse" gives fewer groups here too.
         n_groups = _number(k) if size is None else int(np.clip(round(size.mean / factor), 1, self.tree.n_rows))
-        kinds = self.tree.divided(n_groups, self.features)
-        return self._described(kinds, granularity=factor, cut=None, expected_size=size, notes=notes)
-
-    def _described(self, kinds: IntArray, **cut: Any) -> TextClusters:
-        labels = _numbered_by_size(kinds, self.lines)
-        means, _ = group_means(self.features, labels)
-        typical = _nearest_in_group(labels, _products(self.features, means[labels]), self.lines.copies)
-        return _described(
-            self,
-            labels,
-            typical,
-            similarity=np.clip(_products(self.features, self.features[typical[labels]]), 0.0, 1.0),
-            heights=_last_merges(self.tree, labels),
-            **cut,
-        )
+        kinds = self.tree.divided(n_groups, self.X)
+        return self.described(kinds, granularity=factor, cut=None, expected_size=size, notes=notes)
 
 
 @dataclass(frozen=True)
-class LogSource:
-    """Masked lines and their trees."""
+class LogSource(Source):
+    """Masked lines."""
 
-    lines: Lines  # merged by their masked tokens
-    tree: TemplateTree  # of the masked lines
+    compared: IntArray  # the kinds of lines in the tree; the others follow their templates
     notes: Sequence[str]  # why numbers were masked, none where it was asked for
 
+    @classmethod
+    def of_masked(cls, lines: Lines, notes: Sequence[str]) -> LogSource:
+        """Lines merged by their masked tokens."""
+        return cls(lines, *link_templates(lines.parts), notes)
+
     def cut(self, k: Count, factor: float) -> TextClusters:
-        """The groups of the granularity, one for each template."""
         if k != "auto":
             raise InputError(
                 f"k={k} cannot be asked for where numbers are masked: groups are templates. "
                 "Choose a granularity, or keep the numbers (numbers: keep)."
             )
-        found = self.tree.templates(factor)
-        number: dict[Tokens, int] = {}
-        kinds = np.array([number.setdefault(template, len(number)) for template in found], dtype=np.intp)
-        labels = _numbered_by_size(kinds, self.lines)
-        parts = self.lines.parts
-        near = np.array([agreement(line, template) for line, template in zip(parts, found, strict=True)])
-        typical = _nearest_in_group(labels, near, self.lines.copies)
-        heights = np.zeros(typical.size)
-        np.maximum.at(heights, labels, 1 - near)
-        return _described(
-            self,
-            labels,
-            typical,
-            similarity=np.array([agreement(line, parts[typical[i]]) for line, i in zip(parts, labels, strict=True)]),
-            heights=heights,
-            templates=found,
-            notes=self.notes,
-            granularity=factor,
-            cut=HEIGHT * factor,
-        )
+        found = templates_of(self.lines.parts, self.tree, self.compared, factor)
+        number = {template: place for place, template in enumerate(dict.fromkeys(found))}
+        kinds = np.array([number[template] for template in found], dtype=np.intp)
+        return self.described(kinds, templates=found, notes=self.notes, granularity=factor, cut=HEIGHT * factor)
 
 
 def _word_kernel(lines: Lines) -> Any:
@@ -141,52 +161,6 @@ def _last_merges(tree: Tree, labels: IntArray) -> FloatArray:
     inside = groups[:, 0] == groups[:, 1]
     np.maximum.at(heights, groups[inside, 0], tree.heights[inside])
     return heights
-
-
-def _described(
-    source: WordSource | LogSource,
-    labels: IntArray,
-    typical: IntArray,
-    *,
-    similarity: FloatArray,
-    heights: FloatArray,
-    templates: Sequence[Tokens] | None = None,
-    notes: Sequence[str] = (),
-    **cut: Any,
-) -> TextClusters:
-    """The groups of all lines, from those of their kinds, ``source.lines``.
-
-    Of each kind the label is given, the largest group first, the similarity to the typical kind of its group and, in a
-    log, its template; of each group its typical kind and the height of its last merge. ``cut`` says how the groups were
-    cut, as in ``TextClusters``.
-    """
-    lines = source.lines
-    of_rows = lines.of_rows(labels, absent=-1)
-    by_label = np.argsort(of_rows, kind="stable")
-    rows = np.split(by_label, np.searchsorted(of_rows[by_label], np.arange(typical.size)))[1:]
-    words = _shared_words(lines, labels, typical.size)
-    return TextClusters(
-        n=lines.which.size,
-        n_distinct=len(lines.texts),
-        labels=of_rows,
-        similarity=lines.of_rows(similarity, absent=np.nan),
-        clusters=tuple(
-            TextCluster(
-                id=i,
-                rows=rows[i],
-                representative=lines.texts[kind],
-                shared_words=words[i],
-                height=float(heights[i]),
-                template=None if templates is None else rendered(masked(lines.texts[kind]), templates[kind]),
-            )
-            for i, kind in enumerate(typical.tolist())
-        ),
-        numbers="keep" if templates is None else "mask",
-        notes=(*notes, *_notes(lines, labels)),
-        _source=source,
-        _templates=templates,
-        **cut,
-    )
 
 
 def _notes(lines: Lines, labels: IntArray) -> list[str]:

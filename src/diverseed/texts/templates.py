@@ -1,13 +1,13 @@
 """Templates of log lines, after Drain: lines of one length that agree in most positions, and what fills the others."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 import numpy as np
 from sklearn.preprocessing import normalize
 
-from ..arrays import FloatArray, IntArray
+from ..arrays import IntArray
 from .features import counted
 from .linkage import Tree, link_similarities, similarities
 from .masking import WILDCARD, Tokens
@@ -21,42 +21,17 @@ _HIGHEST = 0.65  # the trees end here, above the coarsest cut
 _BATCH = 1000  # lines that are compared at once
 
 
-@dataclass(frozen=True)
-class TemplateTree:
-    """Different masked lines, some of them linked to trees; the others follow the templates of those."""
-
-    lines: Sequence[Tokens]  # the different lines as tokens, masked ones as ``<*>``
-    batches: tuple[tuple[IntArray, Tree], ...]  # rows of ``lines`` that were compared with each other, and their trees
-
-    def templates(self, granularity: float) -> list[Tokens]:
-        """The template of each line. Equal templates are one group."""
-        found: list[Tokens | None] = [None] * len(self.lines)
-        index = TemplateIndex()
-        for rows, tree in self.batches:
-            for row, template in zip(rows, _cut(self.lines, rows, tree, granularity), strict=True):
-                found[row] = template
-                index.add(template)
-        return [own or index.match(line) or line for own, line in zip(found, self.lines, strict=True)]
-
-    @property
-    def heights(self) -> FloatArray:
-        """Heights of all merges, ascending."""
-        return np.sort(np.concatenate([np.empty(0), *(tree.heights for _, tree in self.batches)]))
-
-
 class TemplateIndex:
     """Templates by length, constant positions and the tokens there, to look lines up."""
 
-    def __init__(self, templates: Sequence[Tokens] = ()) -> None:
+    def __init__(self, templates: Iterable[Tokens]) -> None:
         self._by_pattern: dict[int, dict[tuple[int, ...], dict[Tokens, Tokens]]] = defaultdict(dict)
         for template in templates:
-            self.add(template)
-
-    def add(self, template: Tokens) -> None:
-        constant = tuple(i for i, token in enumerate(template) if token != WILDCARD)
-        constant = constant or tuple(range(len(template)))  # of what is masked as a whole, <*> is no place for any word
-        held = self._by_pattern[len(template)].setdefault(constant, {})
-        held[tuple(template[i] for i in constant)] = template
+            constant = tuple(i for i, token in enumerate(template) if token != WILDCARD)
+            # of what is masked as a whole, <*> is no place for any word
+            constant = constant or tuple(range(len(template)))
+            held = self._by_pattern[len(template)].setdefault(constant, {})
+            held[tuple(template[i] for i in constant)] = template
 
     def match(self, line: Tokens) -> Tokens | None:
         """The template with the most constant tokens that the line fits, None without one."""
@@ -70,22 +45,45 @@ class TemplateIndex:
         return best
 
 
-def link_templates(lines: Sequence[Tokens]) -> TemplateTree:
-    """Trees of different masked lines: average linkage on the share of positions that hold the same token.
+def link_templates(lines: Sequence[Tokens]) -> tuple[Any, Tree, IntArray]:
+    """Average linkage of different masked lines on the share of positions that hold the same token.
 
     A batch of lines is linked at a time; lines that fit a template of an earlier batch need no comparison. A log of
     few templates is thus read in one batch, however long it is.
+
+    Returns
+    -------
+    X : (lines, d) CSR, unit rows whose dot products are the ``agreement`` of lines
+    tree : of the lines, without merges of those that were not compared
+    compared : the lines that were
     """
+    constant = (  # a line that is masked as a whole is like no other
+        [(len(line), position, token) for position, token in enumerate(line) if token != WILDCARD]
+        or [(len(line), -1, WILDCARD)]
+        for line in lines
+    )
+    X = normalize(counted(constant, {}), copy=False)
     waiting = np.arange(len(lines))
-    batches: list[tuple[IntArray, Tree]] = []
+    compared, merges, heights = [], [], []
     while waiting.size:
         rows, waiting = waiting[:_BATCH], waiting[_BATCH:]
-        tree = _linked([lines[row] for row in rows.tolist()])
-        batches.append((rows, tree))
+        tree = link_similarities(similarities(X[rows], floor=1 - _HIGHEST), np.ones(rows.size))
+        compared.append(rows)
+        merges.append(rows[tree.merges])
+        heights.append(tree.heights)
         if waiting.size:
-            index = TemplateIndex(_cut(lines, rows, tree, 1.0))
+            batch = Tree(len(lines), merges[-1], tree.heights)
+            index = TemplateIndex(_cut(lines, rows, batch, 1.0).values())
             waiting = np.array([row for row in waiting.tolist() if index.match(lines[row]) is None], dtype=np.intp)
-    return TemplateTree(lines, tuple(batches))
+    whole = Tree.of(len(lines), np.concatenate(merges), np.concatenate(heights))
+    return X, whole, np.concatenate(compared)
+
+
+def templates_of(lines: Sequence[Tokens], tree: Tree, compared: IntArray, granularity: float) -> list[Tokens]:
+    """The template of each line, equal ones for the lines of a group. Lines not compared follow the others."""
+    found = _cut(lines, compared, tree, granularity)
+    index = TemplateIndex(found.values())
+    return [found.get(row) or index.match(line) or line for row, line in enumerate(lines)]
 
 
 def agreement(line: Tokens, other: Tokens) -> float:
@@ -97,28 +95,17 @@ def agreement(line: Tokens, other: Tokens) -> float:
     return same / float(np.sqrt(constants[0] * constants[1])) if all(constants) else float(line == other)
 
 
-def _linked(lines: Sequence[Tokens]) -> Tree:
-    """Average linkage on :func:`agreement`."""
-    constant = (  # a line that is masked as a whole is like no other
-        [(len(line), position, token) for position, token in enumerate(line) if token != WILDCARD]
-        or [(len(line), -1, WILDCARD)]
-        for line in lines
-    )
-    X = normalize(counted(constant, {}), copy=False)
-    return link_similarities(similarities(X, floor=1 - _HIGHEST), np.ones(len(lines)))
-
-
-def _cut(lines: Sequence[Tokens], rows: IntArray, tree: Tree, granularity: float) -> list[Tokens]:
-    """The template of each row of a tree."""
-    found: list[Tokens] = [()] * rows.size
+def _cut(lines: Sequence[Tokens], rows: IntArray, tree: Tree, granularity: float) -> dict[int, Tokens]:
+    """The template of each of the rows of a tree of lines."""
     groups: dict[int, list[int]] = defaultdict(list)
-    for i, group in enumerate(tree.labels(HEIGHT * granularity).tolist()):
-        groups[group].append(i)
-    for members in groups.values():
-        for part, template in _divided([(i, lines[rows[i]]) for i in members], VALUES / granularity):
-            for i in part:
-                found[i] = template
-    return found
+    for row, group in zip(rows.tolist(), tree.labels(HEIGHT * granularity)[rows].tolist(), strict=True):
+        groups[group].append(row)
+    return {
+        row: template
+        for members in groups.values()
+        for part, template in _divided([(row, lines[row]) for row in members], VALUES / granularity)
+        for row in part
+    }
 
 
 def _divided(members: list[tuple[int, Tokens]], values: float) -> Iterator[tuple[list[int], Tokens]]:
