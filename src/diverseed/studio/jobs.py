@@ -16,10 +16,9 @@ from fastapi import HTTPException
 
 from ..errors import InputError
 from .folders import size_of
-from .records import NO_STAGE, Job, load_all, save
+from .records import NO_STAGE, RESULT, Job, load_all, save
 from .settings import JobSettings
-from .task import RESULT, Ending, Task
-from .worker import perform, warm_up
+from .worker import Ending, perform, warm_up
 
 MOST_JOBS = 500
 
@@ -150,14 +149,14 @@ class Jobs:
     async def export(self, job_id: str, file: str) -> tuple[str, bytes]:
         """The job's name, and a file made from its result, in a worker unless it was made before."""
         job = self._job(job_id)
-        folder = job.result_folder
-        if folder is None:
-            raise HTTPException(409, f"{job.name} is {job.state}; there is nothing to export.")
-        task, made = Task(job.place, job.name, job.shown, None, folder, export=file), folder / file
         async with self._exporting:
+            folder = job.result_folder
+            if folder is None:
+                raise HTTPException(409, f"{job.name} is {job.state}; there is nothing to export.")
+            made = folder / file
             if not made.is_file():
                 try:
-                    ending = await perform(task, seconds=self._seconds)
+                    ending = await perform(job, folder, file, seconds=self._seconds)
                 except asyncio.CancelledError:  # an answer, where the server would print a traceback
                     raise HTTPException(409, "The studio is closing.") from None
                 if ending.how == "refused":
@@ -191,15 +190,15 @@ class Jobs:
                 continue
             job = self._jobs[self._queue.popleft()]
             job.state, job.stage, job.error, job.hints, job.since = "running", NO_STAGE, "", (), time.monotonic()
-            task = Task(job.place, job.name, job.wanted, job.result_folder, job.folder / f"run-{job.revision + 1}")
+            folder, settings = job.folder / f"run-{job.revision + 1}", job.wanted
             ending = Ending("cancelled")
             with CancelScope() as scope:
                 self._running = job, scope
-                ending = await perform(task, seconds=self._seconds, on_stage=partial(setattr, job, "stage"))
+                ending = await perform(job, folder, seconds=self._seconds, on_stage=partial(setattr, job, "stage"))
             self._running = None
-            self._settle(job, task, ending)
+            self._settle(job, folder, settings, ending)
 
-    def _settle(self, job: Job, task: Task, ending: Ending) -> None:
+    def _settle(self, job: Job, folder: Path, settings: JobSettings, ending: Ending) -> None:
         """Keep the result of a run, unless the job was removed or changed in the meantime."""
         if job.id not in self._jobs:
             shutil.rmtree(job.folder, ignore_errors=True)
@@ -207,13 +206,13 @@ class Jobs:
         if ending.how == "done" and self.used_bytes > self._most_bytes:
             ending = Ending("refused", self._no_room())
         if job.state != "running" or ending.how != "done":
-            shutil.rmtree(task.folder, ignore_errors=True)
+            shutil.rmtree(folder, ignore_errors=True)
             if job.state == "running":
                 self._end(job, ending)
             return
         old = job.result_folder
         job.revision, job.kind, job.state, job.stage = job.revision + 1, ending.kind, "done", NO_STAGE
-        job.wanted = job.shown = task.settings
+        job.wanted = job.shown = settings
         save(job)
         if old is not None:
             shutil.rmtree(old, ignore_errors=True)

@@ -5,7 +5,7 @@ import time
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from pydantic import BaseModel, Field, ValidationError
 
@@ -13,10 +13,13 @@ from .. import __version__
 from ..examples import PREFIX
 from ..files.whole_files import write_whole
 from .settings import JobSettings
-from .task import RESULT, Stage
 
 JobState = Literal["queued", "running", "done", "failed", "cancelled"]
+Stage: TypeAlias = tuple[str, int, int]
+"""What a run is doing, how much of it is done, and of how much; 0 for a total that is unknown."""
 NO_STAGE: Stage = ("", 0, 0)
+RESULT = "result.json"
+"""In the folder of a run: what the page shows."""
 _RECORD = "job.json"
 
 
@@ -67,7 +70,12 @@ class Job(BaseModel):
     @property
     def place(self) -> str:
         """The path of the file, or ``example:NAME``; never outside the folder, whatever the record says."""
-        return self.file if self.file.startswith(PREFIX) else str(self.folder / Path(self.file).name)
+        return self.file if self.example else str(self.folder / Path(self.file).name)
+
+    @property
+    def example(self) -> str | None:
+        """The name of a bundled example; None for a file."""
+        return self.file.removeprefix(PREFIX) if self.file.startswith(PREFIX) else None
 
     @property
     def result_folder(self) -> Path | None:
@@ -99,12 +107,12 @@ def _load(folder: Path) -> Job | None:
     if job is None:
         return None
     job.id, job.folder = folder.name, folder
-    if not job.place.startswith(PREFIX) and not Path(job.place).is_file():
+    if not job.example and not Path(job.place).is_file():
         return None
     if job.program == _program() and job.result_folder is not None and (job.result_folder / RESULT).is_file():
         job.state = "done" if job.wanted == job.shown else "queued"
     else:
-        job.revision = 0
+        job.revision, job.kind = 0, ""
         job.state = job.state if job.state in ("failed", "cancelled") else "queued"
     for run in folder.glob("run-*"):
         if run != job.result_folder:

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from ...errors import InputError
 from ...examples import example_path
@@ -21,9 +20,8 @@ from ...screenplay.views.exports import BREAKDOWN_FILES
 from ...screenplay.views.tables import to_json
 from ..detection import read_script
 from ..plain_words import plain
-from ..settings import FileKind
+from ..records import Job
 from ..steps import overrides_of, to_toml
-from ..task import Task
 from . import Product
 from .joins import suggested_joins
 
@@ -43,24 +41,22 @@ class ScriptState:
     corrected: Breakdown
     overrides: Overrides
     chart: Chart | None
-    kind: FileKind = "screenplay"
 
 
-def run(task: Task, before: Any) -> Product:
+def run(job: Job, before: ScriptState | None) -> Product:
     """Read the script, or take what was read before; correct it; draw it."""
-    if isinstance(before, ScriptState):
+    if before is not None:
         found = before.found
     else:
-        before = None
         report("reading the screenplay")
-        script = read_script(Path(task.place), task.name) if task.example is None else read(example_path(task.example))
+        script = read_script(Path(job.place), job.name) if job.example is None else read(example_path(job.example))
         report("finding locations, threads and people")
         found = analyse(script, random_state=_SEED)
     report("applying the corrections")
-    overrides = overrides_of(found, task.settings)
+    overrides = overrides_of(found, job.wanted)
     corrected = analyse(found.script, random_state=_SEED, overrides=overrides) if overrides else found
     report("drawing the chart")
-    chart, problem = _drawn(corrected, before, task.settings.people, overrides.hidden)
+    chart, problem = _drawn(corrected, before, job.wanted.people, overrides.hidden)
     script = corrected.script
     result = {
         **to_json(corrected),
@@ -114,8 +110,8 @@ def _chart_facts(chart: Chart) -> dict[str, object]:
     }
 
 
-def _of_chart(make: Callable[[Chart], str | bytes]) -> Callable[[ScriptState, Task], str | bytes]:
-    def made(state: ScriptState, task: Task) -> str | bytes:
+def _of_chart(make: Callable[[Chart], str | bytes]) -> Callable[[ScriptState, str], str | bytes]:
+    def made(state: ScriptState, name: str) -> str | bytes:
         if state.chart is None:
             raise InputError("there is no chart to export, because nobody was found in the scenes.")
         return make(state.chart)
@@ -123,14 +119,14 @@ def _of_chart(make: Callable[[Chart], str | bytes]) -> Callable[[ScriptState, Ta
     return made
 
 
-def _of_breakdown(make: Callable[[Breakdown], str]) -> Callable[[ScriptState, Task], str]:
-    return lambda state, task: make(state.corrected)
+def _of_breakdown(make: Callable[[Breakdown], str]) -> Callable[[ScriptState, str], str]:
+    return lambda state, name: make(state.corrected)
 
 
-FILES: Mapping[str, Callable[[ScriptState, Task], str | bytes]] = {
+FILES: Mapping[str, Callable[[ScriptState, str], str | bytes]] = {
     "chart.svg": _of_chart(to_svg),
     "chart.png": _of_chart(to_png),
     "chart.html": _of_chart(to_page),
     **{name: _of_breakdown(make) for name, make in BREAKDOWN_FILES.items()},
-    "overrides.toml": lambda state, task: to_toml(state.overrides),
+    "overrides.toml": lambda state, name: to_toml(state.overrides),
 }
