@@ -12,7 +12,7 @@ import typer
 
 from ..errors import InputError
 from ..examples import open_table
-from .findings import Line, findings, print_findings, print_notes
+from .findings import findings, print_findings, print_notes
 from .options import JsonOption, ReportOption, SeedOption, SheetOption, TableOutOption, described, number_or_name
 from .output import check_outputs, check_report, note, print_json, shown_name, working, written
 from .repeating import as_command, as_python
@@ -238,12 +238,8 @@ def _result(table: Table, outcome: ClusteredTable) -> dict[str, Any]:
 
 
 def _print_summary(outcome: ClusteredTable) -> None:
-    from ..report.profiles import profiles
-
-    model, prepared = outcome.model, outcome.prepared
-    kinds = [feature.kind for feature in prepared.features]
-    found = profiles(model, outcome.points, values=prepared.values, columns=prepared.feature_names, kinds=kinds)
-    lines = [Line(one.label, one.size, one.spread, ", ".join(words for words, _ in one.traits)) for one in found]
-    print_findings(model, lines, n_columns=len(prepared.recipe.columns), seconds=outcome.seconds)
+    clusters = outcome.description.clusters
+    lines = [(one.label, one.size, one.spread, ", ".join(words for words, _ in one.traits)) for one in clusters]
+    print_findings(outcome.model, lines, n_columns=len(outcome.prepared.recipe.columns), seconds=outcome.seconds)
     if outcome.stability is not None:
         print(f"Stability: {outcome.stability.sentence}")

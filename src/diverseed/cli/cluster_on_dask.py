@@ -16,7 +16,7 @@ from ..files.whole_files import new_folder
 from ..tables.notes import left_out_notes
 from ..tables.scaling import unequal_spreads
 from ..tables.table import listed, quoted
-from .findings import Line, findings, print_findings, print_notes
+from .findings import findings, print_findings, print_notes
 from .output import check_out_folder, note, working
 
 if TYPE_CHECKING:
@@ -128,10 +128,8 @@ def cluster_on_dask(request: Request, at_work: AbstractContextManager[None]) -> 
     notes = [*left_out, *_on_constants(table, moments or model._moments), *on_scale, *on_fit]
     print_notes(notes, model)
     if not request.as_json:
-        means = (tally.squares / tally.sizes.clip(1)).tolist()
-        lines = [
-            Line(k, size, mean**0.5) for k, (size, mean) in enumerate(zip(tally.sizes.tolist(), means, strict=True))
-        ]
+        spreads = (tally.squares / tally.sizes.clip(1)) ** 0.5
+        lines = [(k, int(size), float(spreads[k]), "") for k, size in enumerate(tally.sizes)]
         print_findings(model, lines, n_columns=len(table.columns), seconds=seconds)
     if out is not None:
         note(f"wrote {out}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from ..files.pages import counted
 from .output import note, printable
@@ -64,17 +64,11 @@ def print_notes(notes: Sequence[str], model: Model) -> None:
         note(f"no clusters stand out.{anyway}")
 
 
-class Line(NamedTuple):
-    """A cluster on the terminal: its rows, their root mean squared distance to the centre, what distinguishes it."""
-
-    cluster: int
-    size: int
-    spread: float
-    traits: str = ""
-
-
-def print_findings(model: Model, clusters: Sequence[Line], *, n_columns: int, seconds: float) -> None:
-    """The number of clusters, why, and a line for each."""
+def print_findings(
+    model: Model, clusters: Sequence[tuple[int, int, float, str]], *, n_columns: int, seconds: float
+) -> None:
+    """The number of clusters, why, and a line for each: its number, its rows, their root mean squared distance to the
+    centre, and what distinguishes it."""
     from rich.console import Console
     from rich.markup import escape
     from rich.table import Table as Grid
@@ -85,14 +79,14 @@ def print_findings(model: Model, clusters: Sequence[Line], *, n_columns: int, se
     console.print(headline(model), style="bold", markup=False)
     for reason in reasons(model):
         console.print(reason, markup=False)
-    n_rows = sum(line.size for line in clusters)
+    n_rows = sum(size for _, size, _, _ in clusters)
     grid = Grid(box=None, pad_edge=False, header_style="dim")
     for name in ("cluster", "rows", "share", "spread"):
         grid.add_column(name, justify="right", no_wrap=True)
-    grid.add_column("features" if any(line.traits for line in clusters) else "")
-    for line in clusters[:_MOST_SHOWN]:
-        share, traits = f"{line.size / n_rows:.1%}", escape(printable(line.traits))
-        grid.add_row(str(line.cluster), f"{line.size:,}", share, readable(line.spread), traits)
+    grid.add_column("features" if any(traits for *_, traits in clusters) else "")
+    for cluster, size, spread, traits in clusters[:_MOST_SHOWN]:
+        share = f"{size / n_rows:.1%}"
+        grid.add_row(str(cluster), f"{size:,}", share, readable(spread), escape(printable(traits)))
     console.print(grid)
     if len(clusters) > _MOST_SHOWN:
         more = len(clusters) - _MOST_SHOWN

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,9 +9,8 @@ import numpy as np
 from ...arrays import IntArray
 from ...cluster.plane import Projection
 from ...files.pages import counted
-from ...report.clustered_table import ClusteredTable
 from ...report.limits import limits
-from ...report.profiles import Profile, colours_of, distinguishing_columns, profiles
+from ...report.profiles import Description, Profile
 from ...report.words import headline, reasons
 from ...tables import Table
 from ...tables.table import as_texts
@@ -36,12 +34,9 @@ _MOST_LABELS = 3
 def described(state: TableState, settings: JobSettings) -> dict[str, Any]:
     """The clusters, their evidence, the picture and the columns."""
     outcome = state.shown
-    model, points, values = outcome.model, outcome.points, outcome.prepared.values
-    names, kinds = outcome.prepared.feature_names, [feature.kind for feature in outcome.prepared.features]
-    projection = projected(outcome)
-    clusters = profiles(model, points, values=values, columns=names, kinds=kinds)
-    colours = colours_of(clusters, model.labels_, projection.positions)
-    columns = distinguishing_columns(clusters, values)
+    points, names, kinds = outcome.points, outcome.prepared.feature_names, outcome.kinds
+    description = outcome.description
+    clusters, projection, colours, columns = description
     return {
         **_words(state, settings, projection),
         "n": points.shape[0],
@@ -51,7 +46,7 @@ def described(state: TableState, settings: JobSettings) -> dict[str, Any]:
         "scale": outcome.prepared.recipe.scale,
         "signature": state.signature,
         "evidence": _evidence(state.evidence, points.shape[0]),
-        "picture": _picture(state, projection, clusters, colours, columns),
+        "picture": _picture(state, description),
         "columns": [names[column] for column in columns],
         "kinds": [kinds[column] for column in columns],
         "n_columns": len(names),
@@ -83,12 +78,6 @@ def _words(state: TableState, settings: JobSettings, projection: Projection) -> 
     }
 
 
-def projected(outcome: ClusteredTable) -> Projection:
-    """As in the report: two columns in the units of the file, else principal components of what was clustered."""
-    points = outcome.points if outcome.points.shape[1] > 2 else outcome.prepared.values
-    return Projection.of(points, outcome.prepared.feature_names)
-
-
 def _evidence(evidence: Evidence, n: int) -> dict[str, Any]:
     """The scores of the numbers to choose from: up to twice the best and a few more."""
     most = min(max(12, 2 * evidence.best_n_clusters + 4), evidence.scores.size, n)
@@ -103,10 +92,9 @@ def _evidence(evidence: Evidence, n: int) -> dict[str, Any]:
     }
 
 
-def _picture(
-    state: TableState, projection: Projection, clusters: Sequence[Profile], colours: list[str], columns: IntArray
-) -> dict[str, Any]:
+def _picture(state: TableState, description: Description) -> dict[str, Any]:
     outcome, table = state.shown, state.table
+    clusters, projection, colours, columns = description
     n = projection.positions.shape[0]
     rows = np.arange(n)
     if n > _MOST_POINTS:
