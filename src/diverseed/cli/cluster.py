@@ -35,6 +35,7 @@ class Request:
     clustering : arguments of ``cluster_table``, other than the next
     settings : parameters of the estimator
     outputs : option -> the file it names, for each option that was given
+    command : that gives the same clusters, for a shell
     """
 
     file: str
@@ -44,6 +45,7 @@ class Request:
     settings: Mapping[str, Any]
     outputs: Mapping[str, Path]
     as_json: bool
+    command: str
 
 
 @described(
@@ -78,6 +80,7 @@ class Request:
     """
 )
 def cluster(
+    context: typer.Context,
     file: str,
     k: str = "auto",
     sheet: SheetOption = None,
@@ -128,6 +131,7 @@ def cluster(
         settings={"n_clusters": n_clusters, **kernel, "seeding": seeding, "random_state": seed},
         outputs={option: path for option, path in outputs.items() if path is not None},
         as_json=as_json,
+        command=as_command(context),
     )
     result = _run(request, engine, (scheduler, workers, memory_limit))
     if as_json:
@@ -200,7 +204,7 @@ def _contents(request: Request, table: Table, outcome: ClusteredTable) -> dict[P
     from ..cluster.model_files import model_file
 
     def report(path: Path) -> str:
-        return outcome.report(shown_name(request.file), repeat=(as_command(request), as_python(request, outcome)))
+        return outcome.report(shown_name(request.file), repeat=(request.command, as_python(request, outcome)))
 
     makers: dict[str, Callable[[Path], str | bytes]] = {
         "--out": lambda path: outcome.table_file(table, path.suffix.lower()),

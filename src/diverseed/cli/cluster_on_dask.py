@@ -51,30 +51,23 @@ def workforce(scheduler: str | None, workers: int | None, memory_limit: str | No
         size = 0
     if size is not None and size <= 0:
         raise InputError(f"--memory-limit {memory_limit} is not a size. Use for example 700MB or 2GiB.")
-    return _on_running_cluster(scheduler) if scheduler else _in_processes(workers, size)
+    return _connected(scheduler, workers, size)
 
 
 @contextmanager
-def _on_running_cluster(scheduler: str) -> Iterator[None]:
-    from distributed import Client
-
-    try:
-        client = Client(scheduler, timeout="10s")
-    except (OSError, ValueError) as error:
-        raise InputError(f"no Dask scheduler responds at {scheduler}: {error}. Check it.") from error
-    with client:
-        yield
-
-
-@contextmanager
-def _in_processes(workers: int | None, memory_limit: int | None) -> Iterator[None]:
+def _connected(scheduler: str | None, workers: int | None, memory_limit: int | None) -> Iterator[None]:
     import dask.config
     from distributed import Client
 
-    # Arrow's default pool keeps freed memory, up to several blocks: too much where memory is short
-    plain_pool = {"distributed.nanny.pre-spawn-environ.ARROW_DEFAULT_MEMORY_POOL": "system"}
-    with dask.config.set(plain_pool):
-        with _interrupts_wait():
+    if scheduler:
+        try:
+            client = Client(scheduler, timeout="10s")
+        except (OSError, ValueError) as error:
+            raise InputError(f"no Dask scheduler responds at {scheduler}: {error}. Check it.") from error
+    else:
+        # Arrow's default pool keeps freed memory, up to several blocks: too much where memory is short
+        plain_pool = {"distributed.nanny.pre-spawn-environ.ARROW_DEFAULT_MEMORY_POOL": "system"}
+        with dask.config.set(plain_pool), _interrupts_wait():
             client = Client(
                 n_workers=workers,
                 threads_per_worker=1,
@@ -82,8 +75,8 @@ def _in_processes(workers: int | None, memory_limit: int | None) -> Iterator[Non
                 dashboard_address=":0",
                 silence_logs=logging.CRITICAL,
             )
-        with client:
-            yield
+    with client:
+        yield
 
 
 @contextmanager

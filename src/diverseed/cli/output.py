@@ -98,7 +98,7 @@ def _same_place(one: Path, other: Path) -> bool:
 def working(message: str, *, long: bool) -> Iterator[None]:
     """Show on standard error what is being done and how far it has got, for ``long`` work at a terminal.
 
-    What the work reports (``diverseed.progress``) is shown as a second bar, below the message and the time taken.
+    What the work reports (``diverseed.progress``) follows the message.
     """
     if not (long and sys.stderr.isatty()):
         yield
@@ -108,15 +108,11 @@ def working(message: str, *, long: bool) -> Iterator[None]:
 
     columns = (SpinnerColumn(), TextColumn("{task.description}", markup=False), BarColumn(), TimeElapsedColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        progress.add_task(message, total=None)
-        progress.add_task("", visible=False)
-        bar = progress.tasks[-1]
+        bar = progress.add_task(message, total=None)
 
         def show(stage: str, done: int, total: int) -> None:
-            if stage != bar.description:
-                progress.reset(bar.id, description=stage, visible=True)
-            bar.total = total or None  # None: unknown
-            progress.update(bar.id, completed=done)
+            progress.tasks[0].total = total or None  # None: unknown
+            progress.update(bar, description=f"{message}: {stage}", completed=done)
 
         with heard_by(show):
             yield

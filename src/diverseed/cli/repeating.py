@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import shlex
-from typing import TYPE_CHECKING, Any
+from inspect import signature
+from typing import TYPE_CHECKING
+
+import typer
 
 from ..examples import PREFIX
 
@@ -11,40 +14,34 @@ if TYPE_CHECKING:
     from ..report.clustered_table import ClusteredTable
     from .cluster import Request
 
-# Arguments of these values are left out: they are the defaults.
-_PREPARATION = {"columns": None, "exclude": None, "missing": "median", "scale": "auto", "keep_ids": False}
+_NOT_REPEATED = ("file", "seed", "out", "save_centres", "report", "save", "stability", "as_json")
 
 
-def as_command(request: Request) -> str:
-    """One line for a shell."""
-    preparation, settings, clustering = request.preparation, request.settings, request.clustering
-    options: list[tuple[str, Any, Any]] = [
-        ("--k", settings["n_clusters"], "auto"),
-        ("--sheet", request.sheet, None),
-        *(("--columns", column, None) for column in preparation["columns"] or ()),
-        *(("--exclude", column, None) for column in preparation["exclude"] or ()),
-        ("--missing", preparation["missing"], "median"),
-        ("--scale", preparation["scale"], "auto"),
-        ("--shape", clustering["shape"], "auto"),
-        ("--mark-outliers", clustering["outliers"], 0.0),
-        ("--gamma", settings["gamma"], "auto"),
-        ("--sharpness", settings["sharpness"], "auto"),
-        ("--seeding", settings["seeding"], None),
-        ("--seed", settings["random_state"], None),
-    ]
-    words = [word for option, value, default in options if value != default for word in (option, str(value))]
-    return shlex.join(["diverseed", "cluster", request.file, *words, *["--keep-ids"] * preparation["keep_ids"]])
+def as_command(context: typer.Context) -> str:
+    """One line for a shell: the command of a context, with the options that change the clusters."""
+    given = context.params
+    words = ["diverseed", str(context.info_name), given["file"]]
+    for option in context.command.params:
+        value = given[str(option.name)]
+        if option.name in _NOT_REPEATED or not value or value == option.default:
+            continue
+        for each in value if isinstance(value, list) else [value]:
+            words += [option.opts[0]] if each is True else [option.opts[0], str(each)]
+    return shlex.join([*words, "--seed", str(given["seed"])])
 
 
 def as_python(request: Request, outcome: ClusteredTable) -> str:
     """Lines that give the same labels. The model writes itself: its class and the parameters that are not defaults."""
+    from ..tables import prepare
+
     is_example = request.file.startswith(PREFIX)
     sheet = "" if request.sheet is None else f", sheet={request.sheet!r}"
     source = f"read_table({request.file!r}{sheet})"
     if is_example:
         source = f"load_example({request.file.removeprefix(PREFIX)!r}).table"
-    given = [(name, request.preparation[name]) for name in _PREPARATION]
-    arguments = [source, *(f"{name}={value!r}" for name, value in given if value != _PREPARATION[name])]
+    defaults = signature(prepare).parameters
+    given = [(name, value) for name, value in request.preparation.items() if value != defaults[name].default]
+    arguments = [source, *(f"{name}={value!r}" for name, value in given)]
     fitted = "table.matrix" + ", sample_weight=table.sample_weight" * outcome.weighted
     return "\n".join(
         [

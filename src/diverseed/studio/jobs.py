@@ -59,38 +59,36 @@ class Jobs:
         return size_of(self._folder)
 
     @contextmanager
-    def room_for(self, expected: int) -> Iterator[tuple[str, Path]]:
-        """A new id and its folder, with disk space reserved in this context; the folder is removed if that fails."""
+    def adding(self, name: str, file: str, settings: JobSettings, *, expected: int = 0) -> Iterator[Job]:
+        """A new job, for whose file this context makes a place with room for the expected bytes.
+
+        At the end of the context it is put at the end of the queue; if something fails there, it is removed.
+        """
         if len(self._jobs) >= MOST_JOBS:
             raise HTTPException(507, f"The studio holds {MOST_JOBS} files, the limit. Remove some first.")
         if self.used_bytes + self._arriving + expected > self._most_bytes:
             raise HTTPException(507, self._no_room())
         job_id = secrets.token_urlsafe(12)
-        folder = self._folder / job_id
-        folder.mkdir()
+        job = Job(id=job_id, folder=self._folder / job_id, name=name, file=file, wanted=settings, shown=settings)
+        job.folder.mkdir()
         self._arriving += expected  # at the end: nothing is reserved where no folder could be made
         try:
-            yield job_id, folder
+            yield job
         except BaseException:
-            shutil.rmtree(folder, ignore_errors=True)
+            shutil.rmtree(job.folder, ignore_errors=True)
             raise
         finally:
             self._arriving -= expected
+        self._jobs[job_id] = job
+        save(job)
+        self._queue.append(job_id)
+        self._queued.set()
 
     def _no_room(self) -> str:
         return (
             f"The studio has used up its {self._most_bytes / 1e9:.3g} GB of disk space. "
             "Remove files you no longer need."
         )
-
-    def add(self, job_id: str, folder: Path, *, name: str, file: str, settings: JobSettings) -> dict[str, Any]:
-        """Put a job at the end of the queue."""
-        job = Job(id=job_id, folder=folder, name=name, file=file, wanted=settings, shown=settings)
-        self._jobs[job_id] = job
-        save(job)
-        self._queue.append(job_id)
-        self._queued.set()
-        return self._summary(job)
 
     def summaries(self) -> list[dict[str, Any]]:
         """All jobs, newest first."""

@@ -41,7 +41,6 @@ def described(state: TableState, settings: JobSettings) -> dict[str, Any]:
         **_words(state, settings, projection),
         "n": points.shape[0],
         "n_rows": state.table.n_rows,
-        "n_features": points.shape[1],
         "n_clusters": len(clusters),
         "scale": outcome.prepared.recipe.scale,
         "signature": state.signature,
@@ -183,7 +182,6 @@ def _preview(state: TableState) -> dict[str, Any]:
             {
                 "name": name,
                 "kind": column.kind if column else "",
-                "became": column.became if column else "left out",
                 "why": plain(column.why) if column and column.why else "" if column else "you left it out",
                 "missing": column.missing if column else 0,
                 "used": bool(column and column.used),
