@@ -16,8 +16,8 @@ from diverseed.cli import app
 from diverseed.errors import InputError
 from diverseed.studio.pipelines.text import run
 from diverseed.studio.plain_words import plain
-from diverseed.studio.settings import JobSettings
 from diverseed.studio.records import Job
+from diverseed.studio.settings import JobSettings
 from diverseed.studio.worker import perform
 
 from .conftest import SCRIPT, long_text, nested, running

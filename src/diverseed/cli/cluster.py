@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -20,9 +19,6 @@ from .repeating import as_command, as_python
 if TYPE_CHECKING:
     from ..report.clustered_table import ClusteredTable
     from ..tables import Table
-
-# Work on fewer numbers, or bytes, ends before a spinner could be read.
-_LONG_CELLS, _LONG_BYTES = 200_000, 20_000_000
 
 
 @dataclass(frozen=True)
@@ -190,12 +186,11 @@ def _clustered(request: Request) -> tuple[Table, ClusteredTable]:
     from ..report.clustered_table import cluster_table
     from ..tables import prepare
 
-    size = os.path.getsize(request.file) if os.path.isfile(request.file) else 0
-    with working(f"reading {request.file}", long=size > _LONG_BYTES):
+    with working(f"reading {request.file}"):
         table = open_table(request.file, sheet=request.sheet)
         prepared = prepare(table, **request.preparation)
     n, d = prepared.matrix.shape
-    with working(f"clustering {n:,} rows of {d} columns", long=n * d > _LONG_CELLS):
+    with working(f"clustering {n:,} rows of {d} columns"):
         return table, cluster_table(prepared, settings=dict(request.settings), **request.clustering)
 
 

@@ -110,7 +110,7 @@ def cluster_on_dask(request: Request, at_work: AbstractContextManager[None]) -> 
     start = time.perf_counter()
     filling = nullcontext(None) if out is None else new_folder(out)
     # the workers end before an incomplete folder is removed, so that none of them writes into it afterwards
-    with filling as folder, working(f"clustering {request.file}", long=True), at_work:
+    with filling as folder, working(f"clustering {request.file}"), at_work:
         points, moments, on_scale = _scaled_as(table, preparation["scale"])
         model, on_fit = fit_shape(
             DPPKMeans, DPPSpectralClustering, points, request.settings, request.clustering["shape"]
