@@ -87,10 +87,10 @@ def test_halves_of_a_table_on_demand(studio) -> None:
     assert studio.result(job)["stability"] is None
     studio.change(job, kind="table", stability=True)
     stability = studio.result(job)["stability"]
-    assert (stability["k"], stability["of"]) == (2, 20)
-    assert stability["same"] + sum(stability["others"].values()) == 20
-    assert len(stability["again"]) == 2
-    assert f"in {stability['same']} of 20 halves" in studio.file(job, "report.html").decode()
+    assert (stability["n_clusters"], stability["n_halves"]) == (2, 20)
+    assert sum(number["halves"] for number in stability["numbers"]) == 20
+    assert len(stability["agreement"]) == 2
+    assert f"in {stability['n_agreeing']} of 20 halves" in studio.file(job, "report.html").decode()
     studio.change(job, kind="table", k=3, stability=True)
     assert studio.result(job)["stability"]["given"] is True
 

@@ -49,8 +49,7 @@ def assign(
     saved = read_model(model)
     table = open_table(file, sheet=sheet)
     found = assign_table(saved, table)
-    for message in found.notes:
-        note(message)
+    note(*found.notes)
     contents: dict[Path, str | bytes] = {}
     if out is not None:
         rows = range(table.n_rows)

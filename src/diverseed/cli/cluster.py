@@ -11,10 +11,9 @@ import typer
 
 from ..errors import InputError
 from ..examples import open_table
-from .findings import findings, print_findings, print_notes
+from .findings import as_command, as_python, findings, print_findings, print_notes
 from .options import JsonOption, ReportOption, SeedOption, SheetOption, TableOutOption, described, number_or_name
 from .output import check_outputs, check_report, note, print_json, shown_name, working, written
-from .repeating import as_command, as_python
 
 if TYPE_CHECKING:
     from ..report.clustered_table import ClusteredTable

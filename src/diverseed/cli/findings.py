@@ -1,22 +1,30 @@
-"""The results of a fitted model, as JSON and as text, in memory or on Dask."""
+"""The results of ``diverseed cluster``: as JSON, as text, and how to repeat them."""
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from dataclasses import asdict
+from inspect import signature
 from typing import TYPE_CHECKING, Any
 
+from ..examples import PREFIX
 from ..files.pages import counted
 from .output import note, printable
 
 if TYPE_CHECKING:
+    import typer
+
     from ..arrays import IntArray
     from ..cluster.kmeans import DPPKMeans
     from ..cluster.spectral import DPPSpectralClustering
+    from ..report.clustered_table import ClusteredTable
+    from .cluster import Request
 
     Model = DPPKMeans | DPPSpectralClustering
 
 _MOST_SHOWN = 40
+_NOT_REPEATED = ("file", "seed", "out", "save_centres", "report", "save", "stability", "as_json")
 
 
 def findings(model: Model, sizes: IntArray) -> dict[str, Any]:
@@ -55,8 +63,7 @@ def findings(model: Model, sizes: IntArray) -> dict[str, Any]:
 
 def print_notes(notes: Sequence[str], model: Model) -> None:
     """What the user should know, on standard error; and how to split rows in which no clusters stand out."""
-    for message in notes:
-        note(message)
+    note(*notes)
     evidence = model.evidence_
     if evidence is not None and evidence.verdict == "none":
         best = evidence.best_n_clusters
@@ -93,3 +100,42 @@ def print_findings(
         console.print(f"... and {more} more. --out writes the cluster of every row.", markup=False)
     extent = f"{counted(n_rows, 'row')}, {counted(n_columns, 'column')}"
     console.print(f"{extent}, inertia {readable(model.inertia_)}, {seconds:.2f} s", style="dim")
+
+
+def as_command(context: typer.Context) -> str:
+    """One line for a shell: the command of a context, with the options that change the clusters."""
+    given = context.params
+    words = ["diverseed", str(context.info_name), given["file"]]
+    for option in context.command.params:
+        value = given[str(option.name)]
+        if option.name in _NOT_REPEATED or not value or value == option.default:
+            continue
+        for each in value if isinstance(value, list) else [value]:
+            words += [option.opts[0]] if each is True else [option.opts[0], str(each)]
+    return shlex.join([*words, "--seed", str(given["seed"])])
+
+
+def as_python(request: Request, outcome: ClusteredTable) -> str:
+    """Lines that give the same labels. The model writes itself: its class and the parameters that are not defaults."""
+    from ..tables import prepare
+
+    is_example = request.file.startswith(PREFIX)
+    sheet = "" if request.sheet is None else f", sheet={request.sheet!r}"
+    source = f"read_table({request.file!r}{sheet})"
+    if is_example:
+        source = f"load_example({request.file.removeprefix(PREFIX)!r}).table"
+    defaults = signature(prepare).parameters
+    given = [(name, value) for name, value in request.preparation.items() if value != defaults[name].default]
+    arguments = [source, *(f"{name}={value!r}" for name, value in given)]
+    fitted = "table.matrix" + ", sample_weight=table.sample_weight" * outcome.weighted
+    return "\n".join(
+        [
+            f"from diverseed import {type(outcome.model).__name__}",
+            *(["from diverseed.examples import load_example"] if is_example else []),
+            f"from diverseed.tables import prepare{'' if is_example else ', read_table'}",
+            "",
+            f"table = prepare({', '.join(arguments)})",
+            f"model = {outcome.model!r}.fit({fitted})",
+            "model.labels_  # the clusters of the rows table.rows",
+        ]
+    )

@@ -21,9 +21,10 @@ def complain(message: str) -> None:
     print(f"diverseed: {message}", file=sys.stderr)
 
 
-def note(message: str) -> None:
+def note(*messages: str) -> None:
     """Tell the user something about the result, on standard error."""
-    print(f"note: {message}", file=sys.stderr)
+    for message in messages:
+        print(f"note: {message}", file=sys.stderr)
 
 
 def print_json(result: Mapping[str, Any]) -> None:
@@ -36,8 +37,7 @@ def written(contents: Mapping[Path, str | bytes]) -> Iterator[None]:
     """Write files, all of them or none; name them on standard error after the context, in which results are printed."""
     write_together(contents)
     yield
-    for path in contents:
-        note(f"wrote {path}")
+    note(*(f"wrote {path}" for path in contents))
 
 
 def shown_name(file: str) -> str:

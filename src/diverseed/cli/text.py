@@ -90,8 +90,7 @@ def text(
             places=places_of if headings or file.startswith(PREFIX) else None,
             random_state=seed,
         )
-    for message in found.notes:
-        note(message)
+    note(*found.notes)
     with written(_contents(found, table, source=shown_name(file), out=out, report=report, save=save)):
         _show(found, table, as_json=as_json)
 

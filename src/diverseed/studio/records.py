@@ -91,14 +91,11 @@ def save(job: Job) -> None:
 
 def load_all(folder: Path) -> dict[str, Job]:
     """The jobs of an earlier studio, oldest first; anything else (an interrupted upload) is removed."""
-    jobs = []
-    for path in folder.iterdir():
-        job = _load(path)
+    found = {path: _load(path) for path in folder.iterdir()}
+    for path, job in found.items():
         if job is None:
             shutil.rmtree(path, ignore_errors=True)
-        else:
-            jobs.append(job)
-    return {job.id: job for job in sorted(jobs, key=lambda job: job.added)}
+    return {job.id: job for job in sorted(filter(None, found.values()), key=lambda job: job.added)}
 
 
 def _load(folder: Path) -> Job | None:

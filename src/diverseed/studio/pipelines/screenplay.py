@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from ...errors import InputError
@@ -41,6 +42,12 @@ class ScriptState:
     corrected: Breakdown
     overrides: Overrides
     chart: Chart | None
+
+    @property
+    def drawn(self) -> Chart:
+        if self.chart is None:
+            raise InputError("there is no chart to export, because nobody was found in the scenes.")
+        return self.chart
 
 
 def run(job: Job, before: ScriptState | None) -> Product:
@@ -110,23 +117,14 @@ def _chart_facts(chart: Chart) -> dict[str, object]:
     }
 
 
-def _of_chart(make: Callable[[Chart], str | bytes]) -> Callable[[ScriptState, str], str | bytes]:
-    def made(state: ScriptState, name: str) -> str | bytes:
-        if state.chart is None:
-            raise InputError("there is no chart to export, because nobody was found in the scenes.")
-        return make(state.chart)
-
-    return made
-
-
-def _of_breakdown(make: Callable[[Breakdown], str]) -> Callable[[ScriptState, str], str]:
-    return lambda state, name: make(state.corrected)
+def _of_breakdown(make: Callable[[Breakdown], str], state: ScriptState, name: str) -> str:
+    return make(state.corrected)
 
 
 FILES: Mapping[str, Callable[[ScriptState, str], str | bytes]] = {
-    "chart.svg": _of_chart(to_svg),
-    "chart.png": _of_chart(to_png),
-    "chart.html": _of_chart(to_page),
-    **{name: _of_breakdown(make) for name, make in BREAKDOWN_FILES.items()},
+    "chart.svg": lambda state, name: to_svg(state.drawn),
+    "chart.png": lambda state, name: to_png(state.drawn),
+    "chart.html": lambda state, name: to_page(state.drawn),
+    **{file: partial(_of_breakdown, make) for file, make in BREAKDOWN_FILES.items()},
     "overrides.toml": lambda state, name: to_toml(state.overrides),
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -54,7 +55,7 @@ def described(state: TableState, settings: JobSettings) -> dict[str, Any]:
             for cluster, colour in zip(clusters[:_MOST_CLUSTERS], colours, strict=False)
         ],
         "preview": _preview(state),
-        "stability": _stability(state),
+        "stability": state.stability and state.stability.to_dict(),
     }
 
 
@@ -142,19 +143,6 @@ def _labels(state: TableState, rows: IntArray) -> list[dict[str, Any]]:
     return found
 
 
-def _stability(state: TableState) -> dict[str, Any] | None:
-    """How many halves of the rows had as many clusters, and how well each cluster was found again there."""
-    found = state.stability
-    if found is None:
-        return None
-    again = [[float(found.agreement[number]) for number in group] for group in state.members]
-    shares = [None if np.isnan(one).all() else round(float(np.nanmean(one)), 3) for one in again]
-    others = {str(k): count for k, count in found.numbers.items() if k != found.n_clusters}
-    average = round(float(np.nanmean(found.agreement)), 3)
-    result = {"k": found.n_clusters, "given": found.given, "same": found.n_agreeing, "of": found.n_halves}
-    return {**result, "others": others, "again": shares, "average": average}
-
-
 def _cluster(state: TableState, cluster: Profile, colour: str, columns: IntArray) -> dict[str, Any]:
     """One row of the table of clusters; offsets are in standard deviations of all rows."""
     return {
@@ -176,18 +164,11 @@ def _preview(state: TableState) -> dict[str, Any]:
     known = {column.name: column for column in state.shown.prepared.columns}
     columns = []
     for place, name in enumerate(shown):
+        record: dict[str, Any] = {"name": name, "kind": "", "why": "you left it out", "missing": 0, "used": False}
+        if column := known.get(name):
+            record = {**asdict(column), "why": plain(column.why), "used": column.used}
         cells = as_texts(table.cells[place][:_PREVIEW_ROWS])
-        column = known.get(name)
-        columns.append(
-            {
-                "name": name,
-                "kind": column.kind if column else "",
-                "why": plain(column.why) if column and column.why else "" if column else "you left it out",
-                "missing": column.missing if column else 0,
-                "used": bool(column and column.used),
-                "cells": [cell[:_LONGEST_CELL] for cell in cells],
-            }
-        )
+        columns.append({**record, "cells": [cell[:_LONGEST_CELL] for cell in cells]})
     rows = [table.place(row) for row in range(min(_PREVIEW_ROWS, table.n_rows))]
     texts = [column["name"] for column in columns if column["kind"] == "text"]
     return {"rows": rows, "columns": columns, "more": len(table.names) - len(shown), "texts": texts}
