@@ -35,23 +35,22 @@ class Job(BaseModel):
 
     Attributes
     ----------
-    id : opaque
-    folder : holds everything about the job
+    folder : holds everything about the job; its name is the id
     name : what the user calls the file
     file : the name of its copy in ``folder``, or ``example:NAME``
     wanted, shown : the settings asked for last, and those of the result that is shown
     state : of the last run
     kind : screenplay, table or text, once that is known
     error : why the last run gave no result; the result before it stays
-    hints : text columns of a table that was refused
+    text_columns : of a table that was refused
     revision : number of the result; 0 while there is none
     added : when the file was opened, in seconds since 1970
     program : that wrote the result
     stage : what the run is doing
     since : when the last run began, on the monotonic clock
+    turn : the lowest is the next to run; of equal ones, what was added first
     """
 
-    id: str = Field(default="", exclude=True)
     folder: Path = Field(default=Path(), exclude=True)
     name: str
     file: str
@@ -60,12 +59,17 @@ class Job(BaseModel):
     state: JobState = "queued"
     kind: str = ""
     error: str = ""
-    hints: tuple[str, ...] = ()
+    text_columns: tuple[str, ...] = ()
     revision: int = 0
     added: float = Field(default_factory=time.time)
     program: str = ""
     stage: Stage = Field(default=NO_STAGE, exclude=True)
     since: float = Field(default_factory=time.monotonic, exclude=True)
+    turn: float = Field(default=0.0, exclude=True)
+
+    @property
+    def id(self) -> str:
+        return self.folder.name
 
     @property
     def place(self) -> str:
@@ -103,7 +107,7 @@ def _load(folder: Path) -> Job | None:
     job = _read(folder)
     if job is None:
         return None
-    job.id, job.folder = folder.name, folder
+    job.folder = folder
     if not job.example and not Path(job.place).is_file():
         return None
     if job.program == _program() and job.result_folder is not None and (job.result_folder / RESULT).is_file():

@@ -34,13 +34,13 @@ _PRELOADED = [
 class Ending:
     """How a worker ended: ``done``; ``refused`` because of its input; ``cancelled``; or ``broken``.
 
-    ``kind`` is what the file was read as; ``hints`` are the text columns of a table that was refused.
+    ``kind`` is what the file was read as; ``text_columns`` are those of a table that was refused.
     """
 
     how: Literal["done", "refused", "cancelled", "broken"]
     message: str = ""
     kind: str = ""
-    hints: tuple[str, ...] = ()
+    text_columns: tuple[str, ...] = ()
 
 
 async def perform(
@@ -109,7 +109,7 @@ def _main(sender: Connection, job: Job, folder: Path, file: str) -> None:
         message = str(error).replace(job.place, job.name)  # the user knows the name, not where we keep the file
         ours = rf"cannot write {re.escape(str(folder))}\S*:"
         message = re.sub(ours, "The result could not be saved:", message)
-        sender.send(Ending("refused", plain(message) or _IMPOSSIBLE, hints=() if file else _text_columns(job)))
+        sender.send(Ending("refused", plain(message) or _IMPOSSIBLE, text_columns=() if file else _text_columns(job)))
     except MemoryError:
         sender.send(Ending("refused", f"{job.name} needs more memory than is available. Try a smaller file."))
     else:

@@ -1,11 +1,13 @@
-"""What a worker does with a job. One module per kind of file: ``run(job, before)``, and ``FILES``, its exports."""
+"""What a worker does with a job. One module per kind of file.
+
+Each has ``run(job, before)``, which gives the result for the page, the state for exports and the next run, and the
+exports that are made at once; and ``FILES``, all exports by name: functions of the state and the name of the file.
+"""
 
 import pickle
-from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
-from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 
 from ...errors import InputError
 from ...examples import NUMERIC
@@ -18,29 +20,14 @@ from ..records import RESULT, Job
 _STATE = "state.pickle"
 
 
-class Product(NamedTuple):
-    """What a run gives.
-
-    Attributes
-    ----------
-    result : for the page, as JSON
-    state : for exports and the next run
-    files : exports that are made at once
-    """
-
-    result: dict[str, Any]
-    state: Any
-    files: Mapping[str, str | bytes] = MappingProxyType({})
-
-
 def run(job: Job, folder: Path) -> str:
     """Read and cluster the file as asked for, and write the result into a folder; returns what it was read as."""
     report("opening the file")
     kind = kind_for(job)
     pipeline = pipeline_of(kind)
-    product = pipeline.run(job, _state(job) if kind == job.kind else None)
-    result = json_text({"kind": kind, "files": list(pipeline.FILES), **product.result})
-    write_folder(folder, {**product.files, _STATE: pickle.dumps(product.state), RESULT: result})
+    found, state, exports = pipeline.run(job, _state(job) if kind == job.kind else None)
+    result = json_text({"kind": kind, "files": list(pipeline.FILES), **found})
+    write_folder(folder, {**exports, _STATE: pickle.dumps(state), RESULT: result})
     return kind
 
 

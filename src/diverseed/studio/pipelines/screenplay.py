@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from ...errors import InputError
 from ...examples import example_path
@@ -23,7 +24,6 @@ from ..detection import read_script
 from ..plain_words import plain
 from ..records import Job
 from ..steps import overrides_of, to_toml
-from . import Product
 from .joins import suggested_joins
 
 _SEED = 0  # the command line's default: the same file and corrections give the same breakdown there
@@ -50,7 +50,7 @@ class ScriptState:
         return self.chart
 
 
-def run(job: Job, before: ScriptState | None) -> Product:
+def run(job: Job, before: ScriptState | None) -> tuple[dict[str, Any], ScriptState, dict[str, str]]:
     """Read the script, or take what was read before; correct it; draw it."""
     if before is not None:
         found = before.found
@@ -77,7 +77,7 @@ def run(job: Job, before: ScriptState | None) -> Product:
     }
     lines = [[line.number, line.kind.value, line.text[:_LONGEST_LINE]] for line in script.lines]
     files = {"script.json": json_text(lines), **({} if chart is None else {"chart.svg": to_svg(chart)})}
-    return Product(result, ScriptState(found, corrected, overrides, chart), files)
+    return result, ScriptState(found, corrected, overrides, chart), files
 
 
 def _drawn(

@@ -24,7 +24,6 @@ from ...tables import Table, prepare
 from ...walk import Evidence
 from ..records import Job
 from ..settings import ClusterEdit, JobSettings
-from . import Product
 from .table_result import described
 
 _SEED = 0  # the command line's default
@@ -63,7 +62,7 @@ class TableState:
         return evidence
 
 
-def run(job: Job, before: TableState | None) -> Product:
+def run(job: Job, before: TableState | None) -> tuple[dict[str, Any], TableState, dict[str, str]]:
     """Cluster the table; what an earlier run found in the same columns is kept."""
     settings = job.wanted
     asked = (settings.columns, settings.scale, settings.missing, settings.shape)
@@ -86,7 +85,7 @@ def run(job: Job, before: TableState | None) -> Product:
         merged = len(state.members) < shown.model.n_clusters_  # then the report would speak of other clusters
         state = replace(state, stability=halves, shown=state.shown if merged else replace(shown, stability=halves))
     report("describing the clusters")
-    return Product(described(state, settings), state)
+    return described(state, settings), state, {}
 
 
 def _settings(k: int | Literal["auto"]) -> dict[str, Any]:

@@ -21,7 +21,6 @@ from ...texts.reading import TABLES, TextTable, read_texts
 from ...texts.report import to_report
 from ..plain_words import plain
 from ..records import Job
-from . import Product
 
 _SAMPLE_ROWS, _MOST_COLUMNS = 1000, 50
 _MOST_GROUPS, _MOST_LINES = 1000, 50
@@ -39,7 +38,7 @@ class TextState:
     found: TextClusters
 
 
-def run(job: Job, before: TextState | None) -> Product:
+def run(job: Job, before: TextState | None) -> tuple[dict[str, Any], TextState, dict[str, str]]:
     """Group the lines of a text, or of a column."""
     settings = job.wanted
     columns = before.columns if before else text_columns(job.place)
@@ -60,7 +59,7 @@ def run(job: Job, before: TextState | None) -> Product:
             random_state=_SEED,
         )
     result = {**_described(found, table.texts, settings.k), "column": column, "columns": columns}
-    return Product(result, TextState(table, column, columns, found))
+    return result, TextState(table, column, columns, found), {}
 
 
 def text_columns(place: str) -> list[str]:
