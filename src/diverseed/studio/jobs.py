@@ -15,7 +15,7 @@ from fastapi import HTTPException
 
 from ..errors import InputError
 from .folders import size_of
-from .records import NO_STAGE, RESULT, Job, load_all, save
+from .records import EXPORTS, NO_STAGE, RESULT, Job, load_all, save
 from .settings import JobSettings
 from .worker import Ending, perform, warm_up
 
@@ -149,7 +149,7 @@ class Jobs:
             folder = job.result_folder
             if folder is None:
                 raise HTTPException(409, f"{job.name} is {job.state}; there is nothing to export.")
-            made = folder / file
+            made = folder / EXPORTS / file
             if not made.is_file():
                 try:
                     ending = await perform(job, folder, file, seconds=self._seconds)

@@ -18,8 +18,8 @@ JobState = Literal["queued", "running", "done", "failed", "cancelled"]
 Stage: TypeAlias = tuple[str, int, int]
 """What a run is doing, how much of it is done, and of how much; 0 for a total that is unknown."""
 NO_STAGE: Stage = ("", 0, 0)
-RESULT = "result.json"
-"""In the folder of a run: what the page shows."""
+RESULT, EXPORTS = "result.json", "exports"
+"""In the folder of a run: what the page shows, and the folder of files that were made from it."""
 _RECORD = "job.json"
 
 

@@ -15,7 +15,7 @@ from ...files.plain_json import json_text
 from ...files.whole_files import write_folder, write_whole
 from ...progress import report
 from ..detection import kind_of
-from ..records import RESULT, Job
+from ..records import EXPORTS, RESULT, Job
 
 _STATE = "state.pickle"
 
@@ -27,7 +27,8 @@ def run(job: Job, folder: Path) -> str:
     pipeline = pipeline_of(kind)
     found, state, exports = pipeline.run(job, _state(job) if kind == job.kind else None)
     result = json_text({"kind": kind, "files": list(pipeline.FILES), **found})
-    write_folder(folder, {**exports, _STATE: pickle.dumps(state), RESULT: result})
+    write_folder(folder, {_STATE: pickle.dumps(state), RESULT: result})
+    write_folder(folder / EXPORTS, exports)
     return kind
 
 
@@ -39,7 +40,7 @@ def export(job: Job, folder: Path, file: str) -> str:
     state = _state(job)
     if state is None:
         raise InputError(f"{job.name} has changed in the meantime. Export it again.")
-    write_whole(folder / file, files[file](state, job.name))
+    write_whole(folder / EXPORTS / file, files[file](state, job.name))
     return job.kind
 
 

@@ -101,8 +101,7 @@ def _picture(state: TableState, description: Description) -> dict[str, Any]:
         rows = np.sort(np.random.default_rng(_SEED).choice(n, _MOST_POINTS, replace=False))
     of_label = {cluster.label: place for place, cluster in enumerate(clusters)}
     features = outcome.prepared.features
-    rest = [column for column in range(len(features)) if column not in set(columns.tolist())]
-    axes = [*columns.tolist(), *rest][:_MOST_AXES]
+    axes = [*columns, *np.setdiff1d(np.arange(len(features)), columns)][:_MOST_AXES]
     in_table = outcome.prepared.rows[rows]
     return {
         "positions": [[float(f"{x:.6g}"), float(f"{y:.6g}")] for x, y in projection.positions[rows].tolist()],
@@ -134,13 +133,12 @@ def _axis(name: str) -> str:
 
 def _labels(state: TableState, rows: IntArray) -> list[dict[str, Any]]:
     """Cells that say which row a point is."""
-    place_of = {name: place for place, name in enumerate(state.table.names)}
-    telling = [column for column in state.shown.prepared.columns if column.kind in ("id", "text")][:_MOST_LABELS]
-    found = []
-    for column in telling:
-        texts = state.table.texts(place_of[column.name])
-        found.append({"name": column.name, "cells": [texts[int(row)][:_LONGEST_CELL] for row in rows]})
-    return found
+    telling = [column.name for column in state.shown.prepared.columns if column.kind in ("id", "text")][:_MOST_LABELS]
+    texts = [state.table.texts(state.table.names.index(name)) for name in telling]
+    return [
+        {"name": name, "cells": [cells[row][:_LONGEST_CELL] for row in rows.tolist()]}
+        for name, cells in zip(telling, texts, strict=True)
+    ]
 
 
 def _cluster(state: TableState, cluster: Profile, colour: str, columns: IntArray) -> dict[str, Any]:
