@@ -14,7 +14,6 @@ from .pictures import clusters_picture, evidence_picture, sizes_picture
 from .profiles import describe
 from .words import headline, readable, reasons
 
-_MOST_CLUSTERS = 200
 _TREATMENTS = {
     "standard": ", each standardised to mean 0 and variance 1",
     "robust": ", each scaled by its median and quartiles",
@@ -53,7 +52,7 @@ def html_report(
     """
     kinds = ["number"] * len(columns) if kinds is None else kinds
     values = points if values is None else values
-    clusters, projection, colours, shown = describe(model, points, values=values, columns=columns, kinds=kinds)
+    found = describe(model, points, values=values, columns=columns, kinds=kinds)
     return page(
         "clusters.html",
         title=f"{shortened(title)}: {headline(model)}",
@@ -66,18 +65,15 @@ def html_report(
         n_rows=points.shape[0],
         n_columns=points.shape[1],
         treatment=_TREATMENTS.get(scale, ""),
-        shown_share=projection.share,
-        clusters_picture=Markup(clusters_picture(model, projection, names)),
+        clusters_picture=Markup(clusters_picture(model, found.projection, names)),
         evidence_picture=Markup(evidence_picture(model)) if model.evidence_ is not None else None,
         sizes_picture=Markup(sizes_picture(model)) if model.n_clusters == "sample" else None,
         columns=columns,
-        shown=shown,
-        clusters=list(zip(clusters[:_MOST_CLUSTERS], colours, strict=False)),
-        n_clusters=len(clusters),
+        found=found,
         names=names,
         kinds=kinds,
         readable=readable,
-        limits=limits(model, points, shown_share=projection.share),
+        limits=limits(model, points, shown_share=found.projection.share),
         notes=notes,
         facts=_facts(model, points),
         repeat=list(zip(("In a terminal:", "In Python:"), repeat or (), strict=False)),
