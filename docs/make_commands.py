@@ -6,6 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
+import typer
+
 from diverseed.cli import app
 
 _HEAD = """# All commands
@@ -25,7 +27,8 @@ def _section(command: Callable[..., Any]) -> str:
     about, _, examples = inspect.cleandoc(command.__doc__ or "").partition("Examples:")
     lines = [line.strip() for line in examples.split("\n") if line.strip()]
     hints = get_type_hints(command, include_extras=True)
-    rows = [_row(name, hints[name], one.default) for name, one in inspect.signature(command).parameters.items()]
+    given = [one for one in inspect.signature(command).parameters.values() if hints[one.name] is not typer.Context]
+    rows = [_row(one.name, hints[one.name], one.default) for one in given]
     table = "\n| | | |\n|---|---|---|\n" + "".join(rows)
     shown = "\n```text\n" + "\n".join(lines) + "\n```\n"
     return f"\n## diverseed {command.__name__}\n\n{about.strip()}\n{shown}{table}"

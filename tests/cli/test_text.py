@@ -2,6 +2,7 @@
 
 import csv
 import json
+from io import StringIO
 
 import pytest
 import typer
@@ -299,3 +300,20 @@ def test_a_name_that_promises_another_format_is_refused(option, name, run, file,
     with pytest.raises(InputError, match=rf"{name}.* Use a name that ends in \.(csv|html)"):
         run(file, option, tmp_path / name)
     assert not (tmp_path / name).exists()
+
+
+def test_at_a_terminal_the_result_goes_to_standard_output(tmp_path, monkeypatch, capsys) -> None:
+    """Also where progress is drawn, which takes over what is printed meanwhile."""
+
+    class Terminal(StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    lines, groups = tmp_path / "lines.txt", tmp_path / "groups.json"
+    lines.write_text("".join(f"user {i} logged in\n" for i in range(200)))
+    monkeypatch.setattr("diverseed.cli.output._PATIENCE_SECONDS", 0)
+    monkeypatch.setattr("sys.stderr", Terminal())
+    text(str(lines), save=groups)
+    assert capsys.readouterr().out.startswith("1 group in 200 lines")
+    text(str(lines), apply=groups, as_json=True)
+    assert json.loads(capsys.readouterr().out)["n_new"] == 0

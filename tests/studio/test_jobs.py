@@ -16,13 +16,14 @@ from diverseed.cli import app
 from diverseed.errors import InputError
 from diverseed.studio.pipelines.text import run
 from diverseed.studio.plain_words import plain
+from diverseed.studio.records import Job
 from diverseed.studio.settings import JobSettings
-from diverseed.studio.task import Task
 from diverseed.studio.worker import perform
 
 from .conftest import SCRIPT, long_text, nested, running
 
 COMMAND = CliRunner()
+IRIS = Job(name="iris", file="example:iris")
 
 
 def printed(*arguments: object) -> dict:
@@ -86,10 +87,10 @@ def test_halves_of_a_table_on_demand(studio) -> None:
     assert studio.result(job)["stability"] is None
     studio.change(job, kind="table", stability=True)
     stability = studio.result(job)["stability"]
-    assert (stability["k"], stability["of"]) == (2, 20)
-    assert stability["same"] + sum(stability["others"].values()) == 20
-    assert len(stability["again"]) == 2
-    assert f"in {stability['same']} of 20 halves" in studio.file(job, "report.html").decode()
+    assert (stability["n_clusters"], stability["n_halves"]) == (2, 20)
+    assert sum(number["halves"] for number in stability["numbers"]) == 20
+    assert len(stability["agreement"]) == 2
+    assert f"in {stability['n_agreeing']} of 20 halves" in studio.file(job, "report.html").decode()
     studio.change(job, kind="table", k=3, stability=True)
     assert studio.result(job)["stability"]["given"] is True
 
@@ -340,15 +341,15 @@ def test_a_job_that_takes_too_long_is_killed() -> None:
 
 def test_a_column_without_text_is_named(tmp_path: Path) -> None:
     (tmp_path / "none.csv").write_text("name,x\n,1\n,2\n")
-    task = Task(str(tmp_path / "none.csv"), "none.csv", JobSettings(kind="text", column="name"), None, tmp_path)
+    job = Job(name="none.csv", file="none.csv", folder=tmp_path, wanted=JobSettings(kind="text", column="name"))
     with pytest.raises(InputError, match=r"none\.csv holds no text in the column 'name'"):
-        run(task, None)
+        run(job, None)
 
 
 def test_the_killed_process_is_gone(tmp_path: Path) -> None:
-    source = tmp_path / "long.txt"
-    source.write_bytes(long_text())
-    ending = asyncio.run(perform(Task(str(source), "long.txt", JobSettings(kind="text"), None, tmp_path), seconds=0.5))
+    (tmp_path / "long.txt").write_bytes(long_text())
+    job = Job(name="long.txt", file="long.txt", folder=tmp_path, wanted=JobSettings(kind="text"))
+    ending = asyncio.run(perform(job, tmp_path, seconds=0.5))
     assert ending.how == "broken"
     assert "more than 0.5 seconds" in ending.message
     assert not active_children()
@@ -359,8 +360,7 @@ def test_a_worker_that_the_system_kills_is_reported(tmp_path: Path) -> None:
         for process in active_children():
             process.kill()
 
-    task = Task("example:iris", "iris", JobSettings(), None, tmp_path)
-    ending = asyncio.run(perform(task, seconds=60, on_stage=kill))
+    ending = asyncio.run(perform(IRIS, tmp_path, seconds=60, on_stage=kill))
     assert ending.how == "broken"
     assert "without a result (stopped by the system" in ending.message
 
@@ -370,11 +370,7 @@ def test_a_task_that_is_cancelled_leaves_no_process_and_no_result(tmp_path: Path
 
     async def cancelled() -> None:
         with CancelScope() as scope:
-            await perform(
-                Task("example:iris", "iris", JobSettings(), None, tmp_path),
-                seconds=60,
-                on_stage=lambda stage: (stages.append(stage), scope.cancel()),
-            )
+            await perform(IRIS, tmp_path, seconds=60, on_stage=lambda stage: (stages.append(stage), scope.cancel()))
         assert scope.cancelled_caught
         assert not active_children()
 
@@ -387,7 +383,7 @@ def test_a_result_that_cannot_be_saved_does_not_name_the_folder(tmp_path: Path) 
     folder = tmp_path / "Application Support" / "run-1"
     folder.parent.mkdir()
     folder.write_text("in the way")
-    ending = asyncio.run(perform(Task("example:iris", "iris", JobSettings(), None, folder), seconds=60))
+    ending = asyncio.run(perform(IRIS, folder, seconds=60))
     assert ending.how == "refused"
     assert ending.message.startswith("The result could not be saved: ")
     assert "Application Support" not in ending.message

@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 from ..examples import open_table
 from .options import JsonOption, SheetOption, TableOutOption, described
 from .output import check_outputs, note, print_json, written
-
-if TYPE_CHECKING:
-    from ..report.assigned_table import AssignedTable
-    from ..tables import Table
 
 
 @described(
@@ -39,6 +34,8 @@ def assign(
       diverseed assign customers.npz new_customers.csv --out new_customers_clustered.csv
       diverseed assign customers.npz - --json < new_customers.csv
     """
+    import numpy as np
+
     from ..cluster.model_files import read_model
     from ..report.assigned_table import assign_table
     from ..tables.writing import check_suffix, file_of, table_with
@@ -48,31 +45,26 @@ def assign(
         check_suffix(out)
     saved = read_model(model)
     table = open_table(file, sheet=sheet)
-    found = assign_table(saved, table)
-    for message in found.notes:
-        note(message)
+    columns, recipe, notes = assign_table(saved, table)
+    note(*notes)
+    rows = range(table.n_rows)
     contents: dict[Path, str | bytes] = {}
     if out is not None:
-        rows = range(table.n_rows)
-        contents[out] = table_with(table, found.columns, out.suffix.lower(), recipe=found.recipe, rows=rows)
+        contents[out] = table_with(table, columns, out.suffix.lower(), recipe=recipe, rows=rows)
     with written(contents):
         if as_json:
-            print_json(_result(int(saved.model.n_clusters_), table, found))
+            n_clusters = int(saved.model.n_clusters_)
+            print_json(
+                {
+                    "n": table.n_rows,
+                    "n_clusters": n_clusters,
+                    "cluster_sizes": np.bincount(columns["cluster"], minlength=n_clusters).tolist(),
+                    "labels": columns["cluster"],
+                    "distances": columns.get("distance"),
+                    "outlier_scores": columns.get("outlier_score"),
+                    "columns": [column.name for column in recipe.columns],
+                    "notes": notes,
+                }
+            )
         elif out is None:
-            print(file_of({"row": range(table.n_rows), **found.columns}, ".csv"), end="")
-
-
-def _result(n_clusters: int, table: Table, found: AssignedTable) -> dict[str, Any]:
-    import numpy as np
-
-    labels = found.columns["cluster"]
-    return {
-        "n": table.n_rows,
-        "n_clusters": n_clusters,
-        "cluster_sizes": np.bincount(labels, minlength=n_clusters).tolist(),
-        "labels": labels,
-        "distances": found.columns.get("distance"),
-        "outlier_scores": found.columns.get("outlier_score"),
-        "columns": [column.name for column in found.recipe.columns],
-        "notes": list(found.notes),
-    }
+            print(file_of({"row": rows, **columns}, ".csv"), end="")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -12,17 +11,13 @@ import typer
 
 from ..errors import InputError
 from ..examples import open_table
-from .findings import Line, findings, print_findings, print_notes
+from .findings import as_command, as_python, findings, print_findings, print_notes
 from .options import JsonOption, ReportOption, SeedOption, SheetOption, TableOutOption, described, number_or_name
 from .output import check_outputs, check_report, note, print_json, shown_name, working, written
-from .repeating import as_command, as_python
 
 if TYPE_CHECKING:
     from ..report.clustered_table import ClusteredTable
     from ..tables import Table
-
-# Work on fewer numbers, or bytes, ends before a spinner could be read.
-_LONG_CELLS, _LONG_BYTES = 200_000, 20_000_000
 
 
 @dataclass(frozen=True)
@@ -35,6 +30,7 @@ class Request:
     clustering : arguments of ``cluster_table``, other than the next
     settings : parameters of the estimator
     outputs : option -> the file it names, for each option that was given
+    command : that gives the same clusters, for a shell
     """
 
     file: str
@@ -44,6 +40,7 @@ class Request:
     settings: Mapping[str, Any]
     outputs: Mapping[str, Path]
     as_json: bool
+    command: str
 
 
 @described(
@@ -78,6 +75,7 @@ class Request:
     """
 )
 def cluster(
+    context: typer.Context,
     file: str,
     k: str = "auto",
     sheet: SheetOption = None,
@@ -128,6 +126,7 @@ def cluster(
         settings={"n_clusters": n_clusters, **kernel, "seeding": seeding, "random_state": seed},
         outputs={option: path for option, path in outputs.items() if path is not None},
         as_json=as_json,
+        command=as_command(context),
     )
     result = _run(request, engine, (scheduler, workers, memory_limit))
     if as_json:
@@ -186,12 +185,11 @@ def _clustered(request: Request) -> tuple[Table, ClusteredTable]:
     from ..report.clustered_table import cluster_table
     from ..tables import prepare
 
-    size = os.path.getsize(request.file) if os.path.isfile(request.file) else 0
-    with working(f"reading {request.file}", long=size > _LONG_BYTES):
+    with working(f"reading {request.file}"):
         table = open_table(request.file, sheet=request.sheet)
         prepared = prepare(table, **request.preparation)
     n, d = prepared.matrix.shape
-    with working(f"clustering {n:,} rows of {d} columns", long=n * d > _LONG_CELLS):
+    with working(f"clustering {n:,} rows of {d} columns"):
         return table, cluster_table(prepared, settings=dict(request.settings), **request.clustering)
 
 
@@ -200,7 +198,7 @@ def _contents(request: Request, table: Table, outcome: ClusteredTable) -> dict[P
     from ..cluster.model_files import model_file
 
     def report(path: Path) -> str:
-        return outcome.report(shown_name(request.file), repeat=(as_command(request), as_python(request, outcome)))
+        return outcome.report(shown_name(request.file), repeat=(request.command, as_python(request, outcome)))
 
     makers: dict[str, Callable[[Path], str | bytes]] = {
         "--out": lambda path: outcome.table_file(table, path.suffix.lower()),
@@ -238,12 +236,8 @@ def _result(table: Table, outcome: ClusteredTable) -> dict[str, Any]:
 
 
 def _print_summary(outcome: ClusteredTable) -> None:
-    from ..report.profiles import profiles
-
-    model, prepared = outcome.model, outcome.prepared
-    kinds = [feature.kind for feature in prepared.features]
-    found = profiles(model, outcome.points, values=prepared.values, columns=prepared.feature_names, kinds=kinds)
-    lines = [Line(one.label, one.size, one.spread, ", ".join(words for words, _ in one.traits)) for one in found]
-    print_findings(model, lines, n_columns=len(prepared.recipe.columns), seconds=outcome.seconds)
+    clusters = outcome.description.clusters
+    lines = [(one.label, one.size, one.spread, ", ".join(words for words, _ in one.traits)) for one in clusters]
+    print_findings(outcome.model, lines, n_columns=len(outcome.prepared.recipe.columns), seconds=outcome.seconds)
     if outcome.stability is not None:
         print(f"Stability: {outcome.stability.sentence}")

@@ -16,7 +16,7 @@ from ..files.whole_files import new_folder
 from ..tables.notes import left_out_notes
 from ..tables.scaling import unequal_spreads
 from ..tables.table import listed, quoted
-from .findings import Line, findings, print_findings, print_notes
+from .findings import findings, print_findings, print_notes
 from .output import check_out_folder, note, working
 
 if TYPE_CHECKING:
@@ -51,30 +51,23 @@ def workforce(scheduler: str | None, workers: int | None, memory_limit: str | No
         size = 0
     if size is not None and size <= 0:
         raise InputError(f"--memory-limit {memory_limit} is not a size. Use for example 700MB or 2GiB.")
-    return _on_running_cluster(scheduler) if scheduler else _in_processes(workers, size)
+    return _connected(scheduler, workers, size)
 
 
 @contextmanager
-def _on_running_cluster(scheduler: str) -> Iterator[None]:
-    from distributed import Client
-
-    try:
-        client = Client(scheduler, timeout="10s")
-    except (OSError, ValueError) as error:
-        raise InputError(f"no Dask scheduler responds at {scheduler}: {error}. Check it.") from error
-    with client:
-        yield
-
-
-@contextmanager
-def _in_processes(workers: int | None, memory_limit: int | None) -> Iterator[None]:
+def _connected(scheduler: str | None, workers: int | None, memory_limit: int | None) -> Iterator[None]:
     import dask.config
     from distributed import Client
 
-    # Arrow's default pool keeps freed memory, up to several blocks: too much where memory is short
-    plain_pool = {"distributed.nanny.pre-spawn-environ.ARROW_DEFAULT_MEMORY_POOL": "system"}
-    with dask.config.set(plain_pool):
-        with _interrupts_wait():
+    if scheduler:
+        try:
+            client = Client(scheduler, timeout="10s")
+        except (OSError, ValueError) as error:
+            raise InputError(f"no Dask scheduler responds at {scheduler}: {error}. Check it.") from error
+    else:
+        # Arrow's default pool keeps freed memory, up to several blocks: too much where memory is short
+        plain_pool = {"distributed.nanny.pre-spawn-environ.ARROW_DEFAULT_MEMORY_POOL": "system"}
+        with dask.config.set(plain_pool), _interrupts_wait():
             client = Client(
                 n_workers=workers,
                 threads_per_worker=1,
@@ -82,8 +75,8 @@ def _in_processes(workers: int | None, memory_limit: int | None) -> Iterator[Non
                 dashboard_address=":0",
                 silence_logs=logging.CRITICAL,
             )
-        with client:
-            yield
+    with client:
+        yield
 
 
 @contextmanager
@@ -117,7 +110,7 @@ def cluster_on_dask(request: Request, at_work: AbstractContextManager[None]) -> 
     start = time.perf_counter()
     filling = nullcontext(None) if out is None else new_folder(out)
     # the workers end before an incomplete folder is removed, so that none of them writes into it afterwards
-    with filling as folder, working(f"clustering {request.file}", long=True), at_work:
+    with filling as folder, working(f"clustering {request.file}"), at_work:
         points, moments, on_scale = _scaled_as(table, preparation["scale"])
         model, on_fit = fit_shape(
             DPPKMeans, DPPSpectralClustering, points, request.settings, request.clustering["shape"]
@@ -128,10 +121,8 @@ def cluster_on_dask(request: Request, at_work: AbstractContextManager[None]) -> 
     notes = [*left_out, *_on_constants(table, moments or model._moments), *on_scale, *on_fit]
     print_notes(notes, model)
     if not request.as_json:
-        means = (tally.squares / tally.sizes.clip(1)).tolist()
-        lines = [
-            Line(k, size, mean**0.5) for k, (size, mean) in enumerate(zip(tally.sizes.tolist(), means, strict=True))
-        ]
+        spreads = (tally.squares / tally.sizes.clip(1)) ** 0.5
+        lines = [(k, int(size), float(spreads[k]), "") for k, size in enumerate(tally.sizes)]
         print_findings(model, lines, n_columns=len(table.columns), seconds=seconds)
     if out is not None:
         note(f"wrote {out}")

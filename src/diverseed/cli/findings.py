@@ -1,22 +1,30 @@
-"""The results of a fitted model, as JSON and as text, in memory or on Dask."""
+"""The results of ``diverseed cluster``: as JSON, as text, and how to repeat them."""
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any, NamedTuple
+from inspect import signature
+from typing import TYPE_CHECKING, Any
 
+from ..examples import PREFIX
 from ..files.pages import counted
 from .output import note, printable
 
 if TYPE_CHECKING:
+    import typer
+
     from ..arrays import IntArray
     from ..cluster.kmeans import DPPKMeans
     from ..cluster.spectral import DPPSpectralClustering
+    from ..report.clustered_table import ClusteredTable
+    from .cluster import Request
 
     Model = DPPKMeans | DPPSpectralClustering
 
 _MOST_SHOWN = 40
+_NOT_REPEATED = ("file", "seed", "out", "save_centres", "report", "save", "stability", "as_json")
 
 
 def findings(model: Model, sizes: IntArray) -> dict[str, Any]:
@@ -55,8 +63,7 @@ def findings(model: Model, sizes: IntArray) -> dict[str, Any]:
 
 def print_notes(notes: Sequence[str], model: Model) -> None:
     """What the user should know, on standard error; and how to split rows in which no clusters stand out."""
-    for message in notes:
-        note(message)
+    note(*notes)
     evidence = model.evidence_
     if evidence is not None and evidence.verdict == "none":
         best = evidence.best_n_clusters
@@ -64,17 +71,11 @@ def print_notes(notes: Sequence[str], model: Model) -> None:
         note(f"no clusters stand out.{anyway}")
 
 
-class Line(NamedTuple):
-    """A cluster on the terminal: its rows, their root mean squared distance to the centre, what distinguishes it."""
-
-    cluster: int
-    size: int
-    spread: float
-    traits: str = ""
-
-
-def print_findings(model: Model, clusters: Sequence[Line], *, n_columns: int, seconds: float) -> None:
-    """The number of clusters, why, and a line for each."""
+def print_findings(
+    model: Model, clusters: Sequence[tuple[int, int, float, str]], *, n_columns: int, seconds: float
+) -> None:
+    """The number of clusters, why, and a line for each: its number, its rows, their root mean squared distance to the
+    centre, and what distinguishes it."""
     from rich.console import Console
     from rich.markup import escape
     from rich.table import Table as Grid
@@ -85,17 +86,56 @@ def print_findings(model: Model, clusters: Sequence[Line], *, n_columns: int, se
     console.print(headline(model), style="bold", markup=False)
     for reason in reasons(model):
         console.print(reason, markup=False)
-    n_rows = sum(line.size for line in clusters)
+    n_rows = sum(size for _, size, _, _ in clusters)
     grid = Grid(box=None, pad_edge=False, header_style="dim")
     for name in ("cluster", "rows", "share", "spread"):
         grid.add_column(name, justify="right", no_wrap=True)
-    grid.add_column("features" if any(line.traits for line in clusters) else "")
-    for line in clusters[:_MOST_SHOWN]:
-        share, traits = f"{line.size / n_rows:.1%}", escape(printable(line.traits))
-        grid.add_row(str(line.cluster), f"{line.size:,}", share, readable(line.spread), traits)
+    grid.add_column("features" if any(traits for *_, traits in clusters) else "")
+    for cluster, size, spread, traits in clusters[:_MOST_SHOWN]:
+        share = f"{size / n_rows:.1%}"
+        grid.add_row(str(cluster), f"{size:,}", share, readable(spread), escape(printable(traits)))
     console.print(grid)
     if len(clusters) > _MOST_SHOWN:
         more = len(clusters) - _MOST_SHOWN
         console.print(f"... and {more} more. --out writes the cluster of every row.", markup=False)
     extent = f"{counted(n_rows, 'row')}, {counted(n_columns, 'column')}"
     console.print(f"{extent}, inertia {readable(model.inertia_)}, {seconds:.2f} s", style="dim")
+
+
+def as_command(context: typer.Context) -> str:
+    """One line for a shell: the command of a context, with the options that change the clusters."""
+    given = context.params
+    words = ["diverseed", str(context.info_name), given["file"]]
+    for option in context.command.params:
+        value = given[str(option.name)]
+        if option.name in _NOT_REPEATED or not value or value == option.default:
+            continue
+        for each in value if isinstance(value, list) else [value]:
+            words += [option.opts[0]] if each is True else [option.opts[0], str(each)]
+    return shlex.join([*words, "--seed", str(given["seed"])])
+
+
+def as_python(request: Request, outcome: ClusteredTable) -> str:
+    """Lines that give the same labels. The model writes itself: its class and the parameters that are not defaults."""
+    from ..tables import prepare
+
+    is_example = request.file.startswith(PREFIX)
+    sheet = "" if request.sheet is None else f", sheet={request.sheet!r}"
+    source = f"read_table({request.file!r}{sheet})"
+    if is_example:
+        source = f"load_example({request.file.removeprefix(PREFIX)!r}).table"
+    defaults = signature(prepare).parameters
+    given = [(name, value) for name, value in request.preparation.items() if value != defaults[name].default]
+    arguments = [source, *(f"{name}={value!r}" for name, value in given)]
+    fitted = "table.matrix" + ", sample_weight=table.sample_weight" * outcome.weighted
+    return "\n".join(
+        [
+            f"from diverseed import {type(outcome.model).__name__}",
+            *(["from diverseed.examples import load_example"] if is_example else []),
+            f"from diverseed.tables import prepare{'' if is_example else ', read_table'}",
+            "",
+            f"table = prepare({', '.join(arguments)})",
+            f"model = {outcome.model!r}.fit({fitted})",
+            "model.labels_  # the clusters of the rows table.rows",
+        ]
+    )

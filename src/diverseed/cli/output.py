@@ -5,6 +5,7 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Timer
 from typing import Any
 
 from ..errors import InputError
@@ -12,15 +13,18 @@ from ..files.plain_json import json_text
 from ..files.whole_files import check_place, write_together
 from ..progress import heard_by
 
+_PATIENCE_SECONDS = 0.2
+
 
 def complain(message: str) -> None:
     """Say on standard error why the command stops."""
     print(f"diverseed: {message}", file=sys.stderr)
 
 
-def note(message: str) -> None:
+def note(*messages: str) -> None:
     """Tell the user something about the result, on standard error."""
-    print(f"note: {message}", file=sys.stderr)
+    for message in messages:
+        print(f"note: {message}", file=sys.stderr)
 
 
 def print_json(result: Mapping[str, Any]) -> None:
@@ -33,8 +37,7 @@ def written(contents: Mapping[Path, str | bytes]) -> Iterator[None]:
     """Write files, all of them or none; name them on standard error after the context, in which results are printed."""
     write_together(contents)
     yield
-    for path in contents:
-        note(f"wrote {path}")
+    note(*(f"wrote {path}" for path in contents))
 
 
 def shown_name(file: str) -> str:
@@ -95,28 +98,31 @@ def _same_place(one: Path, other: Path) -> bool:
 
 
 @contextmanager
-def working(message: str, *, long: bool) -> Iterator[None]:
-    """Show on standard error what is being done and how far it has got, for ``long`` work at a terminal.
+def working(message: str) -> Iterator[None]:
+    """Show on standard error, if it is a terminal, what is being done and how far it has got, once that takes a while.
 
-    What the work reports (``diverseed.progress``) is shown as a second bar, below the message and the time taken.
+    What the work reports (``diverseed.progress``) follows the message. Nothing can be printed in this context.
     """
-    if not (long and sys.stderr.isatty()):
+    if not sys.stderr.isatty():
         yield
         return
     from rich.console import Console
     from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
     columns = (SpinnerColumn(), TextColumn("{task.description}", markup=False), BarColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        progress.add_task(message, total=None)
-        progress.add_task("", visible=False)
-        bar = progress.tasks[-1]
+    progress = Progress(*columns, console=Console(stderr=True), transient=True)
+    bar = progress.add_task(message, total=None)
 
-        def show(stage: str, done: int, total: int) -> None:
-            if stage != bar.description:
-                progress.reset(bar.id, description=stage, visible=True)
-            bar.total = total or None  # None: unknown
-            progress.update(bar.id, completed=done)
+    def show(stage: str, done: int, total: int) -> None:
+        progress.tasks[0].total = total or None  # None: unknown
+        progress.update(bar, description=f"{message}: {stage}", completed=done)
 
+    later = Timer(_PATIENCE_SECONDS, progress.start)
+    later.start()
+    try:
         with heard_by(show):
             yield
+    finally:
+        later.cancel()
+        later.join()
+        progress.stop()

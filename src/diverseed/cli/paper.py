@@ -44,7 +44,7 @@ def paper(
     folder = out if out is not None or as_json else Path("paper-report")
     if folder is not None:  # refuse a folder that cannot be written before minutes of work
         check_out_folder([screenplays], folder, ["."])
-    with working(f"reproducing {what}", long=True):
+    with working(f"reproducing {what}"):
         result = reproduce(what, runs=runs, seed=seed, screenplays=screenplays)
     if folder is not None:
         write_report(result, folder)

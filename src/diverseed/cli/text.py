@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 _MOST_SHOWN, _LONGEST_SHOWN = 20, 70
 _OTHER_FORMATS = (".tsv", ".json", ".xlsx", ".xls", ".parquet")
-_LONG_LINES = 2000  # work on fewer ends before a spinner could be read
 
 
 @described(
@@ -79,10 +78,10 @@ def text(
     if apply is not None and (report or save):
         raise InputError("--apply cannot be combined with --report or --save. Use --out or --json.")
     table = _table(file, column, sheet)
-    with working(f"grouping {len(table.texts):,} lines", long=len(table.texts) > _LONG_LINES):
-        if apply is not None:
-            _assign(table, apply, out=out, as_json=as_json)
-            return
+    if apply is not None:
+        _assign(table, apply, out=out, as_json=as_json)
+        return
+    with working(f"grouping {len(table.texts):,} lines"):
         found = cluster_texts(
             table.texts,
             number_or_name("--k", k, ("auto", "paper")),
@@ -91,8 +90,7 @@ def text(
             places=places_of if headings or file.startswith(PREFIX) else None,
             random_state=seed,
         )
-    for message in found.notes:
-        note(message)
+    note(*found.notes)
     with written(_contents(found, table, source=shown_name(file), out=out, report=report, save=save)):
         _show(found, table, as_json=as_json)
 
@@ -152,7 +150,9 @@ def _assign(table: TextTable, apply: Path, *, out: Path | None, as_json: bool) -
     from ..texts.saved import SavedGroups
 
     content = decode(read_whole(apply), str(apply), advice="Give a file written by --save.")
-    found = SavedGroups.from_json(content, source=str(apply)).assign(table.texts)
+    groups = SavedGroups.from_json(content, source=str(apply))
+    with working(f"assigning {len(table.texts):,} lines"):
+        found = groups.assign(table.texts)
     with written({} if out is None else {out: table_text(found, table)}):
         if as_json:
             print_json(assigned_object(found))

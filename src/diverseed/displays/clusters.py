@@ -1,6 +1,7 @@
 """Points, clusters and seeds in the plane."""
 
 from collections.abc import Sequence
+from dataclasses import KW_ONLY, dataclass
 from typing import Any, Self
 
 import numpy as np
@@ -21,6 +22,7 @@ _MOST_NUMBERED = 150
 _NUMBER_OFFSET = 10
 
 
+@dataclass(eq=False, repr=False)
 class ClustersDisplay:
     """Points coloured by cluster, seeds marked and clusters numbered.
 
@@ -34,18 +36,11 @@ class ClustersDisplay:
     names : of the clusters; default: their numbers
     """
 
-    def __init__(
-        self,
-        projection: Projection,
-        labels: IntArray,
-        *,
-        seed_indices: IntArray | None = None,
-        names: Sequence[str] | None = None,
-    ) -> None:
-        self.projection = projection
-        self.labels = labels
-        self.seed_indices = seed_indices
-        self.names = names
+    projection: Projection
+    labels: IntArray
+    _: KW_ONLY
+    seed_indices: IntArray | None = None
+    names: Sequence[str] | None = None
 
     @classmethod
     def from_estimator(

@@ -1,5 +1,6 @@
 """The evidence for the number of clusters, as a picture."""
 
+from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
@@ -11,6 +12,7 @@ from ..walk.separation import relaxation_times
 from .drawing import ACCENT, COLOURS, QUIET, new_axes, tidy
 
 
+@dataclass(eq=False, repr=False)
 class EvidenceDisplay:
     """Time scales of the walk, and the score of each number of clusters.
 
@@ -22,8 +24,7 @@ class EvidenceDisplay:
     evidence : the ``evidence_`` of an estimator fitted with ``n_clusters="auto"``
     """
 
-    def __init__(self, evidence: Evidence) -> None:
-        self.evidence = evidence
+    evidence: Evidence
 
     @classmethod
     def from_estimator(cls, estimator: Any, *, ax: Any = None) -> Self:

@@ -1,6 +1,7 @@
 """How probable each number of clusters is."""
 
 from collections.abc import Mapping
+from dataclasses import KW_ONLY, dataclass
 from typing import Any, Self
 
 from sklearn.utils.validation import check_is_fitted
@@ -8,6 +9,7 @@ from sklearn.utils.validation import check_is_fitted
 from .drawing import ACCENT, QUIET, new_axes, tidy
 
 
+@dataclass(eq=False, repr=False)
 class SizeDistributionDisplay:
     """The numbers of clusters and their probabilities, as bars.
 
@@ -17,9 +19,9 @@ class SizeDistributionDisplay:
     n_clusters : the number that was used, which is marked
     """
 
-    def __init__(self, size_distribution: Mapping[int, float], *, n_clusters: int | None = None) -> None:
-        self.size_distribution = size_distribution
-        self.n_clusters = n_clusters
+    size_distribution: Mapping[int, float]
+    _: KW_ONLY
+    n_clusters: int | None = None
 
     @classmethod
     def from_estimator(cls, estimator: Any, *, ax: Any = None) -> Self:

@@ -52,15 +52,23 @@ def write_together(contents: Mapping[Path, str | bytes]) -> None:
     with ExitStack() as stack:
         moves = []
         for path, content in contents.items():
-            temporary, place = stack.enter_context(_staged(path))
+            check_place(path)
+            place = Path(os.path.realpath(path))
+            data = content.encode("utf-8") if isinstance(content, str) else content
             with _blamed_on(path):
-                temporary.write_bytes(content.encode("utf-8") if isinstance(content, str) else content)
-            moves.append((path, temporary, place))
+                if place.exists() and not place.is_file():
+                    place.write_bytes(data)
+                    continue
+                start, end = f".{place.name[:100]}.", place.suffix[:20]
+                handle, name = tempfile.mkstemp(prefix=start, suffix=end, dir=place.parent)
+                stack.callback(_remove, name)
+                os.close(handle)
+                Path(name).write_bytes(data)
+            moves.append((path, Path(name), place))
         for path, temporary, place in moves:
-            if temporary != place:
-                with _blamed_on(path):
-                    _make_public(temporary, 0o666)
-                    temporary.replace(place)
+            with _blamed_on(path):
+                _make_public(temporary, 0o666)
+                temporary.replace(place)
 
 
 def write_folder(folder: Path, contents: Mapping[str, str | bytes]) -> None:
@@ -76,22 +84,9 @@ def write_whole(path: str | Path, content: str | bytes) -> None:
     write_together({Path(path): content})
 
 
-@contextmanager
-def _staged(path: Path) -> Iterator[tuple[Path, Path]]:
-    """A temporary file to fill, and the place it is for; both are the same for a device or pipe."""
-    place = Path(os.path.realpath(path))
-    check_place(path)
-    if place.exists() and not place.is_file():
-        yield place, place
-        return
-    with _blamed_on(path):
-        handle, name = tempfile.mkstemp(prefix=f".{place.name[:100]}.", suffix=place.suffix[:20], dir=place.parent)
-    os.close(handle)
-    try:
-        yield Path(name), place
-    finally:
-        with suppress(OSError):  # it has been moved, or cannot be removed where it could not be written
-            os.unlink(name)
+def _remove(name: str) -> None:
+    with suppress(OSError):  # it has been moved, or cannot be removed where it could not be written
+        os.unlink(name)
 
 
 def check_place(path: Path, *, folder: bool = False) -> None:

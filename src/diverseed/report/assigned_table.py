@@ -2,7 +2,6 @@
 
 import warnings
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -18,25 +17,16 @@ from ..tables.table import bounded, listed, quoted
 _MOST_EXAMPLES = 5
 
 
-@dataclass(frozen=True)
-class AssignedTable:
-    """Rows with their clusters.
+def assign_table(saved: SavedModel, table: Table) -> tuple[dict[str, list[Any]], Recipe, list[str]]:
+    """Assign the rows of a table, whose columns become numbers as in the table that was clustered.
 
-    Attributes
-    ----------
-    columns : what is added to the table, n values each: ``cluster``; ``distance`` to its centre, in the units that were
+    Returns
+    -------
+    columns : to add to the table, n values each: ``cluster``; ``distance`` to its centre, in the units that were
         compared, if it has one; ``outlier_score`` from 0 to 1, if the model has them
     recipe : how the rows became numbers
     notes : what the user should know
     """
-
-    columns: dict[str, list[Any]]
-    recipe: Recipe
-    notes: tuple[str, ...]
-
-
-def assign_table(saved: SavedModel, table: Table) -> AssignedTable:
-    """The cluster of each row of a table, whose columns become numbers as in the table that was clustered."""
     model = saved.model
     recipe = _plain_recipe(model, table) if saved.recipe is None else Recipe.from_dict(saved.recipe)
     if len(recipe.features) != model.n_features_in_:
@@ -62,7 +52,7 @@ def assign_table(saved: SavedModel, table: Table) -> AssignedTable:
             added["distance"] = np.linalg.norm(X - centres[labels], axis=1).tolist()
         if hasattr(model, "score_outliers"):
             added["outlier_score"] = model.score_outliers(X).tolist()
-    return AssignedTable(added, recipe, tuple(_notes(table, recipe, values)))
+    return added, recipe, _notes(table, recipe, values)
 
 
 def _plain_recipe(model: Any, table: Table) -> Recipe:

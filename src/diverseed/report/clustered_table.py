@@ -17,6 +17,7 @@ from ..tables import Prepared, Table
 from ..tables.writing import file_of, table_with, unused_name
 from .column_notes import column_notes
 from .fitting import Shape, fit_shape
+from .profiles import Description, describe
 from .words import readable
 
 
@@ -62,6 +63,16 @@ class ClusteredTable:
         """(k, features) means of the clusters in the units of the table; NaN for a cluster without rows."""
         return means_of(self.prepared.values, self.model.labels_, self.model.n_clusters_)
 
+    @property
+    def kinds(self) -> list[str]:
+        """Of the features: "number", "date", "yes/no" or "category"."""
+        return [feature.kind for feature in self.prepared.features]
+
+    @property
+    def description(self) -> Description:
+        values, names = self.prepared.values, self.prepared.feature_names
+        return describe(self.model, self.points, values=values, columns=names, kinds=self.kinds)
+
     def table_file(self, table: Table, suffix: str) -> str | bytes:
         """A file of all columns and rows of the table as they were, then ``cluster``, ``distance``, ``outlier_score``.
 
@@ -93,7 +104,7 @@ class ClusteredTable:
             self.points,
             values=self.prepared.values,
             columns=self.prepared.feature_names,
-            kinds=[feature.kind for feature in self.prepared.features],
+            kinds=self.kinds,
             title=title,
             notes=self.notes,
             scale=self.prepared.recipe.scale,

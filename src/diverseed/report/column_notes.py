@@ -25,7 +25,8 @@ def column_notes(prepared: Prepared, model: Any) -> list[str]:
     if model.n_clusters_ < 2:
         return []
     notes = []
-    filled = [name for name, gaps in zip(names, prepared.gaps.T, strict=True) if _between(gaps, model) > _FOLLOWED]
+    apart, all_gaps = _variation(prepared.gaps.astype(np.float64), model)
+    filled = [name for name, follows in zip(names, apart > _FOLLOWED * all_gaps, strict=True) if follows]
     if filled:
         notes.append(
             f"The clusters follow where values are missing in {listed(filled)}: they may reflect the filled-in values. "
@@ -33,18 +34,16 @@ def column_notes(prepared: Prepared, model: Any) -> list[str]:
         )
     places = {name: place for place, name in enumerate(names)}
     owner = np.array([places[feature.column] for feature in prepared.features])
-    sizes = np.bincount(model.labels_, minlength=model.n_clusters_)
-    offsets = model.cluster_centers_ - sizes @ model.cluster_centers_ / sizes.sum()
-    shares = np.bincount(owner, sizes @ offsets**2, minlength=len(names))
-    best = int(shares.argmax())
-    if len(names) > 1 and shares[best] >= _ALONE * shares.sum():
+    between, total = (np.bincount(owner, squares) for squares in _variation(prepared.matrix, model))
+    best = int(between.argmax())
+    if len(names) > 1 and between[best] >= _ALONE * between.sum():
         feature = int(np.flatnonzero(owner == best)[0])
         gap = prepared.features[feature].kind == "category" or _has_gap(prepared.matrix[:, feature], model)
         only = f"The clusters differ in column {quoted(names[best])} alone"
         arbitrary = ", and its values have no gap between the clusters: the cuts may be arbitrary."
         return [*notes, only + (". Leave it out to look for others." if gap else arbitrary)]
     words = {places[feature.column] for feature in prepared.features if feature.kind in ("category", "yes/no")}
-    pure = [names[place] for place in sorted(words) if _between(prepared.matrix[:, owner == place], model) > _PURE]
+    pure = [names[place] for place in sorted(words) if between[place] > _PURE * total[place]]
     if pure and len(pure) < len(names):  # else there would be nothing left to compare
         notes.append(
             f"The clusters follow the categories of {listed(pure)}. Leave them out to see clusters that do not."
@@ -52,15 +51,12 @@ def column_notes(prepared: Prepared, model: Any) -> list[str]:
     return notes
 
 
-def _between(values: Any, model: Any) -> float:
-    """The share of the variance of some values, one or several columns, that lies between the clusters."""
-    values = np.asarray(values, dtype=np.float64).reshape(model.labels_.size, -1)
+def _variation(values: FloatArray, model: Any) -> tuple[FloatArray, FloatArray]:
+    """Of each column, the sum of squares between the clusters, and the total sum of squares."""
     values = values - values.mean(axis=0)
-    total = float((values**2).sum())
-    if total == 0:
-        return 0.0
+    sizes = np.bincount(model.labels_, minlength=model.n_clusters_)
     sums = np.array([np.bincount(model.labels_, column, minlength=model.n_clusters_) for column in values.T])
-    return float((sums**2 / np.maximum(np.bincount(model.labels_, minlength=model.n_clusters_), 1)).sum()) / total
+    return (sums**2 / np.maximum(sizes, 1)).sum(axis=1), np.einsum("ij,ij->j", values, values)
 
 
 def _has_gap(values: FloatArray, model: Any) -> bool:

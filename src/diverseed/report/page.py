@@ -6,16 +6,14 @@ from typing import Any
 from markupsafe import Markup
 
 from .. import __version__
-from ..arrays import FloatArray, IntArray
-from ..cluster.plane import Projection
+from ..arrays import FloatArray
 from ..cluster.stability import StabilityReport
 from ..files.pages import page, shortened
 from .limits import limits
 from .pictures import clusters_picture, evidence_picture, sizes_picture
-from .profiles import Profile, colours_of, distinguishing_columns, profiles
+from .profiles import describe
 from .words import headline, readable, reasons
 
-_MOST_CLUSTERS = 200
 _TREATMENTS = {
     "standard": ", each standardised to mean 0 and variance 1",
     "robust": ", each scaled by its median and quartiles",
@@ -54,10 +52,7 @@ def html_report(
     """
     kinds = ["number"] * len(columns) if kinds is None else kinds
     values = points if values is None else values
-    projection = Projection.of(points if points.shape[1] > 2 else values, columns)
-    clusters = profiles(model, points, values=values, columns=columns, kinds=kinds)
-    colours = colours_of(clusters, model.labels_, projection.positions)
-    shown = distinguishing_columns(clusters, values)
+    found = describe(model, points, values=values, columns=columns, kinds=kinds)
     return page(
         "clusters.html",
         title=f"{shortened(title)}: {headline(model)}",
@@ -70,41 +65,19 @@ def html_report(
         n_rows=points.shape[0],
         n_columns=points.shape[1],
         treatment=_TREATMENTS.get(scale, ""),
-        shown_share=projection.share,
-        clusters_picture=Markup(clusters_picture(model, projection, names)),
+        clusters_picture=Markup(clusters_picture(model, found.projection, names)),
         evidence_picture=Markup(evidence_picture(model)) if model.evidence_ is not None else None,
         sizes_picture=Markup(sizes_picture(model)) if model.n_clusters == "sample" else None,
-        columns=[columns[place] for place in shown],
-        rows=_rows(clusters, colours, shown, kinds, names),
-        n_clusters=len(clusters),
-        limits=limits(model, points, shown_share=projection.share),
+        columns=columns,
+        found=found,
+        names=names,
+        kinds=kinds,
+        readable=readable,
+        limits=limits(model, points, shown_share=found.projection.share),
         notes=notes,
         facts=_facts(model, points),
         repeat=list(zip(("In a terminal:", "In Python:"), repeat or (), strict=False)),
     )
-
-
-def _rows(
-    clusters: Sequence[Profile],
-    colours: Sequence[str],
-    shown: IntArray,
-    kinds: Sequence[str],
-    names: Sequence[str] | None,
-) -> list[dict[str, Any]]:
-    """The clusters as the template shows them, numbers as they are written."""
-    n = sum(cluster.size for cluster in clusters)
-    return [
-        {
-            "label": cluster.label if names is None else names[cluster.label],
-            "colour": colour,
-            "size": f"{cluster.size:,}",
-            "share": f"{cluster.size / n:.1%}",
-            "spread": readable(cluster.spread),
-            "traits": [(words, f"{abs(offset):.1f}") for words, offset in cluster.traits],
-            "means": [readable(cluster.centre[place], kinds[place]) for place in shown],
-        }
-        for cluster, colour in zip(clusters[:_MOST_CLUSTERS], colours, strict=False)
-    ]
 
 
 def _facts(model: Any, points: FloatArray) -> list[tuple[str, object]]:

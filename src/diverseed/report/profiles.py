@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ..arrays import FloatArray, IntArray
 from ..cluster.colours import COLOURS, cluster_colours
+from ..cluster.plane import Projection
 from .words import trait
 
 # A centre this many standard deviations from the mean of all points distinguishes its cluster.
@@ -36,6 +37,34 @@ class Profile:
     centre: FloatArray
     offsets: FloatArray
     traits: tuple[tuple[str, float], ...]
+
+
+class Description(NamedTuple):
+    """The clusters of a model, for whatever shows them.
+
+    Attributes
+    ----------
+    clusters : those that have points
+    projection : the points in the plane: two columns in the units of the file, else principal components
+    colours : of the clusters, by where they lie in the plane
+    columns : indices of the columns to show: all of a few, else those whose variance lies most between the clusters
+    """
+
+    clusters: list[Profile]
+    projection: Projection
+    colours: list[str]
+    columns: IntArray
+
+
+def describe(
+    model: Any, points: FloatArray, *, values: FloatArray, columns: Sequence[str], kinds: Sequence[str]
+) -> Description:
+    """Describe the clusters of a model that was fitted to ``points``; arguments as for ``profiles``."""
+    clusters = profiles(model, points, values=values, columns=columns, kinds=kinds)
+    projection = Projection.of(points if points.shape[1] > 2 else values, columns)
+    means = np.array([projection.positions[model.labels_ == cluster.label].mean(axis=0) for cluster in clusters])
+    colours = [COLOURS[colour] for colour in cluster_colours(means)]
+    return Description(clusters, projection, colours, distinguishing_columns(clusters, values))
 
 
 def profiles(
@@ -72,14 +101,7 @@ def _distinguishing(offsets: FloatArray, values: FloatArray) -> list[int]:
     return found
 
 
-def colours_of(clusters: Sequence[Profile], labels: IntArray, positions: FloatArray) -> list[str]:
-    """A colour for each cluster, by where it lies in the picture."""
-    means = np.array([positions[labels == cluster.label].mean(axis=0) for cluster in clusters])
-    return [COLOURS[colour] for colour in cluster_colours(means)]
-
-
 def distinguishing_columns(clusters: Sequence[Profile], values: FloatArray) -> IntArray:
-    """Indices of the columns to show: all of a few, else those whose variance lies most between the clusters."""
     if values.shape[1] <= _MOST_COLUMNS + 2:
         return np.arange(values.shape[1])
     sizes = np.array([cluster.size for cluster in clusters])

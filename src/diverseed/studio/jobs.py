@@ -4,7 +4,6 @@ import asyncio
 import secrets
 import shutil
 import time
-from collections import deque
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import partial
@@ -16,12 +15,12 @@ from fastapi import HTTPException
 
 from ..errors import InputError
 from .folders import size_of
-from .records import NO_STAGE, Job, load_all, save
+from .records import EXPORTS, NO_STAGE, RESULT, Job, load_all, save
 from .settings import JobSettings
-from .task import RESULT, Ending, Task
-from .worker import perform, warm_up
+from .worker import Ending, perform, warm_up
 
 MOST_JOBS = 500
+_SHOWN = {"name", "state", "kind", "revision", "error", "text_columns", "added"}
 
 
 class Jobs:
@@ -37,7 +36,6 @@ class Jobs:
         self._most_bytes = most_bytes
         self._arriving = 0
         self._jobs: dict[str, Job] = {}
-        self._queue: deque[str] = deque()
         self._queued = asyncio.Event()
         self._running: tuple[Job, CancelScope] | None = None
         self._exporting = asyncio.Lock()
@@ -46,7 +44,6 @@ class Jobs:
     async def working(self, folder: Path) -> AsyncIterator[None]:
         """Load the jobs in a folder, and run what is in the queue. No worker is left after the context."""
         self._folder, self._jobs = folder, load_all(folder)
-        self._queue.extend(job.id for job in self._jobs.values() if job.state == "queued")
         at_work = asyncio.create_task(self._work())
         try:
             yield
@@ -59,39 +56,42 @@ class Jobs:
     def used_bytes(self) -> int:
         return size_of(self._folder)
 
+    @property
+    def _queue(self) -> list[str]:
+        """The ids of jobs that wait, the next one first."""
+        waiting = [job for job in self._jobs.values() if job.state == "queued"]
+        return [job.id for job in sorted(waiting, key=lambda job: (job.turn, job.added))]
+
     @contextmanager
-    def room_for(self, expected: int) -> Iterator[tuple[str, Path]]:
-        """A new id and its folder, with disk space reserved in this context; the folder is removed if that fails."""
+    def adding(self, name: str, file: str, settings: JobSettings, *, expected: int = 0) -> Iterator[Job]:
+        """A new job, for whose file this context makes a place with room for the expected bytes.
+
+        At the end of the context it is put at the end of the queue; if something fails there, it is removed.
+        """
         if len(self._jobs) >= MOST_JOBS:
             raise HTTPException(507, f"The studio holds {MOST_JOBS} files, the limit. Remove some first.")
         if self.used_bytes + self._arriving + expected > self._most_bytes:
             raise HTTPException(507, self._no_room())
-        job_id = secrets.token_urlsafe(12)
-        folder = self._folder / job_id
-        folder.mkdir()
+        folder = self._folder / secrets.token_urlsafe(12)
+        job = Job(folder=folder, name=name, file=file, wanted=settings, shown=settings)
+        job.folder.mkdir()
         self._arriving += expected  # at the end: nothing is reserved where no folder could be made
         try:
-            yield job_id, folder
+            yield job
         except BaseException:
-            shutil.rmtree(folder, ignore_errors=True)
+            shutil.rmtree(job.folder, ignore_errors=True)
             raise
         finally:
             self._arriving -= expected
+        self._jobs[job.id] = job
+        save(job)
+        self._queued.set()
 
     def _no_room(self) -> str:
         return (
             f"The studio has used up its {self._most_bytes / 1e9:.3g} GB of disk space. "
             "Remove files you no longer need."
         )
-
-    def add(self, job_id: str, folder: Path, *, name: str, file: str, settings: JobSettings) -> dict[str, Any]:
-        """Put a job at the end of the queue."""
-        job = Job(id=job_id, folder=folder, name=name, file=file, wanted=settings, shown=settings)
-        self._jobs[job_id] = job
-        save(job)
-        self._queue.append(job_id)
-        self._queued.set()
-        return self._summary(job)
 
     def summaries(self) -> list[dict[str, Any]]:
         """All jobs, newest first."""
@@ -106,10 +106,8 @@ class Jobs:
         """Run a job again with other settings, as the next one: somebody is looking at it. A current run is stopped;
         the current result stays until the new one is ready."""
         job = self._job(job_id)
-        job.wanted, job.error, job.state, job.stage = settings, "", "queued", NO_STAGE
-        if job.id not in self._queue:
-            self._queue.appendleft(job.id)
-            self._queued.set()
+        job.wanted, job.error, job.state, job.turn = settings, "", "queued", -time.monotonic()
+        self._queued.set()
         save(job)
         self._stop_if_running(job)
         return self._summary(job)
@@ -118,7 +116,6 @@ class Jobs:
         """Take a job out of the queue, or stop it."""
         job = self._job(job_id)
         if job.state == "queued":
-            self._queue.remove(job.id)
             self._end(job, Ending("cancelled"))
         else:
             self._stop_if_running(job)
@@ -127,8 +124,6 @@ class Jobs:
     async def remove(self, job_id: str) -> None:
         """Remove a job and its files."""
         job = self._jobs.pop(self._job(job_id).id)
-        if job.id in self._queue:
-            self._queue.remove(job.id)
         self._stop_if_running(job)
         await asyncio.to_thread(shutil.rmtree, job.folder, ignore_errors=True)
 
@@ -150,14 +145,14 @@ class Jobs:
     async def export(self, job_id: str, file: str) -> tuple[str, bytes]:
         """The job's name, and a file made from its result, in a worker unless it was made before."""
         job = self._job(job_id)
-        folder = job.result_folder
-        if folder is None:
-            raise HTTPException(409, f"{job.name} is {job.state}; there is nothing to export.")
-        task, made = Task(job.place, job.name, job.shown, None, folder, export=file), folder / file
         async with self._exporting:
+            folder = job.result_folder
+            if folder is None:
+                raise HTTPException(409, f"{job.name} is {job.state}; there is nothing to export.")
+            made = folder / EXPORTS / file
             if not made.is_file():
                 try:
-                    ending = await perform(task, seconds=self._seconds)
+                    ending = await perform(job, folder, file, seconds=self._seconds)
                 except asyncio.CancelledError:  # an answer, where the server would print a traceback
                     raise HTTPException(409, "The studio is closing.") from None
                 if ending.how == "refused":
@@ -189,17 +184,18 @@ class Jobs:
                 self._queued.clear()
                 await self._queued.wait()
                 continue
-            job = self._jobs[self._queue.popleft()]
-            job.state, job.stage, job.error, job.hints, job.since = "running", NO_STAGE, "", (), time.monotonic()
-            task = Task(job.place, job.name, job.wanted, job.result_folder, job.folder / f"run-{job.revision + 1}")
+            job = self._jobs[self._queue[0]]
+            job.state, job.stage, job.error, job.text_columns = "running", NO_STAGE, "", ()
+            job.since = time.monotonic()
+            folder = job.folder / f"run-{job.revision + 1}"
             ending = Ending("cancelled")
             with CancelScope() as scope:
                 self._running = job, scope
-                ending = await perform(task, seconds=self._seconds, on_stage=partial(setattr, job, "stage"))
+                ending = await perform(job, folder, seconds=self._seconds, on_stage=partial(setattr, job, "stage"))
             self._running = None
-            self._settle(job, task, ending)
+            self._settle(job, folder, ending)
 
-    def _settle(self, job: Job, task: Task, ending: Ending) -> None:
+    def _settle(self, job: Job, folder: Path, ending: Ending) -> None:
         """Keep the result of a run, unless the job was removed or changed in the meantime."""
         if job.id not in self._jobs:
             shutil.rmtree(job.folder, ignore_errors=True)
@@ -207,20 +203,19 @@ class Jobs:
         if ending.how == "done" and self.used_bytes > self._most_bytes:
             ending = Ending("refused", self._no_room())
         if job.state != "running" or ending.how != "done":
-            shutil.rmtree(task.folder, ignore_errors=True)
+            shutil.rmtree(folder, ignore_errors=True)
             if job.state == "running":
                 self._end(job, ending)
             return
         old = job.result_folder
-        job.revision, job.kind, job.state, job.stage = job.revision + 1, ending.kind, "done", NO_STAGE
-        job.wanted = job.shown = task.settings
+        job.revision, job.kind, job.state, job.shown = job.revision + 1, ending.kind, "done", job.wanted
         save(job)
         if old is not None:
             shutil.rmtree(old, ignore_errors=True)
 
     def _end(self, job: Job, ending: Ending) -> None:
         """A run without a result: the result before it stays, with its settings."""
-        job.error, job.hints, job.stage = ending.message, ending.hints, NO_STAGE
+        job.error, job.text_columns = ending.message, ending.text_columns
         if job.revision:
             job.state, job.wanted = "done", job.shown
         else:
@@ -228,16 +223,11 @@ class Jobs:
         save(job)
 
     def _summary(self, job: Job) -> dict[str, Any]:
+        running = job.state == "running"
         return {
             "id": job.id,
-            "name": job.name,
-            "state": job.state,
-            **dict(zip(("stage", "done", "total"), job.stage, strict=True)),
-            "seconds": round(time.monotonic() - job.since, 1) if job.state == "running" else 0.0,
+            **job.model_dump(include=_SHOWN),
+            **dict(zip(("stage", "done", "total"), job.stage if running else NO_STAGE, strict=True)),
+            "seconds": round(time.monotonic() - job.since, 1) if running else 0.0,
             "waiting": self._queue.index(job.id) + 1 if job.state == "queued" else 0,
-            "kind": job.kind,
-            "revision": job.revision,
-            "error": job.error,
-            "text_columns": list(job.hints),
-            "added": round(job.added),
         }

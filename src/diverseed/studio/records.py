@@ -5,7 +5,7 @@ import time
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from pydantic import BaseModel, Field, ValidationError
 
@@ -13,10 +13,13 @@ from .. import __version__
 from ..examples import PREFIX
 from ..files.whole_files import write_whole
 from .settings import JobSettings
-from .task import RESULT, Stage
 
 JobState = Literal["queued", "running", "done", "failed", "cancelled"]
+Stage: TypeAlias = tuple[str, int, int]
+"""What a run is doing, how much of it is done, and of how much; 0 for a total that is unknown."""
 NO_STAGE: Stage = ("", 0, 0)
+RESULT, EXPORTS = "result.json", "exports"
+"""In the folder of a run: what the page shows, and the folder of files that were made from it."""
 _RECORD = "job.json"
 
 
@@ -32,23 +35,22 @@ class Job(BaseModel):
 
     Attributes
     ----------
-    id : opaque
-    folder : holds everything about the job
+    folder : holds everything about the job; its name is the id
     name : what the user calls the file
     file : the name of its copy in ``folder``, or ``example:NAME``
     wanted, shown : the settings asked for last, and those of the result that is shown
     state : of the last run
     kind : screenplay, table or text, once that is known
     error : why the last run gave no result; the result before it stays
-    hints : text columns of a table that was refused
+    text_columns : of a table that was refused
     revision : number of the result; 0 while there is none
     added : when the file was opened, in seconds since 1970
     program : that wrote the result
     stage : what the run is doing
     since : when the last run began, on the monotonic clock
+    turn : the lowest is the next to run; of equal ones, what was added first
     """
 
-    id: str = Field(default="", exclude=True)
     folder: Path = Field(default=Path(), exclude=True)
     name: str
     file: str
@@ -57,17 +59,27 @@ class Job(BaseModel):
     state: JobState = "queued"
     kind: str = ""
     error: str = ""
-    hints: tuple[str, ...] = ()
+    text_columns: tuple[str, ...] = ()
     revision: int = 0
     added: float = Field(default_factory=time.time)
     program: str = ""
     stage: Stage = Field(default=NO_STAGE, exclude=True)
     since: float = Field(default_factory=time.monotonic, exclude=True)
+    turn: float = Field(default=0.0, exclude=True)
+
+    @property
+    def id(self) -> str:
+        return self.folder.name
 
     @property
     def place(self) -> str:
         """The path of the file, or ``example:NAME``; never outside the folder, whatever the record says."""
-        return self.file if self.file.startswith(PREFIX) else str(self.folder / Path(self.file).name)
+        return self.file if self.example else str(self.folder / Path(self.file).name)
+
+    @property
+    def example(self) -> str | None:
+        """The name of a bundled example; None for a file."""
+        return self.file.removeprefix(PREFIX) if self.file.startswith(PREFIX) else None
 
     @property
     def result_folder(self) -> Path | None:
@@ -83,14 +95,11 @@ def save(job: Job) -> None:
 
 def load_all(folder: Path) -> dict[str, Job]:
     """The jobs of an earlier studio, oldest first; anything else (an interrupted upload) is removed."""
-    jobs = []
-    for path in folder.iterdir():
-        job = _load(path)
+    found = {path: _load(path) for path in folder.iterdir()}
+    for path, job in found.items():
         if job is None:
             shutil.rmtree(path, ignore_errors=True)
-        else:
-            jobs.append(job)
-    return {job.id: job for job in sorted(jobs, key=lambda job: job.added)}
+    return {job.id: job for job in sorted(filter(None, found.values()), key=lambda job: job.added)}
 
 
 def _load(folder: Path) -> Job | None:
@@ -98,13 +107,13 @@ def _load(folder: Path) -> Job | None:
     job = _read(folder)
     if job is None:
         return None
-    job.id, job.folder = folder.name, folder
-    if not job.place.startswith(PREFIX) and not Path(job.place).is_file():
+    job.folder = folder
+    if not job.example and not Path(job.place).is_file():
         return None
     if job.program == _program() and job.result_folder is not None and (job.result_folder / RESULT).is_file():
         job.state = "done" if job.wanted == job.shown else "queued"
     else:
-        job.revision = 0
+        job.revision, job.kind = 0, ""
         job.state = job.state if job.state in ("failed", "cancelled") else "queued"
     for run in folder.glob("run-*"):
         if run != job.result_folder:

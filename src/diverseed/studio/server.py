@@ -55,7 +55,7 @@ def create_app(
     """
 
     jobs = Jobs(seconds=job_seconds, most_bytes=most_bytes)
-    facts: dict[str, Any] = {"version": __version__, "upload_bytes": upload_bytes, "most_bytes": most_bytes}
+    facts: dict[str, Any] = {"upload_bytes": upload_bytes}
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -73,7 +73,7 @@ def create_app(
     )
     app.add_middleware(Guard, port=port, token=token, most_bytes=upload_bytes, upload_path=UPLOAD_PATH)
     _add_errors(app)
-    _add_page(app, jobs, facts)
+    _add_page(app, facts)
     _add_uploads(app, jobs, upload_bytes)
     _add_jobs(app, jobs, facts)
     return app
@@ -96,7 +96,7 @@ def _add_errors(app: FastAPI) -> None:
         return JSONResponse({"detail": f"{where}: {first['msg']}" if where else first["msg"]}, 422)
 
 
-def _add_page(app: FastAPI, jobs: Jobs, facts: Mapping[str, Any]) -> None:
+def _add_page(app: FastAPI, facts: Mapping[str, Any]) -> None:
     static = Path(str(files(__package__) / "static"))
 
     @app.get("/", include_in_schema=False)
@@ -110,7 +110,6 @@ def _add_page(app: FastAPI, jobs: Jobs, facts: Mapping[str, Any]) -> None:
         """What the page needs to know first: the bundled examples, where files are kept, and the limits."""
         return {
             **facts,
-            "used_bytes": jobs.used_bytes,
             "tables": [asdict(card) for card in NUMERIC.values()],
             "screenplays": [asdict(card) for card in SCREENPLAYS.values()],
         }
@@ -135,20 +134,22 @@ def _add_uploads(app: FastAPI, jobs: Jobs, upload_bytes: int) -> None:
             raise HTTPException(415, "Send the file as application/octet-stream.")
         shown = _shown_name(name)
         ending = Path(shown).suffix.lower()
-        with jobs.room_for(int(request.headers.get("content-length", upload_bytes))) as (job_id, folder):
-            place = folder / f"source{ending if ending in KNOWN_ENDINGS else ''}"
-            await _receive(request, place)
-            settings = JobSettings(kind=kind, column=column or None)
-            return jobs.add(job_id, folder, name=shown, file=place.name, settings=settings)
+        file = f"source{ending if ending in KNOWN_ENDINGS else ''}"
+        settings = JobSettings(kind=kind, column=column or None)
+        expected = int(request.headers.get("content-length", upload_bytes))
+        with jobs.adding(shown, file, settings, expected=expected) as job:
+            await _receive(request, Path(job.place))
+        return await jobs.get(job.id)
 
     @app.post("/api/examples/{name}", status_code=201)
     async def take_example(name: str, kind: FileKind | Literal["auto"] = "auto") -> dict[str, Any]:
         """Queue a bundled example. A screenplay can be taken as text: its scene headings."""
         if name not in {**NUMERIC, **SCREENPLAYS}:
             raise InputError(f"there is no bundled example {name[:80]!r}.")
-        with jobs.room_for(0) as (job_id, folder):
-            shown = f"{name} (headings)" if kind == "text" else name
-            return jobs.add(job_id, folder, name=shown, file=f"{PREFIX}{name}", settings=JobSettings(kind=kind))
+        shown = f"{name} (headings)" if kind == "text" else name
+        with jobs.adding(shown, f"{PREFIX}{name}", JobSettings(kind=kind)) as job:
+            pass  # there is no file to receive
+        return await jobs.get(job.id)
 
 
 async def _receive(request: Request, place: Path) -> None:

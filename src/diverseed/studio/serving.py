@@ -59,16 +59,10 @@ def _open(address: str, page: Path) -> None:
 
 
 def _listener(port: int) -> socket.socket:
-    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-    if os.name == "posix":  # on Windows the option would let two programs share the port
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        listener.bind((HOST, port))
-        listener.listen(128)
+        return socket.create_server((HOST, port), backlog=128)
     except OSError as error:
-        listener.close()
         raise InputError(
-            f"cannot listen on port {port} of {HOST}: {error.strerror}. Perhaps another studio is running. "
-            "Choose another port with --port, or --port 0 for a free one."
+            f"cannot listen on port {port} of {HOST}: {os.strerror(error.errno or 0)}. Perhaps another studio is "
+            "running. Choose another port with --port, or --port 0 for a free one."
         ) from error
-    return listener

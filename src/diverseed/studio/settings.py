@@ -2,17 +2,13 @@
 
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 
 from ..errors import InputError
 
 FileKind = Literal["screenplay", "table", "text"]
-ExportName = Literal[
-    "chart.svg", "chart.png", "chart.html", "report.html", "script.json", "scenes.csv", "locations.csv",
-    "characters.csv", "presence.csv", "shooting_order.csv", "shooting_order.html", "network.graphml", "overrides.toml",
-    "table.csv", "table.xlsx", "clusters.svg", "clusters.png", "evidence.svg", "evidence.png",
-    "groups.csv",
-]  # fmt: skip
+ExportName = Annotated[str, StringConstraints(pattern=r"^[a-z_]+\.[a-z]+$", max_length=40)]
+"""A file as the pipelines name them, with nothing in it that could lead to another folder."""
 LONGEST_NAME = 120
 
 

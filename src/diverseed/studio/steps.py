@@ -1,6 +1,6 @@
 """Corrections made one by one on the page, as the overrides file of the command line."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 from ..errors import InputError
@@ -92,35 +92,19 @@ def take_step(wanted: Mapping[Pair, str], step: Step) -> dict[Pair, str]:
 def corrections_for(wanted: Mapping[Pair, str]) -> Corrections:
     """Corrections that give everything the name that is wanted: the inverse of ``overrides.new_names``.
 
-    Splits are made before renames. If the new name of a split is itself renamed to something else, the split first gets
-    a temporary name.
+    A new name in all scenes is a rename, one in some of them a split. Splits are made before renames: if a rename would
+    apply to what was split off as well, it is written as a split of all scenes, and so are the others.
     """
-    scenes: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
+    scenes: dict[tuple[str, str], list[int]] = defaultdict(list)
     for (scene, old), new in wanted.items():
-        scenes[old][new].append(scene)
-    rename: dict[str, str] = {}
-    splits: list[Split] = []
-    for old, by_new in scenes.items():
-        stays = old if old in by_new else max(by_new, key=lambda new: len(by_new[new]))
-        if stays != old:
-            rename[old] = stays
-        splits += [Split(old, tuple(sorted(where)), new) for new, where in by_new.items() if new != stays]
-    renamed = {key_of(old) for old in rename}
-    used = renamed | {key_of(name) for pair, new in wanted.items() for name in (pair[1], new)}
-    for number, split in enumerate(splits):
-        if key_of(split.new) in renamed:
-            temporary = _unused(split.new, used)
-            used.add(key_of(temporary))
-            rename[temporary] = split.new
-            splits[number] = Split(split.name, split.scenes, temporary)
-    return Corrections(split=tuple(splits), rename=rename)
-
-
-def _unused(name: str, used: set[str]) -> str:
-    number = 2
-    while key_of(f"{name} ({number})") in used:
-        number += 1
-    return f"{name} ({number})"
+        scenes[old, new].append(scene)
+    parts = Counter(old for old, _ in scenes)
+    changes = [Split(old, tuple(sorted(where)), new) for (old, new), where in scenes.items() if new != old]
+    rename = {change.name: change.new for change in changes if parts[change.name] == 1}
+    splits = [change for change in changes if change.name not in rename]
+    if {key_of(split.new) for split in splits}.isdisjoint(map(key_of, rename)):
+        return Corrections(split=tuple(splits), rename=rename)
+    return Corrections(split=tuple(changes))
 
 
 def to_toml(overrides: Overrides) -> str:

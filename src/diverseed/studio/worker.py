@@ -3,23 +3,22 @@
 import asyncio
 import multiprocessing
 import os
-import pickle
 import re
 import signal
 import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from ..errors import InputError
-from ..files.plain_json import json_text
-from ..files.whole_files import write_folder, write_whole
-from ..progress import heard_by, report
+from ..progress import heard_by
+from .pipelines import export, run
 from .plain_words import plain
-from .task import RESULT, STATE, Ending, Stage, Task
+from .records import Job, Stage
 
 _IMPOSSIBLE = "This is not possible with the current settings."
 # Forked from a process that has imported everything, a worker starts in milliseconds; elsewhere it imports anew.
@@ -31,11 +30,34 @@ _PRELOADED = [
 ]
 
 
-async def perform(task: Task, *, seconds: float, on_stage: Callable[[Stage], None] = lambda stage: None) -> Ending:
-    """Do a task in a process of its own, which is killed after these seconds, or when this is cancelled."""
+@dataclass(frozen=True)
+class Ending:
+    """How a worker ended: ``done``; ``refused`` because of its input; ``cancelled``; or ``broken``.
+
+    ``kind`` is what the file was read as; ``text_columns`` are those of a table that was refused.
+    """
+
+    how: Literal["done", "refused", "cancelled", "broken"]
+    message: str = ""
+    kind: str = ""
+    text_columns: tuple[str, ...] = ()
+
+
+async def perform(
+    job: Job,
+    folder: Path,
+    file: str = "",
+    *,
+    seconds: float,
+    on_stage: Callable[[Stage], None] = lambda stage: None,
+) -> Ending:
+    """Write the result of a job, or an export made from it, into a folder, in a process of its own.
+
+    The process is killed after these seconds, or when this is cancelled.
+    """
     context: Any = multiprocessing.get_context(_METHOD)
     receiver, sender = context.Pipe(duplex=False)
-    process = context.Process(target=_main, args=(sender, task), daemon=True)
+    process = context.Process(target=_main, args=(sender, job, folder, file), daemon=True)
     try:
         process.start()
     except (OSError, EOFError) as error:  # no memory for a process, or the server to fork it from is gone
@@ -76,20 +98,20 @@ def warm_up() -> None:
     first.join()
 
 
-def _main(sender: Connection, task: Task) -> None:
+def _main(sender: Connection, job: Job, folder: Path, file: str) -> None:
     """In the new process. Errors caused by the input are reported; a bug ends in a traceback on the terminal."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to the server, which stops its workers
     threading.Thread(target=_end_with_server, daemon=True).start()
     try:
         with heard_by(lambda *stage: sender.send(stage)):
-            kind = _run(task) if task.export is None else _export(task, task.export)
+            kind = export(job, folder, file) if file else run(job, folder)
     except InputError as error:
-        message = str(error).replace(task.place, task.name)  # the user knows the name, not where we keep the file
-        ours = rf"cannot write {re.escape(str(task.folder))}\S*:"
+        message = str(error).replace(job.place, job.name)  # the user knows the name, not where we keep the file
+        ours = rf"cannot write {re.escape(str(folder))}\S*:"
         message = re.sub(ours, "The result could not be saved:", message)
-        sender.send(Ending("refused", plain(message) or _IMPOSSIBLE, hints=_text_columns(task)))
+        sender.send(Ending("refused", plain(message) or _IMPOSSIBLE, text_columns=() if file else _text_columns(job)))
     except MemoryError:
-        sender.send(Ending("refused", f"{task.name} needs more memory than is available. Try a smaller file."))
+        sender.send(Ending("refused", f"{job.name} needs more memory than is available. Try a smaller file."))
     else:
         sender.send(Ending("done", kind=kind))
 
@@ -101,47 +123,11 @@ def _end_with_server() -> None:
         os._exit(1)
 
 
-def _run(task: Task) -> str:
-    from .pipelines import kind_for, pipeline_of
-
-    before = _state(task.before) if task.before else None
-    report("opening the file")
-    kind = kind_for(task, before)
-    pipeline = pipeline_of(kind)
-    product = pipeline.run(task, before)
-    result = json_text({"kind": kind, "files": list(pipeline.FILES), **product.result})
-    write_folder(task.folder, {**product.files, STATE: pickle.dumps(product.state), RESULT: result})
-    return kind
-
-
-def _export(task: Task, file: str) -> str:
-    from .pipelines import pipeline_of
-
-    state = _state(task.folder)
-    if state is None:
-        raise InputError(f"{task.name} has changed in the meantime. Export it again.")
-    files = pipeline_of(state.kind).FILES
-    if file not in files:
-        raise InputError(f"{task.name} cannot be exported as {file}, only as {', '.join(files)}.")
-    write_whole(task.folder / file, files[file](state, task))
-    return str(state.kind)
-
-
-def _state(folder: Path) -> Any:
-    """The state of the last run; None if it is gone, or was written by another version of the program."""
-    try:
-        return pickle.loads((folder / STATE).read_bytes())
-    except (OSError, pickle.UnpicklingError, EOFError, AttributeError, ImportError, TypeError, IndexError):
-        return None
-
-
-def _text_columns(task: Task) -> tuple[str, ...]:
+def _text_columns(job: Job) -> tuple[str, ...]:
     """The text columns of a table that was refused: perhaps the user meant one of them."""
     from .pipelines.text import text_columns
 
-    if task.export:
-        return ()
     try:
-        return tuple(text_columns(task.place))
+        return tuple(text_columns(job.place))
     except (InputError, MemoryError):
         return ()

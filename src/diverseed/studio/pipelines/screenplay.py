@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,10 +22,8 @@ from ...screenplay.views.exports import BREAKDOWN_FILES
 from ...screenplay.views.tables import to_json
 from ..detection import read_script
 from ..plain_words import plain
-from ..settings import FileKind
+from ..records import Job
 from ..steps import overrides_of, to_toml
-from ..task import Task
-from . import Product
 from .joins import suggested_joins
 
 _SEED = 0  # the command line's default: the same file and corrections give the same breakdown there
@@ -43,24 +42,28 @@ class ScriptState:
     corrected: Breakdown
     overrides: Overrides
     chart: Chart | None
-    kind: FileKind = "screenplay"
+
+    @property
+    def drawn(self) -> Chart:
+        if self.chart is None:
+            raise InputError("there is no chart to export, because nobody was found in the scenes.")
+        return self.chart
 
 
-def run(task: Task, before: Any) -> Product:
+def run(job: Job, before: ScriptState | None) -> tuple[dict[str, Any], ScriptState, dict[str, str]]:
     """Read the script, or take what was read before; correct it; draw it."""
-    if isinstance(before, ScriptState):
+    if before is not None:
         found = before.found
     else:
-        before = None
         report("reading the screenplay")
-        script = read_script(Path(task.place), task.name) if task.example is None else read(example_path(task.example))
+        script = read_script(Path(job.place), job.name) if job.example is None else read(example_path(job.example))
         report("finding locations, threads and people")
         found = analyse(script, random_state=_SEED)
     report("applying the corrections")
-    overrides = overrides_of(found, task.settings)
+    overrides = overrides_of(found, job.wanted)
     corrected = analyse(found.script, random_state=_SEED, overrides=overrides) if overrides else found
     report("drawing the chart")
-    chart, problem = _drawn(corrected, before, task.settings.people, overrides.hidden)
+    chart, problem = _drawn(corrected, before, job.wanted.people, overrides.hidden)
     script = corrected.script
     result = {
         **to_json(corrected),
@@ -74,7 +77,7 @@ def run(task: Task, before: Any) -> Product:
     }
     lines = [[line.number, line.kind.value, line.text[:_LONGEST_LINE]] for line in script.lines]
     files = {"script.json": json_text(lines), **({} if chart is None else {"chart.svg": to_svg(chart)})}
-    return Product(result, ScriptState(found, corrected, overrides, chart), files)
+    return result, ScriptState(found, corrected, overrides, chart), files
 
 
 def _drawn(
@@ -114,23 +117,14 @@ def _chart_facts(chart: Chart) -> dict[str, object]:
     }
 
 
-def _of_chart(make: Callable[[Chart], str | bytes]) -> Callable[[ScriptState, Task], str | bytes]:
-    def made(state: ScriptState, task: Task) -> str | bytes:
-        if state.chart is None:
-            raise InputError("there is no chart to export, because nobody was found in the scenes.")
-        return make(state.chart)
-
-    return made
+def _of_breakdown(make: Callable[[Breakdown], str], state: ScriptState, name: str) -> str:
+    return make(state.corrected)
 
 
-def _of_breakdown(make: Callable[[Breakdown], str]) -> Callable[[ScriptState, Task], str]:
-    return lambda state, task: make(state.corrected)
-
-
-FILES: Mapping[str, Callable[[ScriptState, Task], str | bytes]] = {
-    "chart.svg": _of_chart(to_svg),
-    "chart.png": _of_chart(to_png),
-    "chart.html": _of_chart(to_page),
-    **{name: _of_breakdown(make) for name, make in BREAKDOWN_FILES.items()},
-    "overrides.toml": lambda state, task: to_toml(state.overrides),
+FILES: Mapping[str, Callable[[ScriptState, str], str | bytes]] = {
+    "chart.svg": lambda state, name: to_svg(state.drawn),
+    "chart.png": lambda state, name: to_png(state.drawn),
+    "chart.html": lambda state, name: to_page(state.drawn),
+    **{file: partial(_of_breakdown, make) for file, make in BREAKDOWN_FILES.items()},
+    "overrides.toml": lambda state, name: to_toml(state.overrides),
 }

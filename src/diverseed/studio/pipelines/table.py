@@ -22,10 +22,9 @@ from ...progress import report
 from ...report.clustered_table import ClusteredTable, cluster_table, means_of
 from ...tables import Table, prepare
 from ...walk import Evidence
-from ..settings import ClusterEdit, FileKind, JobSettings
-from ..task import Task
-from . import Product
-from .table_result import described, projected
+from ..records import Job
+from ..settings import ClusterEdit, JobSettings
+from .table_result import described
 
 _SEED = 0  # the command line's default
 
@@ -55,7 +54,6 @@ class TableState:
     signature: str
     members: tuple[tuple[int, ...], ...]
     stability: StabilityReport | None
-    kind: FileKind = "table"
 
     @property
     def evidence(self) -> Evidence:
@@ -64,14 +62,13 @@ class TableState:
         return evidence
 
 
-def run(task: Task, before: Any) -> Product:
+def run(job: Job, before: TableState | None) -> tuple[dict[str, Any], TableState, dict[str, str]]:
     """Cluster the table; what an earlier run found in the same columns is kept."""
-    before = before if isinstance(before, TableState) else None
-    settings = task.settings
+    settings = job.wanted
     asked = (settings.columns, settings.scale, settings.missing, settings.shape)
     if before is None:
         report("reading the table")
-        table = open_table(task.place)
+        table = open_table(job.place)
     else:
         table = before.table
     if before is not None and before.asked == asked:
@@ -88,7 +85,7 @@ def run(task: Task, before: Any) -> Product:
         merged = len(state.members) < shown.model.n_clusters_  # then the report would speak of other clusters
         state = replace(state, stability=halves, shown=state.shown if merged else replace(shown, stability=halves))
     report("describing the clusters")
-    return Product(described(state, settings), state)
+    return described(state, settings), state, {}
 
 
 def _settings(k: int | Literal["auto"]) -> dict[str, Any]:
@@ -140,19 +137,19 @@ def _named(
     return TableState(table, asked, automatic, shown, tuple(distinct), remarks, signature, members, None)
 
 
-def _clusters(state: TableState, task: Task, *, format: str) -> bytes:
+def _clusters(state: TableState, name: str, *, format: str) -> bytes:
     model = state.shown.model
-    projection, seeds = projected(state.shown), model.seed_indices_
-    display = ClustersDisplay(projection, model.labels_, seed_indices=seeds, names=state.names)
+    projection = state.shown.description.projection
+    display = ClustersDisplay(projection, model.labels_, seed_indices=model.seed_indices_, names=state.names)
     return figure_file(lambda figure: display.plot(figure.subplots()), format, size=(8, 6.4), dpi=160)
 
 
-def _evidence(state: TableState, task: Task, *, format: str) -> bytes:
+def _evidence(state: TableState, name: str, *, format: str) -> bytes:
     display = EvidenceDisplay(state.evidence)
     return figure_file(lambda figure: display.plot(figure.subplots(1, 2)), format, size=(9.2, 3.6), dpi=160)
 
 
-def _table(state: TableState, task: Task, *, suffix: str) -> str | bytes:
+def _table(state: TableState, name: str, *, suffix: str) -> str | bytes:
     """The user's table with the cluster of each row, by the name the user gave it."""
     outcome = state.shown
     if any(not name.isdigit() for name in state.names):
@@ -160,10 +157,10 @@ def _table(state: TableState, task: Task, *, suffix: str) -> str | bytes:
     return outcome.table_file(state.table, suffix)
 
 
-FILES: Mapping[str, Callable[[TableState, Task], str | bytes]] = {
+FILES: Mapping[str, Callable[[TableState, str], str | bytes]] = {
     "table.csv": partial(_table, suffix=".csv"),
     "table.xlsx": partial(_table, suffix=".xlsx"),
-    "report.html": lambda state, task: state.shown.report(task.name, names=state.names),
+    "report.html": lambda state, name: state.shown.report(name, names=state.names),
     "clusters.svg": partial(_clusters, format="svg"),
     "clusters.png": partial(_clusters, format="png"),
     "evidence.svg": partial(_evidence, format="svg"),

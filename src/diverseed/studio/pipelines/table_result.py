@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,9 +10,8 @@ import numpy as np
 from ...arrays import IntArray
 from ...cluster.plane import Projection
 from ...files.pages import counted
-from ...report.clustered_table import ClusteredTable
 from ...report.limits import limits
-from ...report.profiles import Profile, colours_of, distinguishing_columns, profiles
+from ...report.profiles import Description, Profile
 from ...report.words import headline, reasons
 from ...tables import Table
 from ...tables.table import as_texts
@@ -36,22 +35,18 @@ _MOST_LABELS = 3
 def described(state: TableState, settings: JobSettings) -> dict[str, Any]:
     """The clusters, their evidence, the picture and the columns."""
     outcome = state.shown
-    model, points, values = outcome.model, outcome.points, outcome.prepared.values
-    names, kinds = outcome.prepared.feature_names, [feature.kind for feature in outcome.prepared.features]
-    projection = projected(outcome)
-    clusters = profiles(model, points, values=values, columns=names, kinds=kinds)
-    colours = colours_of(clusters, model.labels_, projection.positions)
-    columns = distinguishing_columns(clusters, values)
+    points, names, kinds = outcome.points, outcome.prepared.feature_names, outcome.kinds
+    description = outcome.description
+    clusters, projection, colours, columns = description
     return {
         **_words(state, settings, projection),
         "n": points.shape[0],
         "n_rows": state.table.n_rows,
-        "n_features": points.shape[1],
         "n_clusters": len(clusters),
         "scale": outcome.prepared.recipe.scale,
         "signature": state.signature,
         "evidence": _evidence(state.evidence, points.shape[0]),
-        "picture": _picture(state, projection, clusters, colours, columns),
+        "picture": _picture(state, description),
         "columns": [names[column] for column in columns],
         "kinds": [kinds[column] for column in columns],
         "n_columns": len(names),
@@ -60,7 +55,7 @@ def described(state: TableState, settings: JobSettings) -> dict[str, Any]:
             for cluster, colour in zip(clusters[:_MOST_CLUSTERS], colours, strict=False)
         ],
         "preview": _preview(state),
-        "stability": _stability(state),
+        "stability": state.stability and state.stability.to_dict(),
     }
 
 
@@ -83,12 +78,6 @@ def _words(state: TableState, settings: JobSettings, projection: Projection) -> 
     }
 
 
-def projected(outcome: ClusteredTable) -> Projection:
-    """As in the report: two columns in the units of the file, else principal components of what was clustered."""
-    points = outcome.points if outcome.points.shape[1] > 2 else outcome.prepared.values
-    return Projection.of(points, outcome.prepared.feature_names)
-
-
 def _evidence(evidence: Evidence, n: int) -> dict[str, Any]:
     """The scores of the numbers to choose from: up to twice the best and a few more."""
     most = min(max(12, 2 * evidence.best_n_clusters + 4), evidence.scores.size, n)
@@ -103,18 +92,16 @@ def _evidence(evidence: Evidence, n: int) -> dict[str, Any]:
     }
 
 
-def _picture(
-    state: TableState, projection: Projection, clusters: Sequence[Profile], colours: list[str], columns: IntArray
-) -> dict[str, Any]:
+def _picture(state: TableState, description: Description) -> dict[str, Any]:
     outcome, table = state.shown, state.table
+    clusters, projection, colours, columns = description
     n = projection.positions.shape[0]
     rows = np.arange(n)
     if n > _MOST_POINTS:
         rows = np.sort(np.random.default_rng(_SEED).choice(n, _MOST_POINTS, replace=False))
     of_label = {cluster.label: place for place, cluster in enumerate(clusters)}
     features = outcome.prepared.features
-    rest = [column for column in range(len(features)) if column not in set(columns.tolist())]
-    axes = [*columns.tolist(), *rest][:_MOST_AXES]
+    axes = [*columns, *np.setdiff1d(np.arange(len(features)), columns)][:_MOST_AXES]
     in_table = outcome.prepared.rows[rows]
     return {
         "positions": [[float(f"{x:.6g}"), float(f"{y:.6g}")] for x, y in projection.positions[rows].tolist()],
@@ -146,26 +133,12 @@ def _axis(name: str) -> str:
 
 def _labels(state: TableState, rows: IntArray) -> list[dict[str, Any]]:
     """Cells that say which row a point is."""
-    place_of = {name: place for place, name in enumerate(state.table.names)}
-    telling = [column for column in state.shown.prepared.columns if column.kind in ("id", "text")][:_MOST_LABELS]
-    found = []
-    for column in telling:
-        texts = state.table.texts(place_of[column.name])
-        found.append({"name": column.name, "cells": [texts[int(row)][:_LONGEST_CELL] for row in rows]})
-    return found
-
-
-def _stability(state: TableState) -> dict[str, Any] | None:
-    """How many halves of the rows had as many clusters, and how well each cluster was found again there."""
-    found = state.stability
-    if found is None:
-        return None
-    again = [[float(found.agreement[number]) for number in group] for group in state.members]
-    shares = [None if np.isnan(one).all() else round(float(np.nanmean(one)), 3) for one in again]
-    others = {str(k): count for k, count in found.numbers.items() if k != found.n_clusters}
-    average = round(float(np.nanmean(found.agreement)), 3)
-    result = {"k": found.n_clusters, "given": found.given, "same": found.n_agreeing, "of": found.n_halves}
-    return {**result, "others": others, "again": shares, "average": average}
+    telling = [column.name for column in state.shown.prepared.columns if column.kind in ("id", "text")][:_MOST_LABELS]
+    texts = [state.table.texts(state.table.names.index(name)) for name in telling]
+    return [
+        {"name": name, "cells": [cells[row][:_LONGEST_CELL] for row in rows.tolist()]}
+        for name, cells in zip(telling, texts, strict=True)
+    ]
 
 
 def _cluster(state: TableState, cluster: Profile, colour: str, columns: IntArray) -> dict[str, Any]:
@@ -189,19 +162,11 @@ def _preview(state: TableState) -> dict[str, Any]:
     known = {column.name: column for column in state.shown.prepared.columns}
     columns = []
     for place, name in enumerate(shown):
+        record: dict[str, Any] = {"name": name, "kind": "", "why": "you left it out", "missing": 0, "used": False}
+        if column := known.get(name):
+            record = {**asdict(column), "why": plain(column.why), "used": column.used}
         cells = as_texts(table.cells[place][:_PREVIEW_ROWS])
-        column = known.get(name)
-        columns.append(
-            {
-                "name": name,
-                "kind": column.kind if column else "",
-                "became": column.became if column else "left out",
-                "why": plain(column.why) if column and column.why else "" if column else "you left it out",
-                "missing": column.missing if column else 0,
-                "used": bool(column and column.used),
-                "cells": [cell[:_LONGEST_CELL] for cell in cells],
-            }
-        )
+        columns.append({**record, "cells": [cell[:_LONGEST_CELL] for cell in cells]})
     rows = [table.place(row) for row in range(min(_PREVIEW_ROWS, table.n_rows))]
     texts = [column["name"] for column in columns if column["kind"] == "text"]
     return {"rows": rows, "columns": columns, "more": len(table.names) - len(shown), "texts": texts}

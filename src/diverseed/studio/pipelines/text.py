@@ -20,9 +20,7 @@ from ...texts.export import table_text
 from ...texts.reading import TABLES, TextTable, read_texts
 from ...texts.report import to_report
 from ..plain_words import plain
-from ..settings import FileKind
-from ..task import Task
-from . import Product
+from ..records import Job
 
 _SAMPLE_ROWS, _MOST_COLUMNS = 1000, 50
 _MOST_GROUPS, _MOST_LINES = 1000, 50
@@ -38,20 +36,17 @@ class TextState:
     column: str | None
     columns: list[str]
     found: TextClusters
-    kind: FileKind = "text"
 
 
-def run(task: Task, before: Any) -> Product:
+def run(job: Job, before: TextState | None) -> tuple[dict[str, Any], TextState, dict[str, str]]:
     """Group the lines of a text, or of a column."""
-    settings = task.settings
-    known = before if isinstance(before, TextState) else None
-    columns = known.columns if known else text_columns(task.place)
+    settings = job.wanted
+    columns = before.columns if before else text_columns(job.place)
     column = settings.column or (columns[0] if columns else None)
-    if known is not None and known.column != column:
-        known = None
+    known = before if before and before.column == column else None
     if known is None:
         report("reading the lines")
-    table = known.table if known else _texts(task, column)
+    table = known.table if known else _texts(job, column)
     report("grouping the lines")
     if known is not None and settings.k is None:
         found = known.found.at(settings.granularity)
@@ -60,11 +55,11 @@ def run(task: Task, before: Any) -> Product:
             table.texts,
             "auto" if settings.k is None else settings.k,
             granularity=settings.granularity,
-            places=places_of if task.example else None,
+            places=places_of if job.example else None,
             random_state=_SEED,
         )
     result = {**_described(found, table.texts, settings.k), "column": column, "columns": columns}
-    return Product(result, TextState(table, column, columns, found))
+    return result, TextState(table, column, columns, found), {}
 
 
 def text_columns(place: str) -> list[str]:
@@ -81,11 +76,11 @@ def text_columns(place: str) -> list[str]:
     return sorted(words, key=lambda name: -words[name])[:_MOST_COLUMNS]
 
 
-def _texts(task: Task, column: str | None) -> TextTable:
+def _texts(job: Job, column: str | None) -> TextTable:
     """The lines of a file, the cells of a column, or the scene headings of an example."""
-    if task.example is not None:
-        return TextTable.of_lines([scene.heading for scene in read(example_path(task.example)).scenes])
-    return read_texts(task.place, column=column)
+    if job.example is not None:
+        return TextTable.of_lines([scene.heading for scene in read(example_path(job.example)).scenes])
+    return read_texts(job.place, column=column)
 
 
 def _described(found: TextClusters, lines: Sequence[str], k: int | None) -> dict[str, Any]:
@@ -115,7 +110,7 @@ def _group(cluster: TextCluster, lines: Sequence[str]) -> dict[str, Any]:
     }
 
 
-FILES: Mapping[str, Callable[[TextState, Task], str]] = {
-    "groups.csv": lambda state, task: table_text(state.found, state.table),
-    "report.html": lambda state, task: to_report(state.found, state.table.texts, source=task.name),
+FILES: Mapping[str, Callable[[TextState, str], str]] = {
+    "groups.csv": lambda state, name: table_text(state.found, state.table),
+    "report.html": lambda state, name: to_report(state.found, state.table.texts, source=name),
 }

@@ -25,7 +25,7 @@ export function clustersTable(result, { highlight, say }) {
     ...columns.map((name) => head(name, true)),
   ];
   const rows = clusters.map((cluster, i) =>
-    clusterRow(cluster, i, result, acts(cluster, clusters, say), (on) => highlight(on ? i : null)),
+    clusterRow(cluster, result, acts(cluster, clusters, say), (on) => highlight(on ? i : null)),
   );
   const table = h("table.clusters", h("thead", h("tr", heads)), h("tbody", rows));
   return [
@@ -56,7 +56,7 @@ function acts(cluster, clusters, say) {
   ];
 }
 
-function clusterRow(cluster, i, { n, kinds, stability }, buttons, light) {
+function clusterRow(cluster, { n, kinds, stability }, buttons, light) {
   const traits = cluster.traits.map(({ words, offset }) => h("span", { class: offset > 0 ? "up" : "down" }, words));
   const share = h("span.quiet", ` ${((100 * cluster.size) / n).toFixed(1)}%`);
   const lit = {
@@ -77,7 +77,7 @@ function clusterRow(cluster, i, { n, kinds, stability }, buttons, light) {
       h("span.acts", buttons),
     ),
     h("td.number", cluster.size.toLocaleString("en"), share),
-    stability && h("td.number", again(stability.again[i])),
+    stability && h("td.number", again(mean(cluster.members.map((number) => stability.agreement[number])))),
     h("td.traits", traits.length ? traits : h("span.quiet", "close to the average")),
     cluster.means.map((mean, i) => meanCell(mean, cluster.offsets[i] ?? 0, kinds[i])),
   );
@@ -85,7 +85,15 @@ function clusterRow(cluster, i, { n, kinds, stability }, buttons, light) {
 
 // How much of a cluster halves of the rows show again, on average; three quarters is what is called stable.
 const again = (share) =>
-  share === null ? "–" : h("span", { class: share >= 0.75 ? "stable" : "unstable" }, `${Math.round(100 * share)}%`);
+  share === null ? "–" : h("span", { class: share >= 0.75 ? "stable" : "unstable" }, percent(share));
+
+export const percent = (share) => `${Math.round(100 * share)}%`;
+
+// The mean of the values that are known, or null.
+export function mean(values) {
+  const known = values.filter((value) => value !== null);
+  return known.length ? known.reduce((sum, value) => sum + value, 0) / known.length : null;
+}
 
 // The tint is full at two standard deviations from the mean of all rows.
 function meanCell(mean, offset, kind) {
@@ -99,6 +107,6 @@ export function readable(value, kind, single = false) {
   if (value === null) return "–";
   if (kind === "date") return new Date(86_400_000 * Math.round(value)).toISOString().slice(0, 10);
   if (kind === "yes/no" || kind === "category")
-    return single ? (value > 0.5 ? "yes" : "no") : `${Math.round(100 * value)}%`;
+    return single ? (value > 0.5 ? "yes" : "no") : percent(value);
   return Number(value.toPrecision(4)).toLocaleString("en", { maximumSignificantDigits: 4 });
 }

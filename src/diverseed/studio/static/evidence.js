@@ -1,5 +1,6 @@
 // The evidence for each number of clusters: a chart, the levels as steps to click, and a slider over all numbers.
 
+import { mean, percent } from "./clusters.js";
 import { button, count, h, radios, replace, svg } from "./dom.js";
 
 const HEIGHT = 150;
@@ -101,10 +102,11 @@ export function evidencePanel({ choose, test }) {
   };
 }
 
-function stabilitySentence({ k, given, same, of, others, average }) {
+function stabilitySentence({ n_clusters: k, given, n_agreeing: same, n_halves: of, numbers, agreement }) {
   if (given)
-    return `${of} random halves of the rows show these clusters again by ${Math.round(100 * average)}% on average.`;
-  const differing = Object.entries(others).map(([number, times]) => `${count(Number(number), "cluster")} in ${times}`);
+    return `${of} random halves of the rows show these clusters again by ${percent(mean(agreement))} on average.`;
+  const others = numbers.filter((one) => one.k !== k);
+  const differing = others.map(({ k: other, halves }) => `${count(other, "cluster")} in ${halves}`);
   const rest = differing.length ? ` (${differing.join(", ")})` : "";
   return `Of ${of} random halves of the rows, ${same} had ${count(k, "cluster")} again${rest}.`;
 }
