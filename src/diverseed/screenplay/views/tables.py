@@ -149,11 +149,11 @@ def characters_csv(breakdown: Breakdown) -> str:
             "speaks": "yes" if one.speaks else "no",
             "n_scenes": len(one.scenes),
             "scenes": " ".join(map(str, one.scenes)),
-            "community": node.community,
-            "strength": round(node.strength, 3),
-            "betweenness": round(node.betweenness, 4),
+            "community": node["community"],
+            "strength": round(node["strength"], 3),
+            "betweenness": round(node["betweenness"], 4),
         }
-        for one, node in zip(breakdown.script.characters, breakdown.network.people, strict=True)
+        for one, node in zip(breakdown.script.characters, breakdown.network.nodes.values(), strict=True)
     ]
     columns = "name aliases speaks speeches words n_scenes scenes line community strength betweenness"
     return _csv(columns.split(), rows)
