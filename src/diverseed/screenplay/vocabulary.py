@@ -75,13 +75,8 @@ TIME_AFTER_STOP = re.compile(
 )
 _SPELLED_NUMBER = "ONE|TWO|THREE|FOUR|FIVE|SIX|SEVEN|EIGHT|NINE|TEN|ELEVEN|TWELVE"
 SCENE_WORD = re.compile(
-    rf"^SCENE\b\s*(?:[:#\d.\-]|(?-i:[IVX]+)\b|(?-i:[A-Z]{{1,2}})\s*$|(?:{_SPELLED_NUMBER})\b)",
-    re.IGNORECASE,
-)
-# Nothing but the count of a scene, on a line above its heading: SCENE B, ACT ONE, SCENE 4.
-SCENE_LABEL = re.compile(
-    rf"^(?:ACT\s+(?:\d{{1,2}}|[IVX]+|{_SPELLED_NUMBER})\W+)?SCENE\s*[#:]?\s*"
-    rf"(?P<number>\d{{1,4}}[A-Z]{{0,2}}|[IVX]+|[A-Z]{{1,2}}|{_SPELLED_NUMBER})\W*$",
+    rf"^(?:ACT\s+(?:\d{{1,2}}|[IVX]+|{_SPELLED_NUMBER})\W+)?SCENE\b\s*"
+    rf"(?:[:#\d.\-]|(?-i:[IVX]+)\b|(?-i:[A-Z]{{1,2}})\s*$|(?:{_SPELLED_NUMBER})\b)",
     re.IGNORECASE,
 )
 # Full stops that end no name: ST. ALDA'S, FIFTH AVE. STATION, NO. 12.

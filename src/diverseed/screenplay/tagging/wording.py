@@ -14,7 +14,6 @@ from ..vocabulary import (
     EXTENSION,
     MISREAD_SETTING,
     POINT_OF_VIEW,
-    SCENE_LABEL,
     SCENE_WORD,
     SETTING,
     SHOT,
@@ -109,9 +108,8 @@ def slug_of(text: str, case: Case, *, numbered: bool) -> Slug:
         if mark.isupper() or TIME_AFTER_DASH.search(text) or dotted:
             return Slug.SETTING
     timed = _DASHED.search(text) and TIME_AFTER_DASH.search(text)
-    counted = SCENE_WORD.match(text) or SCENE_LABEL.match(text)
     stopped = case in (Case.TITLE, Case.UPPER, Case.NONE) and TIME_AFTER_STOP.match(text)
-    if (timed and case in (Case.UPPER, Case.NONE)) or stopped or numbered or counted:
+    if (timed and case in (Case.UPPER, Case.NONE)) or stopped or numbered or SCENE_WORD.match(text):
         return Slug.TIME
     divided = case == Case.UPPER and _DIVIDED.search(text) and text[-1] not in ".?!"
     late = case == Case.UPPER and TIME_AT_END.search(text)
