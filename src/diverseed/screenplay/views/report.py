@@ -32,6 +32,7 @@ def to_report(breakdown: Breakdown, *, seed: int = 0) -> str:
         n_not_drawn=len(script.characters) - MOST_PEOPLE,
         settings=settings,
         lights=[(light, numbers) for light, numbers in lights if any(numbers)],
+        pages=pages,
     )
 
 

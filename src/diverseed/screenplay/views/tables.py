@@ -7,7 +7,7 @@ from typing import Any
 
 from ..breakdown import Breakdown
 from ..records import Script
-from .production import LIGHTS, SETTINGS, production_of
+from .production import LIGHTS, SETTINGS, pages, production_of
 
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 Record = dict[str, Any]
@@ -116,7 +116,7 @@ def shooting_csv(breakdown: Breakdown) -> str:
             "order": order,
             "scene": strip.scene.id,
             "number": strip.scene.parsed.scene_number or "",
-            "pages": strip.length,
+            "pages": pages(strip.eighths),
             "heading": strip.scene.heading.strip(),
             "characters": [one.name for one in strip.scene.characters],
         }
