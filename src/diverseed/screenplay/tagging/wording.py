@@ -7,9 +7,9 @@ from importlib.resources import files
 
 from ..records import Kind
 from ..vocabulary import (
-    ACT,
     BEFORE_SETTING,
     CAMERA_WORDS,
+    CARD,
     ENDS_TO_COLON,
     EXTENSION,
     MISREAD_SETTING,
@@ -18,11 +18,9 @@ from ..vocabulary import (
     SETTING,
     SHOT,
     SURE_TRANSITION,
-    THE_END,
     TIME_AFTER_DASH,
     TIME_AFTER_STOP,
     TIME_AT_END,
-    TIME_CARD,
     TRANSITION,
     WORDS,
 )
@@ -188,7 +186,7 @@ def wording_scores(text: str, case: Case, *, name_like: bool) -> list[float]:
         scores[C] -= 4  # GROUP SHOT, BOB - MED. CLOSE SHOT: nobody is called so
     if text[0] != "(":
         scores[E] -= 9
-    if len(text) < 60 and (THE_END.match(text) or ACT.match(text) or TIME_CARD.match(text)):
+    if len(text) < 60 and CARD.match(text):
         scores[H] -= 6
         scores[C] -= 6
         scores[S] += 1
