@@ -38,9 +38,9 @@ def misspelled(
             for shape in _shapes(letters):
                 similar[shape].add(frequent)
     near: dict[str, set[str]] = defaultdict(set)
-    for keys in similar.values():
-        for key in keys:
-            near[key] |= {other for other in keys if speeches[other] >= RARE * speeches[key]}
+    for alike in similar.values():
+        for key in alike:
+            near[key] |= {other for other in alike if speeches[other] >= RARE * speeches[key]}
     for key, owners in near.items():
         if len(owners) == 1 and not any(usage.capital[word] for word in key.split()):
             owner = next(iter(owners))
