@@ -53,8 +53,8 @@ def name_key(name: str) -> str:
 
 
 def cue_key(cue: str) -> str:
-    """What comes back when a person speaks again: the name of a cue, as it is compared."""
-    return name_key(cue_name(cue))
+    """What comes back when a person speaks again: the name of a cue, as it is compared; of a note, all of it."""
+    return name_key(cue_name(cue) or cue)
 
 
 def tokens(text: str) -> list[str]:
