@@ -79,6 +79,14 @@ def test_a_silent_name_has_two_halves_and_an_adjective_makes_no_name() -> None:
     assert one.scenes == (1, 2, 3)
 
 
+def test_what_somebody_silent_does_counts_under_both_halves_of_the_name() -> None:
+    acts = ("Here Zeb nods, and they see Zeb Korr.", "Then Korr kneels.", "Then Korr stares. It is Zeb Korr.")
+    script = script_of(*(scene(f"DECK {n}", act, *TALK) for n, act in enumerate(acts)))
+    (one,) = (one for one in script.characters if not one.speaks)
+    assert {one.name, *one.aliases} == {"ZEB", "KORR"}
+    assert one.scenes == (1, 2, 3)
+
+
 def test_short_forms() -> None:
     assert is_short_for("STAN", "STANLEY")
     assert is_short_for("BRUMBIE", "BRUMBACCA")

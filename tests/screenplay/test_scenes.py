@@ -15,8 +15,6 @@ def test_a_label_above_a_heading_makes_no_scene(label, between):
     text = f"{label}{between}INT. HOUSE - DAY{TALK}" + f"EXT. ROAD - NIGHT{TALK}"
     scenes = read(text.encode(), name="x.txt").scenes
     assert [scene.heading for scene in scenes] == ["INT. HOUSE - DAY", "EXT. ROAD - NIGHT"]
-    assert scenes[0].parsed.scene_number == label.split()[-1]
-    assert scenes[1].parsed.scene_number is None
 
 
 def test_a_label_without_a_heading_is_the_heading():

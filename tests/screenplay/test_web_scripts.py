@@ -105,6 +105,7 @@ def test_titles_over_several_lines_with_spaced_letters_and_below_a_page_s_own_sc
         ("SALT\nOF THE\nROAD\n\nby\nN. Obody\n\n", "SALT OF THE ROAD"),
         ("S A L T   R O A D\n\nWritten by\nN. Obody\n\n", "SALT ROAD"),
         ("<!--\nBreak out of frames\nLeave this notice\n-->\nSALT ROAD\n\nby\nN. Obody\n\n", "SALT ROAD"),
+        ("Salt Road - by N. Obody\n\nby\nN. Obody\n\n", "Salt Road"),
         ('"SALT ROAD" -- by N. Obody\n\nby\nN. Obody\n\n', "SALT ROAD"),
         ('N. Obody\'s "Salt Road"\n\nWritten by\nN. Obody\n\n', "Salt Road"),
         ("SOME BODY\npresents\nSALT ROAD\n\nby\nN. Obody\n\n", "SALT ROAD"),

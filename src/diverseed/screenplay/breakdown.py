@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Literal
+from typing import Any, Literal
 
 from ..errors import InputError
 from ..random_state import RandomState, as_generator
@@ -10,7 +10,7 @@ from .corrections import apply_overrides, without_headings
 from .overrides import Overrides
 from .places.locations import Location, find_locations, find_sublocations
 from .records import ReaderWarning, Script
-from .views.network import Network, find_network
+from .views.network import find_network
 from .views.plots import Plot, find_plots
 
 Granularity = Literal["coarse", "fine"]
@@ -39,8 +39,8 @@ class Breakdown:
         return find_plots(self.script.scenes, self.location_of, seed=self.seed)
 
     @cached_property
-    def network(self) -> Network:
-        """Who meets whom."""
+    def network(self) -> Any:
+        """Who meets whom, a graph of networkx."""
         return find_network(self.script, seed=self.seed)
 
     @cached_property

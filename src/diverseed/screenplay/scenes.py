@@ -4,14 +4,14 @@ import itertools
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from .cast.cues import cue_columns, cue_name, name_key
 from .cast.narrative import Sign, mentions, usage_of, words_of
 from .cast.people import Cast, Person, find_people
 from .places.headings import parse_heading
 from .records import Character, Heading, Kind, Line, Presence, Scene, cast_of
-from .vocabulary import EXTENSION, SCENE_LABEL, SETTING
+from .vocabulary import EXTENSION, SCENE_WORD, SETTING
 
 _COLUMNS = re.compile(r" {3,}")
 
@@ -78,6 +78,8 @@ def split_scenes(lines: Sequence[Line]) -> list[Draft]:
     speech: list[Speech] = []
     for line, heading in _headings_joined(lines):
         if heading:
+            if drafts and SCENE_WORD.match(current.heading) and not (current.narrative or current.speeches):
+                drafts.pop()  # a line that only counts, SCENE B, above the heading proper
             current = Draft(line.number, heading, parse_heading(heading, line.scene_number))
             drafts.append(current)
             speech = []
@@ -96,35 +98,21 @@ def split_scenes(lines: Sequence[Line]) -> list[Draft]:
 
 
 def _headings_joined(lines: Sequence[Line]) -> Iterator[tuple[Line, str]]:
-    """Every line, with the full text of the heading it starts, or an empty text.
-
-    A heading may run over two lines. A line that only counts, ``SCENE B``, gives its number to the heading below.
-    """
-    label, i = "", 0
-    while i < len(lines):
-        line, i = lines[i], i + 1
-        if line.kind is not Kind.HEADING:
+    """Every line, with the full text of the heading it starts, or an empty text; a heading may run over two lines."""
+    goes_on = False
+    for line, below in itertools.zip_longest(lines, lines[1:]):
+        if goes_on:
+            goes_on = False
+        elif line.kind is not Kind.HEADING:
             yield line, ""
-        elif (counted := SCENE_LABEL.match(line.text)) and _begin_with_heading(lines[i : i + 11]):
-            label = counted["number"]
         else:
-            text = line.text
-            if i < len(lines) and _can_go_on(lines[i]):
-                text, i = f"{text} {lines[i].text}", i + 1
-            yield replace(line, scene_number=line.scene_number or label or None), text or " "
-            label = ""
+            goes_on = bool(below) and _can_go_on(below)
+            yield line, f"{line.text} {below.text}" if goes_on else line.text or " "
 
 
 def _can_go_on(line: Line) -> bool:
     """Whether a line below a heading can be the rest of it."""
     return line.kind is Kind.HEADING and not line.scene_number and not SETTING.match(line.text)
-
-
-def _begin_with_heading(lines: Sequence[Line]) -> bool:
-    """Whether the first line of the script among these is a heading proper."""
-    passed = (Kind.BLANK, Kind.OTHER, Kind.TRANSITION)
-    first = next((line for line in lines if line.kind not in passed), None)
-    return bool(first and first.kind is Kind.HEADING and not SCENE_LABEL.match(first.text))
 
 
 def _take_cues(line: Line, current: Draft, before: list[Speech]) -> list[Speech]:

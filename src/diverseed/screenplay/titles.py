@@ -47,7 +47,7 @@ def _title_page(lines: Sequence[Line]) -> str:
             title, last = text, number
         elif title and number == last + 1 and (title + text).isupper() and _can_be_title(f"{title} {text}"):
             title, last = f"{title} {text}", number
-    title = _BY_ON_SAME.sub("", title)
+    title = _BY_ON_SAME.sub("", title).rstrip(" -–—")
     if quoted := _QUOTED.search(title):
         title = quoted[1] or quoted[2]  # of "SALT ROAD" -- A FILM, and of A. Writer's "Salt Road"
     return _closed(title.strip())

@@ -75,13 +75,8 @@ TIME_AFTER_STOP = re.compile(
 )
 _SPELLED_NUMBER = "ONE|TWO|THREE|FOUR|FIVE|SIX|SEVEN|EIGHT|NINE|TEN|ELEVEN|TWELVE"
 SCENE_WORD = re.compile(
-    rf"^SCENE\b\s*(?:[:#\d.\-]|(?-i:[IVX]+)\b|(?-i:[A-Z]{{1,2}})\s*$|(?:{_SPELLED_NUMBER})\b)",
-    re.IGNORECASE,
-)
-# Nothing but the count of a scene, on a line above its heading: SCENE B, ACT ONE, SCENE 4.
-SCENE_LABEL = re.compile(
-    rf"^(?:ACT\s+(?:\d{{1,2}}|[IVX]+|{_SPELLED_NUMBER})\W+)?SCENE\s*[#:]?\s*"
-    rf"(?P<number>\d{{1,4}}[A-Z]{{0,2}}|[IVX]+|[A-Z]{{1,2}}|{_SPELLED_NUMBER})\W*$",
+    rf"^(?:ACT\s+(?:\d{{1,2}}|[IVX]+|{_SPELLED_NUMBER})\W+)?SCENE\b\s*"
+    rf"(?:[:#\d.\-]|(?-i:[IVX]+)\b|(?-i:[A-Z]{{1,2}})\s*$|(?:{_SPELLED_NUMBER})\b)",
     re.IGNORECASE,
 )
 # Full stops that end no name: ST. ALDA'S, FIFTH AVE. STATION, NO. 12.
@@ -109,18 +104,12 @@ SURE_TRANSITION = re.compile(
 ENDS_TO_COLON = re.compile(r"^[^a-z]{2,45}\bTO:\s*$")
 
 SHOT = re.compile(rf"^(?:(?:{any_of('shot_manner')})\s+)*(?:{any_of('shot')})\b")
-THE_END = re.compile(
-    r"^\W*(?:THE\s+END|FIN|END OF (?:ACT|SHOW|EPISODE|SCRIPT|PART|FILM)\b.*|END|ROLL CREDITS|END CREDITS)\W*$",
-    re.IGNORECASE,
-)
-ACT = re.compile(
-    rf"^\W*(?:(?:ACT|PART|REEL|BOOK|EPISODE|CHAPTER)\s+(?:\d{{1,3}}|[IVX]+|{_SPELLED_NUMBER})|TEASER|COLD OPEN(?:ING)?|"
-    r"EPILOGUE|PROLOGUE|INTERMISSION)\W*$",
-    re.IGNORECASE,
-)
-# 24 MONTHS LATER, a card on the screen.
-TIME_CARD = re.compile(
-    r"^\W*(?:[\w'-]+\s+){1,3}(?:SECOND|MINUTE|HOUR|DAY|NIGHT|WEEK|MONTH|YEAR)S?\s+(?:LATER|EARLIER|BEFORE|AGO)\W*$",
+# A card on the screen or the mark of a part: THE END, ACT TWO, 24 MONTHS LATER.
+CARD = re.compile(
+    r"^\W*(?:THE\s+END|FIN|END|ROLL CREDITS|END CREDITS|END OF (?:ACT|SHOW|EPISODE|SCRIPT|PART|FILM)\b.*|"
+    rf"(?:ACT|PART|REEL|BOOK|EPISODE|CHAPTER)\s+(?:\d{{1,3}}|[IVX]+|{_SPELLED_NUMBER})|"
+    r"TEASER|COLD OPEN(?:ING)?|EPILOGUE|PROLOGUE|INTERMISSION|"
+    r"(?:[\w'-]+\s+){1,3}(?:SECOND|MINUTE|HOUR|DAY|NIGHT|WEEK|MONTH|YEAR)S?\s+(?:LATER|EARLIER|BEFORE|AGO))\W*$",
     re.IGNORECASE,
 )
 POINT_OF_VIEW = re.compile(r"\bP\.?O\.?V\.?(?=\W|$)|['’]S VIEW\b")

@@ -52,6 +52,11 @@ def name_key(name: str) -> str:
     return " ".join(name.upper().replace(".", " ").split())
 
 
+def cue_key(cue: str) -> str:
+    """What comes back when a person speaks again: the name of a cue, as it is compared; of a note, all of it."""
+    return name_key(cue_name(cue) or cue)
+
+
 def tokens(text: str) -> list[str]:
     """Words of a name, in capitals; hyphens and apostrophes inside a word stay."""
     return [match.group().upper() for match in _TOKEN.finditer(text.translate(_QUOTES))]

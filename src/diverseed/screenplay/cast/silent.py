@@ -78,14 +78,18 @@ def silent_people(
     doers = Counter(itertools.chain.from_iterable(verbs[word].elements() for word in known if word in verbs))
     theirs = {verb for verb, people in doers.items() if people > things[verb]}
     animate = _ANIMATE | theirs
-    acting = {
-        word
-        for word in named
-        if verbs[word].total() >= ACTS
-        and len(scenes[word]) >= ACT_SCENES
-        and sum(verbs[word][verb] for verb in animate) >= ANIMATE
-    }
-    return _joined(acting, usage)
+
+    def acts(word: str) -> bool:
+        """Whether somebody, under both halves of a name together, does enough in enough scenes."""
+        names = [word, *(other for other in named if other != word and _are_halves(word, other, usage))]
+        done = sum((verbs[name] for name in names), Counter[str]())
+        return (
+            done.total() >= ACTS
+            and len(set[int]().union(*(scenes[name] for name in names))) >= ACT_SCENES
+            and sum(done[verb] for verb in animate) >= ANIMATE
+        )
+
+    return _joined(set(filter(acts, named)), usage)
 
 
 def _can_be_name(word: str, usage: Usage) -> bool:

@@ -20,30 +20,33 @@ def misspelled(
 ) -> dict[str, str]:
     """Misspelled cue -> the cue it stands for; ``names`` are the cues that name no role.
 
-    Cues that are equal without spaces, marks and accents are one. A rare name is a frequent one where it is one letter
-    off, the two never speak in one scene, and the narrative does not know it: GARY is no slip of MARY if Gary is seen.
+    Cues that are equal without spaces, marks and accents are one, in the spelling that the narrative has as well, else
+    the most frequent. A rare name is a frequent one where it is one letter off, the two never speak in one scene, and
+    the narrative does not know it: GARY is no slip of MARY if Gary is seen.
     """
     by_letters: dict[str, list[str]] = defaultdict(list)
     for key in speeches:
         by_letters[_NOT_LETTER.sub("", unicodedata.normalize("NFD", key))].append(key)
-    found = _respaced(by_letters, speeches, usage)
-    whole = {letters: max(keys, key=lambda key: speeches[key]) for letters, keys in by_letters.items()}
+    found: dict[str, str] = {}
     similar: dict[str, set[str]] = defaultdict(set)
-    for letters, key in whole.items():
-        if key in names and len(letters) >= _LEAST_LETTERS and letters.isalpha():
+    for letters, keys in by_letters.items():
+        if len(letters) > 1:
+            best = max(keys, key=lambda key: (all(usage.capital[word] for word in key.split()), speeches[key], key))
+            found |= {key: best for key in keys if key != best}
+        frequent = max(keys, key=lambda key: speeches[key])
+        if frequent in names and len(letters) >= _LEAST_LETTERS and letters.isalpha():
             for shape in _shapes(letters):
-                similar[shape].add(key)
+                similar[shape].add(frequent)
     near: dict[str, set[str]] = defaultdict(set)
-    for keys in similar.values():
-        for key in keys:
-            near[key] |= {other for other in keys if speeches[other] >= RARE * speeches[key]}
+    for alike in similar.values():
+        for key in alike:
+            near[key] |= {other for other in alike if speeches[other] >= RARE * speeches[key]}
     for key, owners in near.items():
         if len(owners) == 1 and not any(usage.capital[word] for word in key.split()):
             owner = next(iter(owners))
             if not scenes[key] & scenes[owner]:
                 found[key] = owner
-    found |= _cut_by_the_scanner(speeches)
-    return _resolved(found)
+    return _resolved(found | _cut_by_the_scanner(speeches))
 
 
 def _resolved(found: Mapping[str, str]) -> dict[str, str]:
@@ -56,16 +59,6 @@ def _resolved(found: Mapping[str, str]) -> dict[str, str]:
         if not owner:
             resolved[key] = chain[-1]
     return resolved
-
-
-def _respaced(by_letters: Mapping[str, list[str]], speeches: Mapping[str, int], usage: Usage) -> dict[str, str]:
-    """Cues of the same letters -> the spelling that the narrative has as well, else the most frequent."""
-    found: dict[str, str] = {}
-    for letters, keys in by_letters.items():
-        if len(letters) > 1 and len(keys) > 1:
-            best = max(keys, key=lambda key: (all(usage.capital[word] for word in key.split()), speeches[key], key))
-            found |= {key: best for key in keys if key != best}
-    return found
 
 
 def _cut_by_the_scanner(speeches: Mapping[str, int]) -> dict[str, str]:

@@ -182,7 +182,9 @@ def find_sublocations(scenes: Sequence[Scene], locations: Sequence[Location]) ->
             found.setdefault((location.id, name), []).append(scene)
     ordered = sorted(found.items(), key=lambda item: item[1][0])
     return tuple(
-        Location(number, name, tuple(ids), _heads_of(ids, place_of, spelled), (), (), within)
+        Location(
+            number, name, tuple(ids), tuple(_names_of([place_of[scene].head for scene in ids], spelled)), (), (), within
+        )
         for number, ((within, name), ids) in enumerate(ordered, 1)
     )
 
@@ -192,8 +194,3 @@ def _part_name(whole: str, place: PlaceName, parts: set[Name], spelled: dict[Nam
     own = place.parts or ((place.head,) if place.head in parts else ())
     shown = [spelled.get(part, " ".join(part).upper()) for part in own]
     return " - ".join([whole, *(part for part in shown if part != whole)])
-
-
-def _heads_of(ids: Sequence[int], place_of: dict[int, PlaceName], spelled: dict[Name, str]) -> tuple[str, ...]:
-    counts = Counter(place_of[scene].head for scene in ids)
-    return tuple(dict.fromkeys(spelled.get(head, "") for head, _ in counts.most_common() if head in spelled))

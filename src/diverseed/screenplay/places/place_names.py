@@ -1,6 +1,5 @@
 """What a heading calls its place: the name of the place itself, and the parts of it that are named beside it."""
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,8 +13,6 @@ Name = tuple[str, ...]
 """A name as it is compared: its words, folded, without a leading article."""
 
 _ARTICLES = frozenset({"the", "a", "an"})
-_SLASH = re.compile(r"\s*/\s*")
-
 _split = word_splitter()
 
 
@@ -74,7 +71,7 @@ def spellings(headings: Sequence[Heading]) -> dict[Name, str]:
     written: dict[Name, Counter[str]] = {}
     for heading in headings:
         for text in heading.parts:
-            for piece in (text, *_SLASH.split(text)):
+            for piece in (text, *alternatives(text)):
                 written.setdefault(name_of(piece), Counter())[_unquoted(piece)] += 1
     return {name: counts.most_common(1)[0][0] for name, counts in written.items() if name}
 

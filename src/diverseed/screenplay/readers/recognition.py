@@ -12,8 +12,8 @@ from collections.abc import Sequence
 
 from ...errors import InputError
 from ...files.pages import counted
+from ..cast.cues import cue_key
 from ..records import Kind, Line, SourceLine
-from ..tagging.signals import cue_key
 from ..tagging.wording import is_spoken
 from ..vocabulary import SCENE_WORD, SETTING, SURE_TRANSITION, TIME_AFTER_DASH, TRANSITION
 

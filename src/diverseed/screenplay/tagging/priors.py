@@ -10,7 +10,7 @@ import numpy as np
 
 from ...arrays import FloatArray
 from .signals import LENGTH_STEP, LENGTHS
-from .wording import STATES, C, D, E, H, N, S, T, X
+from .wording import STATES, C, D, E, H, N, S
 
 K = len(STATES)
 _STATE_NAMES = (*(kind.value for kind in STATES[:S]), "shot")
@@ -54,8 +54,8 @@ def _junctions() -> FloatArray:
     # A paragraph that is wrapped breaks only where it must; one that has ended leaves its last line short.
     fit = np.full((K, K), 0.5)
     fit[[N, D], :] = 0.85
-    new = _meeting(_gap_table(), _new_block(), fit)
-    on = _meeting(np.full((K, K), 0.03), np.broadcast_to([0.60, 0.28, 0.12], (K, K, 3)), np.full((K, K), 0.06))
+    new = _meeting(_table("gap"), _new_block(), fit)
+    on = _meeting(np.full((K, K), 0.03), np.array([0.60, 0.28, 0.12]), np.full((K, K), 0.06))
     going_on = np.zeros((K, K))
     going_on[[N, D, E, H], [N, D, E, H]] = [0.62, 0.95, 0.9, 0.5]
     weight = going_on[:, :, None, None, None]
@@ -68,20 +68,7 @@ def _meeting(gap: FloatArray, continuation: FloatArray, fit: FloatArray) -> Floa
     several[:, H] = SEVERAL_BEFORE_HEADING
     gaps = np.stack([1 - gap, gap * (1 - several), gap * several], axis=2)
     fits = np.stack([1 - fit, fit], axis=2)
-    return np.asarray(gaps[:, :, :, None, None] * continuation[:, :, None, :, None] * fits[:, :, None, None, :])
-
-
-def _gap_table() -> FloatArray:
-    """(from, to) -> probability of a blank line between two blocks in an ordinary script."""
-    table = np.full((K, K), 0.90)
-    table[:, N] = 0.93
-    table[:, H] = 0.97
-    table[N, N] = 0.90
-    table[[C, C, E, E, D, D], [D, E, D, E, D, E]] = [0.02, 0.02, 0.03, 0.02, 0.5, 0.05]
-    table[C, [H, N, C, T, X, S]] = 0.75
-    table[X, :] = 0.60
-    table[:, X] = 0.60
-    return table
+    return np.asarray(gaps[..., None, None] * continuation[..., None, :, None] * fits[:, :, None, None])
 
 
 def _new_block() -> FloatArray:

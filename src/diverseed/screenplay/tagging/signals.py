@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...arrays import FloatArray, IntArray
-from ..cast.cues import cue_columns
+from ..cast.cues import cue_columns, cue_key
 from ..records import MarginLine
 from ..vocabulary import HOUR, SETTING, SHOT, TITLE_PAGE
 from .margins import MAX_SEEN
@@ -22,7 +22,6 @@ CONTINUATIONS = 3
 LENGTH_STEP = 4
 LENGTHS = 26
 
-_EXTENSIONS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]?")
 _INLINE = re.compile(r"^([^\W\d_][^:()]{0,30}?)\s*(?:\([^()]{1,30}\)\s*)?(?P<mark>:\s+|\s{3,})(?=\S)")
 _DASHED_CUE = re.compile(r"^([^\W\d_][^:?!]{0,40}?)\s+[-–—]{1,3}$")
 _CLOSERS = (".", "!", "?", ":", '"', "”", "…", ")", "—", "-")
@@ -87,11 +86,6 @@ def signals_of(lines: Sequence[MarginLine]) -> Signals:
         first_word=np.array([len(text.split(None, 1)[0]) for text in texts], dtype=np.int64),
         speakers=tuple(speakers),
     )
-
-
-def cue_key(text: str) -> str:
-    """A cue without its extensions, in capitals: what comes back when a person speaks again."""
-    return " ".join(_EXTENSIONS.sub("", text).rstrip(" ^:*").upper().split())
 
 
 def _recurrence(texts: Sequence[str], name_like: Sequence[bool]) -> IntArray:

@@ -7,23 +7,20 @@ from importlib.resources import files
 
 from ..records import Kind
 from ..vocabulary import (
-    ACT,
     BEFORE_SETTING,
     CAMERA_WORDS,
+    CARD,
     ENDS_TO_COLON,
     EXTENSION,
     MISREAD_SETTING,
     POINT_OF_VIEW,
-    SCENE_LABEL,
     SCENE_WORD,
     SETTING,
     SHOT,
     SURE_TRANSITION,
-    THE_END,
     TIME_AFTER_DASH,
     TIME_AFTER_STOP,
     TIME_AT_END,
-    TIME_CARD,
     TRANSITION,
     WORDS,
 )
@@ -109,9 +106,8 @@ def slug_of(text: str, case: Case, *, numbered: bool) -> Slug:
         if mark.isupper() or TIME_AFTER_DASH.search(text) or dotted:
             return Slug.SETTING
     timed = _DASHED.search(text) and TIME_AFTER_DASH.search(text)
-    counted = SCENE_WORD.match(text) or SCENE_LABEL.match(text)
     stopped = case in (Case.TITLE, Case.UPPER, Case.NONE) and TIME_AFTER_STOP.match(text)
-    if (timed and case in (Case.UPPER, Case.NONE)) or stopped or numbered or counted:
+    if (timed and case in (Case.UPPER, Case.NONE)) or stopped or numbered or SCENE_WORD.match(text):
         return Slug.TIME
     divided = case == Case.UPPER and _DIVIDED.search(text) and text[-1] not in ".?!"
     late = case == Case.UPPER and TIME_AT_END.search(text)
@@ -190,7 +186,7 @@ def wording_scores(text: str, case: Case, *, name_like: bool) -> list[float]:
         scores[C] -= 4  # GROUP SHOT, BOB - MED. CLOSE SHOT: nobody is called so
     if text[0] != "(":
         scores[E] -= 9
-    if len(text) < 60 and (THE_END.match(text) or ACT.match(text) or TIME_CARD.match(text)):
+    if len(text) < 60 and CARD.match(text):
         scores[H] -= 6
         scores[C] -= 6
         scores[S] += 1

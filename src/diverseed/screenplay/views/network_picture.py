@@ -1,13 +1,16 @@
 """The network of people as a picture: circles with names that do not overlap, lines as thick as the meetings weigh."""
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import islice
+from typing import Any
 
 import numpy as np
 
 from ...arrays import FloatArray
 from ...files.pages import fragment, shortened
-from .network import Network, Person, networkx
+from .network import networkx
 
 MOST_PEOPLE = 40
 """People in the picture; a page cannot show more without hiding some."""
@@ -22,10 +25,11 @@ _AIR = 7.0
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A person as a circle over a label: the centre and half-sizes of the box around both, the circle's radius."""
+    """A person, with the node's attributes, as a circle over a label: the box around both, the circle's radius."""
 
-    person: Person
+    name: str
     label: str
+    person: Mapping[str, Any]
     x: float
     y: float
     half_width: float
@@ -40,28 +44,28 @@ class Placed:
     @property
     def colour(self) -> str:
         """That of the community."""
-        return COLOURS[(self.person.community - 1) % len(COLOURS)]
+        return COLOURS[(self.person["community"] - 1) % len(COLOURS)]
 
 
-def place_people(network: Network, *, seed: int = 0) -> list[Placed]:
+def place_people(network: Any, *, seed: int = 0) -> list[Placed]:
     """Positions by springs (Fruchterman & Reingold 1991), then moved apart until no two boxes overlap."""
-    people = network.people[:MOST_PEOPLE]
+    people = dict(islice(network.nodes.items(), MOST_PEOPLE))
     if not people:
         return []
     graph = networkx().Graph()
-    graph.add_nodes_from(person.name for person in people)
-    for meeting in network.meetings:
-        if all(name in graph for name in meeting.people):
-            graph.add_edge(*meeting.people, weight=math.sqrt(meeting.weight))
+    graph.add_nodes_from(people)
+    for one, other, weight in network.edges(data="weight"):
+        if one in people and other in people:
+            graph.add_edge(one, other, weight=math.sqrt(weight))
     spring = networkx().spring_layout(graph, seed=seed, k=2 / math.sqrt(len(people)), iterations=120)
-    centres = np.array([spring[person.name] for person in people]) * [_WIDTH / 2, _HEIGHT / 2]
-    scenes = np.array([person.scenes for person in people])
+    centres = np.array([spring[name] for name in people]) * [_WIDTH / 2, _HEIGHT / 2]
+    scenes = np.array([person["scenes"] for person in people.values()])
     radii = 6 + 14 * np.sqrt(scenes / scenes.max())
-    labels = [shortened(person.name, _LONGEST) for person in people]
+    labels = [shortened(name, _LONGEST) for name in people]
     widths = np.maximum(radii, [len(label) * _LETTER / 2 for label in labels]) + 4
     halves = np.column_stack([widths, radii + _LINE / 2 + 3])
     boxes = np.column_stack([without_overlaps(centres, halves + _AIR), halves, radii]).tolist()
-    return [Placed(person, label, *box) for person, label, box in zip(people, labels, boxes, strict=True)]
+    return [Placed(*one, *box) for *one, box in zip(people, labels, people.values(), boxes, strict=True)]
 
 
 def without_overlaps(centres: FloatArray, halves: FloatArray) -> FloatArray:
@@ -86,7 +90,7 @@ def without_overlaps(centres: FloatArray, halves: FloatArray) -> FloatArray:
     return centres * max(float(needed.max()), 1.0)
 
 
-def to_svg(network: Network, *, seed: int = 0) -> str:
+def to_svg(network: Any, *, seed: int = 0) -> str:
     """The picture as an SVG element that takes its ink and paper from the page's ``currentColor``."""
     placed = place_people(network, seed=seed)
     if not placed:
@@ -95,10 +99,11 @@ def to_svg(network: Network, *, seed: int = 0) -> str:
     top = min(one.y - one.half_height for one in placed) - _MARGIN
     width = max(one.x + one.half_width for one in placed) + _MARGIN - left
     height = max(one.y + one.half_height for one in placed) + _MARGIN - top
-    where = {one.person.name: one for one in placed}
-    meetings = [meeting for meeting in network.meetings if where.keys() >= set(meeting.people)]
+    where = {one.name: one for one in placed}
+    edges = [edge for edge in network.edges(data=True) if edge[0] in where and edge[1] in where]
+    heaviest = max((meeting["weight"] for _, _, meeting in edges), default=1)
     lines = [
-        (meeting, *(where[name] for name in meeting.people), meeting.weight / meetings[0].weight)
-        for meeting in reversed(meetings)  # the heaviest on top
+        (meeting, where[one], where[other], meeting["weight"] / heaviest)
+        for one, other, meeting in sorted(edges, key=lambda edge: edge[2]["weight"])  # the heaviest on top
     ]
     return fragment("network.svg", box=(left, top, width, height), lines=lines, placed=placed)

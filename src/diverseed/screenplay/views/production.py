@@ -38,11 +38,6 @@ class Strip:
     eighths: int
     light: str
 
-    @property
-    def length(self) -> str:
-        """Pages and eighths: 1 3/8."""
-        return pages(self.eighths)
-
 
 @dataclass(frozen=True)
 class Production:

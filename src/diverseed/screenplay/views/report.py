@@ -27,11 +27,12 @@ def to_report(breakdown: Breakdown, *, seed: int = 0) -> str:
         locations=sorted(breakdown.locations, key=lambda location: (-len(location.scenes), location.id)),
         parts=_parts(breakdown) if breakdown.granularity == "coarse" else {},
         order={scene.id: number for number, scene in enumerate(script.scenes)},
-        people=list(zip(script.characters, breakdown.network.people, strict=True)),
+        people=[(one, breakdown.network.nodes[one.name]) for one in script.characters],
         network_picture=Markup(to_svg(breakdown.network, seed=seed)),
-        n_not_drawn=len(breakdown.network.people) - MOST_PEOPLE,
+        n_not_drawn=len(script.characters) - MOST_PEOPLE,
         settings=settings,
         lights=[(light, numbers) for light, numbers in lights if any(numbers)],
+        pages=pages,
     )
 
 

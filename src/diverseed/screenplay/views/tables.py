@@ -7,7 +7,7 @@ from typing import Any
 
 from ..breakdown import Breakdown
 from ..records import Script
-from .production import LIGHTS, SETTINGS, production_of
+from .production import LIGHTS, SETTINGS, pages, production_of
 
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 Record = dict[str, Any]
@@ -116,7 +116,7 @@ def shooting_csv(breakdown: Breakdown) -> str:
             "order": order,
             "scene": strip.scene.id,
             "number": strip.scene.parsed.scene_number or "",
-            "pages": strip.length,
+            "pages": pages(strip.eighths),
             "heading": strip.scene.heading.strip(),
             "characters": [one.name for one in strip.scene.characters],
         }
@@ -149,11 +149,11 @@ def characters_csv(breakdown: Breakdown) -> str:
             "speaks": "yes" if one.speaks else "no",
             "n_scenes": len(one.scenes),
             "scenes": " ".join(map(str, one.scenes)),
-            "community": node.community,
-            "strength": round(node.strength, 3),
-            "betweenness": round(node.betweenness, 4),
+            "community": node["community"],
+            "strength": round(node["strength"], 3),
+            "betweenness": round(node["betweenness"], 4),
         }
-        for one, node in zip(breakdown.script.characters, breakdown.network.people, strict=True)
+        for one, node in zip(breakdown.script.characters, breakdown.network.nodes.values(), strict=True)
     ]
     columns = "name aliases speaks speeches words n_scenes scenes line community strength betweenness"
     return _csv(columns.split(), rows)
