@@ -10,7 +10,7 @@ import pytest
 
 from diverseed.narrative import order as order_package
 from diverseed.narrative.coordinates import place_lines
-from diverseed.narrative.crossings import count_crossings
+from diverseed.narrative.crossings import count_crossings, count_wiggles
 from diverseed.narrative.layers import Layers, layers_of
 from diverseed.narrative.order import exact, local_search, order_lines
 from diverseed.narrative.order.local_search import best_order, fast_order, fewest_bends, iterate
@@ -77,8 +77,8 @@ def test_the_fewest_bends_are_those_of_all_orders_with_as_few_crossings() -> Non
     level = [order for order in every if count_crossings(order) == fewest]
 
     def cost(order) -> float:
-        drawn = place_lines(layers, order, rounds=1)
-        return drawn.wiggles + 0.5 * drawn.wiggle_height
+        wiggles, wiggle_height = count_wiggles(place_lines(layers, order, rounds=1))
+        return wiggles + 0.5 * wiggle_height
 
     least, most = min(map(cost, level)), max(level, key=cost)
     assert least < cost(most) - 1
@@ -90,13 +90,8 @@ def test_the_fewest_bends_are_those_of_all_orders_with_as_few_crossings() -> Non
 
 
 def test_bends_of_equal_number_count_by_their_height(monkeypatch: pytest.MonkeyPatch) -> None:
-    drawings = iter([(3, 4.0), (3, 2.0), (2, 9.0), (2, 2.0), (4, 1.9), (4, 2.1)])
-
-    def drawn(layers: Layers, order, *, rounds: int) -> SimpleNamespace:
-        wiggles, height = next(drawings)
-        return SimpleNamespace(wiggles=wiggles, wiggle_height=height)
-
-    monkeypatch.setattr(local_search, "place_lines", drawn)
+    wiggles = iter([(3, 4.0), (3, 2.0), (2, 9.0), (2, 2.0), (4, 1.9), (4, 2.1)])
+    monkeypatch.setattr(local_search, "count_wiggles", lambda heights: next(wiggles))
     order = plain_order(SQUARE)
     high, low, far, least, flatter, higher = (local_search.bend_cost(SQUARE, order) for _ in range(6))
     assert least < low < high < far

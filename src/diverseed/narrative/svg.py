@@ -5,7 +5,6 @@ from html import escape
 
 from . import pen
 from .chart import Chart
-from .layout import note_of
 from .strokes import Segment
 
 
@@ -18,7 +17,7 @@ def svg_element(chart: Chart) -> str:
     """The ``<svg>`` element, as a page carries it too. Attributes only: the rules of a page go before them."""
     width, height = _number(chart.shapes.width), _number(chart.shapes.height)
     fonts = ", ".join(f"'{font}'" if " " in font else font for font in pen.FONTS[chart.style])
-    about = f"Narrative chart: {chart.story.heading}, {note_of(chart.story, len(chart.sequences))}"
+    about = f"Narrative chart: {chart.story.heading}, {chart.note}"
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}"'

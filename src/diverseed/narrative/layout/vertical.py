@@ -2,7 +2,10 @@
 
 from dataclasses import replace
 
-from ..coordinates import Coordinates, Spacing, least_height, place_lines
+import numpy as np
+
+from ...arrays import FloatArray
+from ..coordinates import Spacing, least_height, place_lines
 from ..layers import Layers, LineOrder
 from .canvas import Canvas
 
@@ -18,19 +21,18 @@ who is together. A little less white within each layer is better only where that
 float away from the others."""
 
 
-def place_on_canvas(layers: Layers, order: LineOrder, canvas: Canvas) -> Coordinates:
-    """Coordinates with heights in points below the top of the canvas.
+def place_on_canvas(layers: Layers, order: LineOrder, canvas: Canvas) -> tuple[FloatArray, float]:
+    """Heights (layers, lines) in points below the top of the canvas, and the distance between two lines of a group.
 
     On a page that is too full all distances shrink, so that the fullest layer fits.
     """
     unit = LINE * canvas.small
     if not canvas.on_page:
-        placed = place_lines(layers, order)
-        return replace(placed, heights=placed.heights * unit + canvas.top + HEADROOM * canvas.small)
-    height = canvas.bottom - canvas.top
-    unit = min(unit, height / (least_height(layers, order, ON_PAGE) + 1))
-    placed = place_lines(layers, order, spacing=replace(ON_PAGE, height=height / unit))
-    if placed.height > 0:
-        unit = min(height / placed.height, max(unit, WIDEST_LINE * canvas.small))
-    top = canvas.top + (height - placed.height * unit) / 2
-    return replace(placed, heights=placed.heights * unit + top)
+        return place_lines(layers, order) * unit + canvas.top + HEADROOM * canvas.small, unit
+    room = canvas.bottom - canvas.top
+    unit = min(unit, room / (least_height(layers, order, ON_PAGE) + 1))
+    placed = place_lines(layers, order, spacing=replace(ON_PAGE, height=room / unit))
+    height = float(np.nanmax(placed))
+    if height > 0:
+        unit = min(room / height, max(unit, WIDEST_LINE * canvas.small))
+    return placed * unit + canvas.top + (room - height * unit) / 2, unit

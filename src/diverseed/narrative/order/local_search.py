@@ -6,7 +6,7 @@ from itertools import chain
 import numpy as np
 
 from ..coordinates import place_lines
-from ..crossings import count_block_crossings, count_crossings
+from ..crossings import count_block_crossings, count_crossings, count_wiggles
 from ..layers import Layers, LineOrder
 from .moves import Found, Moves, slowness
 from .reroute import order_of, places_of
@@ -128,5 +128,5 @@ def fewest_bends(layers: Layers, order: LineOrder, rng: np.random.Generator, *, 
 
 def bend_cost(layers: Layers, order: LineOrder) -> tuple[int, float, int]:
     """Crossings, then few and small bends as drawn (:func:`place_lines`), then block crossings."""
-    placed = place_lines(layers, order, rounds=1)
-    return count_crossings(order), placed.wiggles + 0.5 * placed.wiggle_height, count_block_crossings(order)
+    wiggles, wiggle_height = count_wiggles(place_lines(layers, order, rounds=1))
+    return count_crossings(order), wiggles + 0.5 * wiggle_height, count_block_crossings(order)
