@@ -204,10 +204,9 @@ def test_bends_are_as_wide_as_the_page_allows() -> None:
         if y0 != y1
     ]
     assert bends
+    small = chart.legibility()["smallest_pt"]
     for width, height in bends:
-        assert width >= 0.3 * min(
-            height, 8 * chart.legibility()["smallest_pt"] / 0.3
-        )  # a page of three layers has room
+        assert width >= 0.3 * min(height, 8 * small / 0.3)  # a page of three layers has room
 
 
 def test_bends_share_a_full_page_so_that_the_summed_slope_is_the_least() -> None:

@@ -12,7 +12,7 @@ parting makes a conflict, and with it a new layer. Where so many layers do not f
 union has the least conflict are joined.
 """
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator
 from collections.abc import Sequence as SequenceOf
 from functools import cache
@@ -54,7 +54,7 @@ def find_sequences(story: Story, *, most: int, overlook: float = 0.0) -> Iterato
 
 def place_of(story: Story, scenes: range, names: Collection[str]) -> str | None:
     """The place where most of a group is seen longest in a stretch of scenes."""
-    time: Counter[str] = Counter()
+    time: dict[str, float] = defaultdict(float)
     for scene in story.scenes[scenes.start : scenes.stop]:
         for met in scene.groups:
             here = set(names).intersection(met.characters)
