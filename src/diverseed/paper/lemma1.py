@@ -12,7 +12,7 @@ from scipy.optimize import brentq
 from ..arrays import FloatArray
 from ..displays.drawing import ACCENT, COLOURS, QUIET, tidy
 from ..report.pictures import picture
-from .findings import Cell, Finding, Row, finding
+from .findings import Cell, Finding, finding
 from .settings import RunSettings
 
 BOUND = float(np.sqrt(np.log(6) / 4))
@@ -55,17 +55,14 @@ def lemma1(settings: RunSettings) -> Finding:
     """The curve over D and e, the bound, and how far the lemma reaches beyond its proof."""
     violations = _violations()
     svg = picture(_draw, "Advantage of the nearer point over D, and where it is positive", height=3.5)
-    rows = [
-        Row(
-            f"{distance:.3f}" + (" (the bound)" if distance == BOUND else ""),
-            (
-                *(Cell(float(advantage(distance, share)), decimals=4) for share in _SHARES),
-                Cell(largest_share(distance), decimals=3),
-                Cell(guaranteed_share(distance), decimals=3),
-            ),
-        )
+    rows = {
+        f"{distance:.3f}" + (" (the bound)" if distance == BOUND else ""): [
+            *(Cell(float(advantage(distance, share)), decimals=4) for share in _SHARES),
+            Cell(largest_share(distance), decimals=3),
+            Cell(guaranteed_share(distance), decimals=3),
+        ]
         for distance in _DISTANCES
-    ]
+    }
     data = {"bound": BOUND, **violations, "largest_share": {f"{d:.4f}": largest_share(d) for d in _DISTANCES}}
     exception = ", except some" if violations["negative"] else ""
     facts = {"bound": BOUND, "points": violations["points"], "exception": exception}
