@@ -8,9 +8,8 @@ from hypothesis import strategies as st
 from diverseed.narrative.chart import make_chart
 from diverseed.narrative.layers import layers_of
 from diverseed.narrative.layout.canvas import WINDOW, Canvas
-from diverseed.narrative.layout.labels import DISTANCE, HALO, place_labels
+from diverseed.narrative.layout.labels import DISTANCE, HALO, Occupancy, place_labels
 from diverseed.narrative.layout.lines import ABSENCES, line_widths
-from diverseed.narrative.layout.occupancy import Occupancy
 from diverseed.narrative.lettering import text_width, wrap
 from diverseed.narrative.shapes import Band
 from diverseed.narrative.story import Group, Scene, Story, parse_story

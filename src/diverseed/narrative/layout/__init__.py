@@ -6,12 +6,10 @@ from ..shapes import SceneBox, Shapes
 from ..story import Story, leads
 from .axis import build_axis, build_parts
 from .bands import build_bands
-from .canvas import NAME_LETTERS, Canvas, measure, note_of
+from .canvas import NAME_LETTERS, Canvas, measure, note_of, place_on_canvas
 from .frame import build_frame, fits
-from .labels import event_labels, name_labels, place_labels, repeat_names
+from .labels import event_labels, name_labels, occupied_by, place_labels, repeat_names
 from .lines import ABSENCES, build_lines, build_marks
-from .occupancy import occupied_by
-from .vertical import place_on_canvas
 
 __all__ = ["ABSENCES", "NAME_LETTERS", "Canvas", "fits", "lay_out", "measure", "note_of", "place_on_canvas"]
 
