@@ -11,19 +11,16 @@ from .palette import mixed
 from .strokes import Segment
 
 MOST_PIXELS = 12_000
-"""Upper bound along the longer side of a PNG: wider charts get fewer pixels per point."""
+"""Upper bound along the longer side of a PNG of every scene: wider charts get fewer pixels per point."""
 
-SHEET_PIXELS = 4_000
-"""The same for a page: twice that of a screen, or 170 dots per inch on A2."""
+SHEET_PIXELS = 3_600
+"""Pixels along the longer side of a page: more than twice those of a screen, or 154 per inch on A2."""
 
 
 def to_png(chart: Chart) -> bytes:
-    """The chart as a PNG with two pixels per point; fewer for a large chart, more for a small page."""
-    shapes = chart.shapes
-    most = MOST_PIXELS if chart.sheet is None else SHEET_PIXELS
-    scale = min(2.0, most / max(shapes.width, shapes.height))
-    if chart.sheet is not None and scale == 2.0:
-        scale = min(4.0, max(2.0, 3200 / max(shapes.width, shapes.height)))
+    """The chart as a PNG: a page always of the same size, a chart of every scene with two pixels per point or fewer."""
+    longest = max(chart.shapes.width, chart.shapes.height)
+    scale = SHEET_PIXELS / longest if chart.sheet else min(2.0, MOST_PIXELS / longest)
     return _render(chart, "png", dpi=72 * scale, metadata={"Software": None, "Title": chart.story.heading})
 
 
