@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..errors import optional_module
-from . import pen
+from . import svg
 from .chart import Chart
 from .palette import mixed
 from .strokes import Segment
@@ -37,24 +37,24 @@ def _render(chart: Chart, format: str, *, dpi: float, metadata: dict[str, str | 
 
     shapes = chart.shapes
     settings: Any = {
-        "font.family": _installed(pen.FONTS[chart.style]),
+        "font.family": _installed(svg.FONTS[chart.style]),
         "pdf.fonttype": 42,
         "path.simplify": False,
     }
     with mpl.rc_context(settings):
-        figure = Figure(figsize=(shapes.width / 72, shapes.height / 72), dpi=dpi, facecolor=pen.PAPER)
+        figure = Figure(figsize=(shapes.width / 72, shapes.height / 72), dpi=dpi, facecolor=svg.PAPER)
         axes = figure.add_axes((0, 0, 1, 1))
         axes.set_axis_off()
         axes.set_xlim(0, shapes.width)
         axes.set_ylim(shapes.height, 0)
-        for node in pen.drawing(chart):
+        for node in svg.drawing(chart):
             _draw(axes, node, {})
         target = io.BytesIO()
         figure.savefig(target, format=format, dpi=dpi, metadata=metadata)
     return target.getvalue()
 
 
-def _draw(axes: Any, node: pen.Node, inherited: pen.Look) -> None:
+def _draw(axes: Any, node: svg.Node, inherited: svg.Look) -> None:
     """Draw a node with the look of what it is in, and then its children."""
     from matplotlib.patches import Circle, PathPatch
 
@@ -79,7 +79,7 @@ def _draw(axes: Any, node: pen.Node, inherited: pen.Look) -> None:
         _draw(axes, child, look)
 
 
-def _write(axes: Any, text: str, look: pen.Look) -> None:
+def _write(axes: Any, text: str, look: svg.Look) -> None:
     from matplotlib.patheffects import withStroke
 
     axes.text(
@@ -92,7 +92,7 @@ def _write(axes: Any, text: str, look: pen.Look) -> None:
         style=look.get("font-style", "normal"),
         ha="right" if "text-anchor" in look else "left",
         va="baseline",
-        path_effects=[withStroke(linewidth=look["stroke-width"], foreground=pen.PAPER)],
+        path_effects=[withStroke(linewidth=look["stroke-width"], foreground=svg.PAPER)],
         parse_math=False,
     )
 

@@ -1,11 +1,58 @@
-"""A chart as SVG text."""
+"""The drawing of a chart as a tree in the terms of SVG, from which pictures are made too, and as SVG text."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from html import escape
+from itertools import cycle
 
-from . import pen
+import numpy as np
+
 from .chart import Chart
-from .strokes import Segment
+from .palette import darker
+from .shapes import HALO, Label, LineShape, Mark, Point, Rule
+from .strokes import Segment, hand_strokes, hand_width, shaky, smooth
+
+PAPER, INK, QUIET = "#ffffff", "#23262b", "#7b828c"
+BAND_COLOURS = ("#5b7db1", "#b1885b", "#5ba587", "#a2699e", "#b0a04a", "#6b8fa3", "#b06a6a", "#7f9a55")
+ONCE = "#8b929c"
+"""Bands of a place that is seen once."""
+
+BAND_OPACITY = 0.17
+
+FONTS = {
+    "clean": ("Inter", "Source Sans 3", "Helvetica Neue", "Helvetica", "Arial", "DejaVu Sans", "sans-serif"),
+    "xkcd": ("xkcd Script", "Humor Sans", "Comic Neue", "Comic Sans MS", "Chalkboard SE", "DejaVu Sans", "sans-serif"),
+}
+"""Per style, best first."""
+
+_SHOWN = {"name": "line", "place": "place", "scene": "scene", "event": "step"}
+"""What a label of a kind belongs to."""
+
+_LETTERING: dict[str, dict[str, str | float]] = {
+    "title": {"fill": INK, "font-weight": 700},
+    "event": {"fill": INK},
+    "part": {"fill": QUIET, "font-weight": 600},
+    "place": {"fill": QUIET, "font-style": "italic"},
+    "scene": {"fill": QUIET},
+    "note": {"fill": QUIET},
+}
+
+Look = Mapping[str, str | float]
+
+
+@dataclass(frozen=True)
+class Node:
+    """An element ``g``, ``path``, ``circle`` or ``text``. Children inherit the look of what they are in, as in SVG.
+
+    ``strokes`` are those of a path; one that says what it is filled with is closed.
+    """
+
+    tag: str
+    look: Look
+    children: tuple["Node", ...] = ()
+    strokes: Sequence[Sequence[Segment]] = ()
+    text: str = ""
 
 
 def to_svg(chart: Chart) -> str:
@@ -16,20 +63,20 @@ def to_svg(chart: Chart) -> str:
 def svg_element(chart: Chart) -> str:
     """The ``<svg>`` element, as a page carries it too. Attributes only: the rules of a page go before them."""
     width, height = _number(chart.shapes.width), _number(chart.shapes.height)
-    fonts = ", ".join(f"'{font}'" if " " in font else font for font in pen.FONTS[chart.style])
+    fonts = ", ".join(f"'{font}'" if " " in font else font for font in FONTS[chart.style])
     about = f"Narrative chart: {chart.story.heading}, {chart.note}"
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
             f' font-family="{escape(fonts)}" role="img" aria-label="{escape(about)}">',
-            f'<rect class="paper" width="{width}" height="{height}" fill="{pen.PAPER}"/>',
-            *map(_element, pen.drawing(chart)),
+            f'<rect class="paper" width="{width}" height="{height}" fill="{PAPER}"/>',
+            *map(_element, drawing(chart)),
             "</svg>",
         ]
     )
 
 
-def _element(node: pen.Node) -> str:
+def _element(node: Node) -> str:
     """A node and what is in it, each child of a group on a line."""
     look = dict(node.look)
     if node.strokes:
@@ -75,3 +122,126 @@ def path_data(segments: Sequence[Segment], *, closed: bool = False) -> str:
 def _number(value: float) -> str:
     """A coordinate to a tenth of a point, as short as it can be written."""
     return f"{value:.1f}".removesuffix(".0")
+
+
+def drawing(chart: Chart) -> tuple[Node, ...]:
+    """Bands, rules, lines, marks and labels, from the back to the front."""
+    shapes, scale = chart.shapes, chart.shapes.scale
+    round_caps: Look = {"stroke-linecap": "round"}
+    return (
+        _group("bands", {"stroke-linejoin": "round", "stroke-width": 7 * scale}, _bands(chart)),
+        _group(
+            "rules",
+            {"fill": "none", "stroke": QUIET, "stroke-width": scale, **round_caps},
+            (_rule(chart, rule) for rule in shapes.rules),
+        ),
+        _group(
+            "lines",
+            {"fill": "none", **round_caps, "stroke-linejoin": "round"},
+            (_line(chart, line) for line in shapes.lines),
+        ),
+        _group("marks", {**round_caps, "stroke-width": 2 * scale}, (_mark(chart, mark) for mark in shapes.marks)),
+        _group(
+            "labels",
+            {"stroke": PAPER, "stroke-width": HALO, "stroke-linejoin": "round", "paint-order": "stroke"},
+            (_label(chart, label) for label in shapes.labels),
+        ),
+    )
+
+
+def _group(kind: str, look: Look, children: Iterator[Node]) -> Node:
+    return Node("g", {"class": kind, **look}, tuple(children))
+
+
+def _strokes(chart: Chart, points: Sequence[Point], *key: int) -> list[Segment]:
+    """The points as the style joins them; a hand shakes the same for the same seed, key and place."""
+    if chart.style == "clean":
+        return smooth(points)
+    return shaky(points, np.random.default_rng([chart.seed, *key, round(points[0][0])]))
+
+
+def _bands(chart: Chart) -> Iterator[Node]:
+    """The tinted outlines: places with several stays take turns at the colours."""
+    stays = Counter(band.place for band in chart.shapes.bands)
+    colours = cycle(BAND_COLOURS)
+    tints = [next(colours) if stays[place] > 1 else ONCE for place in range(len(chart.shapes.places))]
+    for band in chart.shapes.bands:
+        outline = [*_strokes(chart, band.top, band.place), *_strokes(chart, band.bottom[::-1], band.place)]
+        look = {"class": "band", "data-place": str(band.place), "data-lines": _numbers(band.lines)}
+        # One opacity for fill and outline together, so that the rounding outline is not seen twice.
+        tint = tints[band.place]
+        yield Node("path", {**look, "opacity": BAND_OPACITY, "fill": tint, "stroke": tint}, strokes=[outline])
+
+
+def _numbers(lines: Sequence[int]) -> str:
+    return " ".join(map(str, lines))
+
+
+def _rule(chart: Chart, rule: Rule) -> Node:
+    dotted: Look = {"stroke-opacity": 0.5, "stroke-dasharray": "2 5"} if rule.kind == "part" else {}
+    return Node("path", {"class": rule.kind, **dotted}, strokes=[_strokes(chart, (rule.begin, rule.finish))])
+
+
+def _line(chart: Chart, line: LineShape) -> Node:
+    """Strong where the character is seen."""
+    thin = round(max(1.2 * chart.shapes.scale, 0.36 * line.width), 2)
+    looks: dict[str, Look] = {
+        "present": {"stroke-width": line.width},
+        "absent": {"stroke-width": thin, "stroke-opacity": 0.5},
+        "away": {"stroke-width": thin, "stroke-opacity": 0.5, "stroke-dasharray": "1 6"},
+    }
+    runs = (Node("path", looks[run.kind], strokes=[_strokes(chart, run.points, line.line)]) for run in line.runs)
+    return _group("line", {"data-line": str(line.line), "stroke": chart.colours[line.line]}, runs)
+
+
+def _mark(chart: Chart, mark: Mark) -> Node:
+    """A dot, a ring, or a cross for a death."""
+    x, y, r, colour = mark.x, mark.y, mark.size, chart.colours[mark.line]
+    look: Look = {"class": mark.kind, "data-line": str(mark.line)}
+    if mark.kind == "death":
+        cross = [[((x - r, y - r * sign),), ((x + r, y + r * sign),)] for sign in (1, -1)]
+        return Node("path", {**look, "stroke": INK}, strokes=cross)
+    ring: Look = {**look, "cx": x, "cy": y, "r": r, "fill": PAPER, "stroke": colour}
+    if mark.kind == "entrance":
+        # A dot is all stroke: a page lightens the strokes of a line on dark paper, and the dot with them.
+        outer = r + chart.shapes.scale
+        return Node("circle", {**ring, "r": outer / 2, "fill": "none", "stroke-width": outer})
+    return Node("circle", ring)
+
+
+def _label(chart: Chart, label: Label) -> Node:
+    look: dict[str, str | float] = {"class": label.kind}
+    if label.kind in _SHOWN:
+        look[f"data-{_SHOWN[label.kind]}"] = str(label.of)
+    if label.who:
+        look["data-lines"] = _numbers(label.who)
+    if label.kind == "name":
+        lettering: Look = {"fill": darker(chart.colours[label.of]), "font-weight": 600 if chart.sheet else 500}
+    else:
+        lettering = _LETTERING[label.kind]
+    if chart.style == "xkcd" and chart.sheet is not None:  # strokes of all names of a long chart would make it large
+        by_hand = _by_hand(chart, label, look, lettering)
+        if by_hand is not None:
+            return by_hand
+    look |= {"x": label.x, "y": label.y, "font-size": label.size, **lettering}
+    if label.anchor != "start":
+        look["text-anchor"] = label.anchor
+    if label.halo != HALO:
+        look["stroke-width"] = label.halo
+    return Node("text", look, text=label.text.upper() if chart.style == "xkcd" else label.text)
+
+
+def _by_hand(chart: Chart, label: Label, look: Look, lettering: Look) -> Node | None:
+    """The label in strokes, on an outline of paper; None if one of its letters has no strokes."""
+    seed = np.random.default_rng([chart.seed, round(label.x), round(label.y)])
+    width = hand_width(label.text, label.size)
+    left = label.x - width if label.anchor == "end" else label.x
+    strokes = hand_strokes(label.text, (left, label.y), label.size, seed)
+    if strokes is None:
+        return None
+    weight = (0.12 if float(lettering.get("font-weight", 400)) > 500 else 0.085) * label.size
+    spot = f"{label.x:.1f} {label.y - 0.35 * label.size:.1f}"
+    around = {**look, "role": "img", "aria-label": label.text, "data-at": spot, "fill": "none"}
+    outline = Node("path", {"stroke-width": weight + label.halo}, strokes=strokes)
+    letters = Node("path", {"stroke": lettering["fill"], "stroke-width": weight}, strokes=strokes)
+    return Node("g", {**around, "stroke-linecap": "round"}, (outline, letters))
