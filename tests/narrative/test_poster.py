@@ -1,5 +1,6 @@
 """Posters: a page is filled, everything on it can be read, and nothing overlaps."""
 
+import re
 from dataclasses import replace
 from functools import cache
 from itertools import combinations, pairwise
@@ -301,6 +302,20 @@ def test_places_are_named_and_no_place_is_named_where_it_is_not() -> None:
     assert {
         label.kind for label in make_chart(chart.story, detail="sequences", locations=False).shapes.labels
     }.isdisjoint({"place"})
+
+
+def test_the_lines_of_a_text_grow_around_one_point() -> None:
+    """Of a place with several lines, each says the same point; a hand writes them at the same ones."""
+    chart = bundled("salt-road")
+    points = [
+        re.findall(r'class="place" data-place="(\d+)" data-at="([^"]+)"', to_svg(replace(chart, style=style)))
+        for style in ("clean", "xkcd")
+    ]
+    assert points[0] == points[1]
+    assert [place for place, _ in points[0]] == [str(x.of) for x in chart.shapes.labels if x.kind == "place"]
+    texts = [label for label in chart.shapes.labels if label.kind == "place" and label.below <= 0]
+    assert len(set(points[0])) < len(points[0])
+    assert len(set(points[0])) <= len(texts)
 
 
 def test_first_meetings() -> None:

@@ -48,10 +48,9 @@ def letters(page) -> list[float]:
     """Pixels of every text of the chart that is shown."""
     return page.evaluate(
         """() => {
-          const pixels = document.getElementById("chart").getScreenCTM().a;
           return [...document.querySelectorAll("#chart .labels text")]
             .filter((text) => getComputedStyle(text).display !== "none")
-            .map((text) => parseFloat(getComputedStyle(text).fontSize) * pixels);
+            .map((text) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a);
         }"""
     )
 

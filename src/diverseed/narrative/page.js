@@ -42,32 +42,11 @@
   const strokes = [...chart.querySelectorAll("[stroke-width], circle")].filter((element) => !element.closest("[data-at]")).map((element) => ({
     element, values: ["stroke-width", "r"].map((name) => [name, Number(element.getAttribute(name))]).filter(([, value]) => value),
   }));
-  const texts = paragraphs([...chart.querySelectorAll(".labels text")]);
-  function paragraphs(elements) {
-    const lines = elements.map((element) => ({
-      element, size: Number(element.getAttribute("font-size")), x: element.getAttribute("x"), y: Number(element.getAttribute("y")),
-    }));
-    // The lines of one text stand below each other at the same place: they stay as close to its middle.
-    lines.forEach((line, i) => {
-      let first = i, last = i;
-      const next = (j) => lines[j]?.x === line.x && lines[j].element.getAttribute("class") === line.element.getAttribute("class");
-      if (line.element.matches(".place, .event")) {
-        while (next(first - 1)) first -= 1;
-        while (next(last + 1)) last += 1;
-      }
-      line.middle = (lines[first].y + lines[last].y) / 2 - 0.35 * line.size;
-    });
-    return lines;
-  }
+  const labels = [...chart.querySelectorAll("[data-at]")].map((element) => ({ element, at: element.dataset.at.split(" ").map(Number) }));
   function grow(factor) {
     strokes.forEach(({ element, values }) => values.forEach(([name, value]) => element.setAttribute(name, value * factor)));
-    texts.forEach((text) => {
-      text.element.setAttribute("font-size", text.size * factor);
-      text.element.setAttribute("y", text.middle + (text.y - text.middle) * factor);
-    });
-    byHand.forEach(({ element, at: [x, y] }) => element.setAttribute("transform", `translate(${x * (1 - factor)} ${y * (1 - factor)}) scale(${factor})`));
+    labels.forEach(({ element, at: [x, y] }) => element.setAttribute("transform", `translate(${x * (1 - factor)} ${y * (1 - factor)}) scale(${factor})`));
   }
-  const byHand = [...chart.querySelectorAll(".labels [data-at]")].map((element) => ({ element, at: element.dataset.at.split(" ").map(Number) }));
   const meetings = document.createElementNS(SVG, "g");
   meetings.setAttribute("class", "meetings");
   chart.querySelector(".labels").before(meetings);

@@ -215,6 +215,8 @@ def _label(chart: Chart, label: Label) -> Node:
         look[f"data-{_SHOWN[label.kind]}"] = str(label.of)
     if label.who:
         look["data-lines"] = _numbers(label.who)
+    if chart.sheet:  # where it stays while letters grow less than the rest
+        look["data-at"] = f"{label.x:.1f} {label.y - 0.35 * label.size + label.below:.1f}"
     if label.kind == "name":
         lettering: Look = {"fill": darker(chart.colours[label.of]), "font-weight": 600 if chart.sheet else 500}
     else:
@@ -240,8 +242,7 @@ def _by_hand(chart: Chart, label: Label, look: Look, lettering: Look) -> Node | 
     if strokes is None:
         return None
     weight = (0.12 if float(lettering.get("font-weight", 400)) > 500 else 0.085) * label.size
-    spot = f"{label.x:.1f} {label.y - 0.35 * label.size:.1f}"
-    around = {**look, "role": "img", "aria-label": label.text, "data-at": spot, "fill": "none"}
+    around = {**look, "role": "img", "aria-label": label.text, "fill": "none"}
     outline = Node("path", {"stroke-width": weight + label.halo}, strokes=strokes)
     letters = Node("path", {"stroke": lettering["fill"], "stroke-width": weight}, strokes=strokes)
     return Node("g", {**around, "stroke-linecap": "round"}, (outline, letters))

@@ -5,8 +5,8 @@ Each text looks for room: it never stands on another line than its own, on anoth
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import replace
 from itertools import combinations, pairwise
+from typing import Any
 
 import numpy as np
 
@@ -147,7 +147,7 @@ def place_labels(bands: Sequence[Band], places: Sequence[str], taken: Occupancy,
         middle = (band.boxes[0][0] + band.boxes[-1][2]) / 2
         if any(abs(middle - x) < APART * canvas.view for x in named.get(band.place, ())):
             continue
-        found = room.written(places[band.place], band, (i,), "place", band.place)
+        found = room.written(places[band.place], band, (i,), kind="place", of=band.place)
         if found:
             labels += found
             named.setdefault(band.place, []).append(middle)
@@ -164,7 +164,7 @@ def event_labels(frame: Frame, bands: Sequence[Band], ranks: Sequence[int], take
         spot = band_along(frame, t, group, frame.enter[t], frame.end[t])
         text = " meets ".join(shorten(frame.layers.names[line], EVENT_NAME_LETTERS) for line in pair)
         theirs = {i for i, band in enumerate(bands) if not set(band.lines).isdisjoint(group)}
-        labels += [replace(label, who=pair) for label in room.written(text, spot, theirs, "event", t)]
+        labels += room.written(text, spot, theirs, kind="event", of=t, who=pair)
     return labels
 
 
@@ -199,29 +199,32 @@ class Room:
             for box in (*band.boxes, *bends):
                 self.bands.add(box, i)
 
-    def written(self, text: str, band: Band, allowed: Collection[int], kind: str, of: int) -> list[Label]:
+    def written(self, text: str, band: Band, allowed: Collection[int], **about: Any) -> list[Label]:
         """The text at the first free spot above or below the band; no label if there is no room.
 
-        It may stand on the bands whose numbers are ``allowed``.
+        It may stand on the bands whose numbers are ``allowed``; ``about`` are further fields of the label.
         """
-        canvas, small = self.canvas, self.canvas.small
+        small, about["halo"] = self.canvas.small, 2.4 * self.canvas.scale
         for lines in arrangements(text):
-            width, height = width_of(lines, small), (1.05 + 1.12 * (len(lines) - 1)) * small
-            for x, top, anchor in _spots(band, width, height, small):
+            width, last = width_of(lines, small), 1.12 * small * (len(lines) - 1)
+            for x, top, anchor in _spots(band, width, last + 1.05 * small, small):
                 left = x if anchor == "start" else x - width
-                box = (left, top, left + width, top + height)
-                inside = canvas.left <= box[0] and box[2] <= canvas.width - canvas.margin / 2
-                inside = inside and canvas.top - 1.2 * small <= box[1] and box[3] <= canvas.bottom + 1.6 * small
-                if (
-                    inside
-                    and self.bands.free(box, owners=allowed)
-                    and self.taken.free(box, aside=0.3 * small, above=1.0)
-                ):
+                box = (left, top, left + width, top + last + 1.05 * small)
+                if self._is_free(box, allowed):
                     self.taken.add(box)
-                    ys = (top + (0.8 + 1.12 * i) * small for i in range(len(lines)))
-                    halo = 2.4 * canvas.scale
-                    return [Label(line, x, y, small, anchor, kind, of, halo) for line, y in zip(lines, ys, strict=True)]
+                    downs = np.linspace(0.0, last, len(lines)).tolist()
+                    return [
+                        Label(line, x, top + 0.8 * small + down, small, anchor, below=last / 2 - down, **about)
+                        for line, down in zip(lines, downs, strict=True)
+                    ]
         return []
+
+    def _is_free(self, box: Box, allowed: Collection[int]) -> bool:
+        canvas, small = self.canvas, self.canvas.small
+        inside = canvas.left <= box[0] and box[2] <= canvas.width - canvas.margin / 2
+        inside = inside and canvas.top - 1.2 * small <= box[1] and box[3] <= canvas.bottom + 1.6 * small
+        off_bands = self.bands.free(box, owners=allowed)
+        return inside and off_bands and self.taken.free(box, aside=0.3 * small, above=1.0)
 
 
 def _spots(band: Band, width: float, height: float, small: float) -> Iterator[tuple[float, float, str]]:
