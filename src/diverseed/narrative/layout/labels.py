@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from ..layers import Layers
-from ..lettering import arrangements, shorten, width_of
+from ..lettering import arrangements, width_of
 from ..shapes import Band, Box, Label, LineShape, Point, overlap
 from ..strokes import curve_points
 from .bands import band_along
@@ -23,9 +23,6 @@ APART = 0.5
 
 DISTANCE = 0.3
 """Share of the width in view between the end of a name and the next one on the same line, where there is room."""
-
-EVENT_NAME_LETTERS = 18
-"""Longer names are cut where a meeting is written: a first and a second name mostly are not."""
 
 HALO = 7 / 9.5
 """Width of the outline of paper that interrupts the line, also between two words, in sizes of the letters."""
@@ -39,18 +36,16 @@ PIECES = 8
 STRIP = 120.0
 """Boxes are kept by the vertical strips that they touch, so that a long chart is not searched from end to end."""
 
-NOBODY = -1
-
 
 class Occupancy:
     """Boxes to keep out of. Each may have an owner, such as a line: text may stand on the line that it names."""
 
     def __init__(self, boxes: Iterable[Box] = ()) -> None:
-        self._strips: dict[int, list[tuple[Box, int]]] = defaultdict(list)
+        self._strips: dict[int, list[tuple[Box, int | None]]] = defaultdict(list)
         for box in boxes:
             self.add(box)
 
-    def add(self, box: Box, owner: int = NOBODY) -> None:
+    def add(self, box: Box, owner: int | None = None) -> None:
         for strip in _strips(box):
             self._strips[strip].append((box, owner))
 
@@ -159,10 +154,10 @@ def event_labels(frame: Frame, bands: Sequence[Band], ranks: Sequence[int], take
     labels: list[Label] = []
     room = Room(taken, bands, frame.canvas)
     meetings = first_meetings(frame.layers, ranks)
-    for t, pair in sorted(meetings.items(), key=lambda item: _rank(item[1], ranks)):
+    for t, pair in sorted(meetings.items(), key=lambda item: [sum(ranks[line] for line in item[1]), ranks[item[1][0]]]):
         group = next(group for group in frame.layers.groups[t] if pair[0] in group)
         spot = band_along(frame, t, group, frame.enter[t], frame.end[t])
-        text = " meets ".join(shorten(frame.layers.names[line], EVENT_NAME_LETTERS) for line in pair)
+        text = " meets ".join(frame.canvas.shown(frame.layers.names[line]) for line in pair)
         theirs = {i for i, band in enumerate(bands) if not set(band.lines).isdisjoint(group)}
         labels += room.written(text, spot, theirs, kind="event", of=t, who=pair)
     return labels
@@ -180,13 +175,9 @@ def first_meetings(layers: Layers, ranks: Sequence[int]) -> dict[int, tuple[int,
         ]
         fresh = [p for p in pairs if p not in known and all(layers.spans[line][0] < t for line in p)]
         if fresh:
-            result[t] = min(fresh, key=lambda pair: _rank(pair, ranks))
+            result[t] = min(fresh, key=lambda pair: (ranks[pair[0]] + ranks[pair[1]], ranks[pair[0]]))
         known.update(pairs)
     return result
-
-
-def _rank(pair: tuple[int, int], ranks: Sequence[int]) -> tuple[int, int]:
-    return ranks[pair[0]] + ranks[pair[1]], min(ranks[pair[0]], ranks[pair[1]])
 
 
 class Room:
