@@ -11,7 +11,7 @@ from .shapes import Point
 Segment = tuple[Point, ...]
 """One point: a straight stroke to it. Three points: a cubic Bézier curve to the last of them."""
 
-STEP = 16.0
+STEP = 24.0
 """Distance between the points that a shaking hand sets."""
 
 SHAKE = 0.9

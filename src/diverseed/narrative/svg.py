@@ -94,28 +94,14 @@ def _value(name: str, value: str | float) -> str:
 
 
 def path_data(segments: Sequence[Segment], *, closed: bool = False) -> str:
-    """The ``d`` attribute of a path, short: steps from point to point, in tenths that add up.
-
-    Where a curve goes on from the one before it in the same direction and strength, its first handle is left out.
-    """
-    words = []
-    at, mirrored = (0, 0), None
+    """The ``d`` attribute of a path, short: steps from point to point, in tenths that add up."""
+    words, at = [], (0, 0)
     for i, segment in enumerate(segments):
         tenths = [(round(10 * x), round(10 * y)) for x, y in segment]
-        steps = [(x - at[0], y - at[1]) for x, y in tenths]
+        steps = (f"{_number((x - at[0]) / 10)},{_number((y - at[1]) / 10)}" for x, y in tenths)
         command = "M" if i == 0 else "l" if len(segment) == 1 else "c"
-        if (
-            command == "c"
-            and mirrored is not None
-            and max(abs(a - b) for a, b in zip(steps[0], mirrored, strict=True)) <= 1
-        ):
-            command, steps = "s", steps[1:]
-        if command == "l" and steps[0][1] == 0:
-            words.append("h" + _number(steps[0][0] / 10))
-        else:
-            words.append(command + " ".join(f"{_number(x / 10)},{_number(y / 10)}" for x, y in steps))
+        words.append(command + " ".join(steps))
         at = tenths[-1]
-        mirrored = (at[0] - tenths[-2][0], at[1] - tenths[-2][1]) if len(tenths) == 3 else None
     return "".join(words) + ("Z" if closed else "")
 
 
