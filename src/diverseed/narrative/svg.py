@@ -1,10 +1,9 @@
 """The drawing of a chart as a tree in the terms of SVG, from which pictures are made too, and as SVG text."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from html import escape
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import cycle
+from xml.etree.ElementTree import Element, indent, tostring
 
 import numpy as np
 
@@ -41,20 +40,6 @@ _LETTERING: dict[str, dict[str, str | float]] = {
 Look = Mapping[str, str | float]
 
 
-@dataclass(frozen=True)
-class Node:
-    """An element ``g``, ``path``, ``circle`` or ``text``. Children inherit the look of what they are in, as in SVG.
-
-    ``strokes`` are those of a path; one that says what it is filled with is closed.
-    """
-
-    tag: str
-    look: Look
-    children: tuple["Node", ...] = ()
-    strokes: Sequence[Sequence[Segment]] = ()
-    text: str = ""
-
-
 def to_svg(chart: Chart) -> str:
     """The chart as an SVG document that stands alone. All text of the story is escaped."""
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + svg_element(chart) + "\n"
@@ -62,35 +47,36 @@ def to_svg(chart: Chart) -> str:
 
 def svg_element(chart: Chart) -> str:
     """The ``<svg>`` element, as a page carries it too. Attributes only: the rules of a page go before them."""
-    width, height = _number(chart.shapes.width), _number(chart.shapes.height)
-    fonts = ", ".join(f"'{font}'" if " " in font else font for font in FONTS[chart.style])
-    about = f"Narrative chart: {chart.story.heading}, {chart.note}"
-    return "\n".join(
-        [
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
-            f' font-family="{escape(fonts)}" role="img" aria-label="{escape(about)}">',
-            f'<rect class="paper" width="{width}" height="{height}" fill="{PAPER}"/>',
-            *map(_element, drawing(chart)),
-            "</svg>",
-        ]
-    )
+    width, height = (_number(length) for length in (chart.shapes.width, chart.shapes.height))
+    look: Look = {
+        "xmlns": "http://www.w3.org/2000/svg",
+        "viewBox": f"0 0 {width} {height}",
+        "width": width,
+        "height": height,
+        "font-family": ", ".join(f"'{font}'" if " " in font else font for font in FONTS[chart.style]),
+        "role": "img",
+        "aria-label": f"Narrative chart: {chart.story.heading}, {chart.note}",
+    }
+    paper = _node("rect", {"class": "paper", "width": width, "height": height, "fill": PAPER})
+    root = _node("svg", look, [paper, *drawing(chart)])
+    indent(root, space="")
+    return tostring(root, encoding="unicode")
 
 
-def _element(node: Node) -> str:
-    """A node and what is in it, each child of a group on a line."""
-    look = dict(node.look)
-    if node.strokes:
-        look["d"] = "".join(path_data(stroke, closed="fill" in look) for stroke in node.strokes)
-    attributes = "".join(f' {name}="{_value(name, value)}"' for name, value in look.items())
-    inside = escape(node.text) + "".join(f"\n{_element(child)}" for child in node.children)
-    return f"<{node.tag}{attributes}>{inside}</{node.tag}>" if inside else f"<{node.tag}{attributes}/>"
+def _node(tag: str, look: Look, children: Iterable[Element] = (), text: str | None = None) -> Element:
+    """An element. Places are written to a tenth of a point, other numbers with three digits."""
+    lengths = {"x", "y", "cx", "cy", "r", "font-size"}
+    element = Element(tag)
+    for name, value in look.items():
+        element.set(name, value if isinstance(value, str) else _number(value) if name in lengths else f"{value:.3g}")
+    element.extend(children)
+    element.text = text
+    return element
 
 
-def _value(name: str, value: str | float) -> str:
-    """Places are written to a tenth of a point, other numbers with three digits."""
-    if isinstance(value, str):
-        return escape(value)
-    return _number(value) if name in {"x", "y", "cx", "cy", "r", "font-size"} else f"{value:.3g}"
+def _path(look: Look, *strokes: Sequence[Segment]) -> Element:
+    """A path; one that says what it is filled with is closed."""
+    return _node("path", {**look, "d": "".join(path_data(stroke, closed="fill" in look) for stroke in strokes)})
 
 
 def path_data(segments: Sequence[Segment], *, closed: bool = False) -> str:
@@ -110,8 +96,8 @@ def _number(value: float) -> str:
     return f"{value:.1f}".removesuffix(".0")
 
 
-def drawing(chart: Chart) -> tuple[Node, ...]:
-    """Bands, rules, lines, marks and labels, from the back to the front."""
+def drawing(chart: Chart) -> tuple[Element, ...]:
+    """Bands, rules, lines, marks and labels, from the back to the front. As in SVG, children inherit the look."""
     shapes, scale = chart.shapes, chart.shapes.scale
     round_caps: Look = {"stroke-linecap": "round"}
     return (
@@ -135,8 +121,8 @@ def drawing(chart: Chart) -> tuple[Node, ...]:
     )
 
 
-def _group(kind: str, look: Look, children: Iterator[Node]) -> Node:
-    return Node("g", {"class": kind, **look}, tuple(children))
+def _group(kind: str, look: Look, children: Iterable[Element]) -> Element:
+    return _node("g", {"class": kind, **look}, children)
 
 
 def _strokes(chart: Chart, points: Sequence[Point], *key: int) -> list[Segment]:
@@ -146,7 +132,7 @@ def _strokes(chart: Chart, points: Sequence[Point], *key: int) -> list[Segment]:
     return shaky(points, np.random.default_rng([chart.seed, *key, round(points[0][0])]))
 
 
-def _bands(chart: Chart) -> Iterator[Node]:
+def _bands(chart: Chart) -> Iterator[Element]:
     """The tinted outlines: places with several stays take turns at the colours."""
     stays = Counter(band.place for band in chart.shapes.bands)
     colours = cycle(BAND_COLOURS)
@@ -156,19 +142,19 @@ def _bands(chart: Chart) -> Iterator[Node]:
         look = {"class": "band", "data-place": str(band.place), "data-lines": _numbers(band.lines)}
         # One opacity for fill and outline together, so that the rounding outline is not seen twice.
         tint = tints[band.place]
-        yield Node("path", {**look, "opacity": BAND_OPACITY, "fill": tint, "stroke": tint}, strokes=[outline])
+        yield _path({**look, "opacity": BAND_OPACITY, "fill": tint, "stroke": tint}, outline)
 
 
 def _numbers(lines: Sequence[int]) -> str:
     return " ".join(map(str, lines))
 
 
-def _rule(chart: Chart, rule: Rule) -> Node:
+def _rule(chart: Chart, rule: Rule) -> Element:
     dotted: Look = {"stroke-opacity": 0.5, "stroke-dasharray": "2 5"} if rule.kind == "part" else {}
-    return Node("path", {"class": rule.kind, **dotted}, strokes=[_strokes(chart, (rule.begin, rule.finish))])
+    return _path({"class": rule.kind, **dotted}, _strokes(chart, (rule.begin, rule.finish)))
 
 
-def _line(chart: Chart, line: LineShape) -> Node:
+def _line(chart: Chart, line: LineShape) -> Element:
     """Strong where the character is seen."""
     thin = round(max(1.2 * chart.shapes.scale, 0.36 * line.width), 2)
     looks: dict[str, Look] = {
@@ -176,26 +162,26 @@ def _line(chart: Chart, line: LineShape) -> Node:
         "absent": {"stroke-width": thin, "stroke-opacity": 0.5},
         "away": {"stroke-width": thin, "stroke-opacity": 0.5, "stroke-dasharray": "1 6"},
     }
-    runs = (Node("path", looks[run.kind], strokes=[_strokes(chart, run.points, line.line)]) for run in line.runs)
+    runs = (_path(looks[run.kind], _strokes(chart, run.points, line.line)) for run in line.runs)
     return _group("line", {"data-line": str(line.line), "stroke": chart.colours[line.line]}, runs)
 
 
-def _mark(chart: Chart, mark: Mark) -> Node:
+def _mark(chart: Chart, mark: Mark) -> Element:
     """A dot, a ring, or a cross for a death."""
     x, y, r, colour = mark.x, mark.y, mark.size, chart.colours[mark.line]
     look: Look = {"class": mark.kind, "data-line": str(mark.line)}
     if mark.kind == "death":
         cross = [[((x - r, y - r * sign),), ((x + r, y + r * sign),)] for sign in (1, -1)]
-        return Node("path", {**look, "stroke": INK}, strokes=cross)
+        return _path({**look, "stroke": INK}, *cross)
     ring: Look = {**look, "cx": x, "cy": y, "r": r, "fill": PAPER, "stroke": colour}
     if mark.kind == "entrance":
         # A dot is all stroke: a page lightens the strokes of a line on dark paper, and the dot with them.
         outer = r + chart.shapes.scale
-        return Node("circle", {**ring, "r": outer / 2, "fill": "none", "stroke-width": outer})
-    return Node("circle", ring)
+        return _node("circle", {**ring, "r": outer / 2, "fill": "none", "stroke-width": outer})
+    return _node("circle", ring)
 
 
-def _label(chart: Chart, label: Label) -> Node:
+def _label(chart: Chart, label: Label) -> Element:
     look: dict[str, str | float] = {"class": label.kind}
     if label.kind in _SHOWN:
         look[f"data-{_SHOWN[label.kind]}"] = str(label.of)
@@ -216,10 +202,10 @@ def _label(chart: Chart, label: Label) -> Node:
         look["text-anchor"] = label.anchor
     if label.halo != HALO:
         look["stroke-width"] = label.halo
-    return Node("text", look, text=label.text.upper() if chart.style == "xkcd" else label.text)
+    return _node("text", look, text=label.text.upper() if chart.style == "xkcd" else label.text)
 
 
-def _by_hand(chart: Chart, label: Label, look: Look, lettering: Look) -> Node | None:
+def _by_hand(chart: Chart, label: Label, look: Look, lettering: Look) -> Element | None:
     """The label in strokes, on an outline of paper; None if one of its letters has no strokes."""
     seed = np.random.default_rng([chart.seed, round(label.x), round(label.y)])
     width = hand_width(label.text, label.size)
@@ -229,6 +215,6 @@ def _by_hand(chart: Chart, label: Label, look: Look, lettering: Look) -> Node | 
         return None
     weight = (0.12 if float(lettering.get("font-weight", 400)) > 500 else 0.085) * label.size
     around = {**look, "role": "img", "aria-label": label.text, "fill": "none"}
-    outline = Node("path", {"stroke-width": weight + label.halo}, strokes=strokes)
-    letters = Node("path", {"stroke": lettering["fill"], "stroke-width": weight}, strokes=strokes)
-    return Node("g", {**around, "stroke-linecap": "round"}, (outline, letters))
+    outline = _path({"stroke-width": weight + label.halo}, *strokes)
+    letters = _path({"stroke": lettering["fill"], "stroke-width": weight}, *strokes)
+    return _node("g", {**around, "stroke-linecap": "round"}, (outline, letters))
