@@ -59,15 +59,12 @@ class Occupancy:
             for other, owner in self._strips.get(strip, ())
         )
 
-
-def occupied_by(lines: Iterable[LineShape], labels: Iterable[Label]) -> Occupancy:
-    """The boxes of labels, and boxes around the pieces of all lines, which own them."""
-    taken = Occupancy(label.box for label in labels)
-    for line in lines:
-        for begin, finish in (piece for run in line.runs for piece in pairwise(run.points)):
-            for box in _around(begin, finish, line.width / 2):
-                taken.add(box, line.line)
-    return taken
+    def add_lines(self, lines: Iterable[LineShape]) -> None:
+        """Add boxes around the pieces of lines, which own them."""
+        for line in lines:
+            for begin, finish in (piece for run in line.runs for piece in pairwise(run.points)):
+                for box in _around(begin, finish, line.width / 2):
+                    self.add(box, line.line)
 
 
 def _strips(box: Box) -> range:
@@ -81,7 +78,7 @@ def _around(begin: Point, finish: Point, half: float) -> list[Box]:
     return [(x0 - aside, min(y0, y1) - half, x1 + aside, max(y0, y1) + half) for (x0, y0), (x1, y1) in pairwise(points)]
 
 
-def name_labels(frame: Frame, ranks: Sequence[int]) -> list[Label]:
+def name_labels(frame: Frame, ranks: Sequence[int], taken: Occupancy) -> list[Label]:
     """Names where lines start, in the room that the layer keeps for them, and where the chart ends, far from there.
 
     On a page with so many lines that names do not fit between them, those of the leads are written.
@@ -97,14 +94,13 @@ def name_labels(frame: Frame, ranks: Sequence[int]) -> list[Label]:
         far = [line for line in lasting_lines(layers) if end - begins[line] > SHORT * small]
         spots += [(line, last, beyond, "start") for line in far]
     labels: list[Label] = []
-    names = Occupancy()
     for line, t, x, anchor in sorted(spots, key=lambda spot: ranks[spot[0]]):
         y = float(frame.heights[t, line]) + 0.35 * size
         text = canvas.shown(layers.names[line])
         label = Label(text, x, y, size, anchor, "name", line, 2.0 * canvas.scale)
-        if names.free(label.box):
+        if taken.free(label.box):
             labels.append(label)
-            names.add(label.box)
+            taken.add(label.box)
     return labels
 
 
