@@ -22,7 +22,7 @@ import scipy.optimize
 import scipy.sparse  # noqa: F401  imported here, so that no row pays for it
 
 from diverseed.narrative.coordinates import place_lines
-from diverseed.narrative.crossings import count_block_crossings
+from diverseed.narrative.crossings import count_block_crossings, count_wiggles
 from diverseed.narrative.from_script import story_from_script
 from diverseed.narrative.layers import layers_of
 from diverseed.narrative.order import order_lines
@@ -85,12 +85,12 @@ def row(name: str, story: Story, mode: str, *, seconds: float) -> str:
     started = time.process_time()
     ordering = order_lines(layers, mode, seconds=seconds)
     ordered = time.process_time()
-    placed = place_lines(layers, ordering.order)
+    wiggles, wiggle_height = count_wiggles(place_lines(layers, ordering.order))
     ordering_cpu, placing_cpu = ordered - started, time.process_time() - ordered
     bound = "" if ordering.lower_bound is None else ordering.lower_bound
     return (
         f"| {name} | {len(layers.names)} x {len(layers)} | {mode} | {ordering.crossings} | {OPTIMA.get(name, '')} "
-        f"| {bound} | {count_block_crossings(ordering.order)} | {placed.wiggles} | {placed.wiggle_height:.0f} "
+        f"| {bound} | {count_block_crossings(ordering.order)} | {wiggles} | {wiggle_height:.0f} "
         f"| {ordering.seconds:.1f} | {ordering_cpu:.2f} | {placing_cpu:.2f} |"
     )
 

@@ -32,6 +32,7 @@ from diverseed.screenplay.breakdown import analyse
 HERE = Path(__file__).parent
 FILMS = ("A-New-Hope", "The-Empire-Strikes-Back", "Return-of-the-Jedi")
 SAME = {ours: theirs for theirs, names in STORY_NAMES.items() for ours in names}
+MEASURES = ("crossings", "wiggles", "smallest_px", "drawing_aspect", "coverage", "filled", "label_overlaps")
 HEADS = (
     "| screenplay | scenes | people | sequences | crossings | wiggles | smallest px | aspect | coverage | filled "
     "| overlaps | largest file, kB | read, CPU s | chart, CPU s |"
@@ -54,10 +55,14 @@ def figures(path: Path, *, files: bool) -> list[float]:
     makers = (to_png, to_pdf, to_svg, to_page) if files else ()
     largest = max((len(_bytes(make(chart))) for make in makers), default=0)
     return [
-        len(chart.story.scenes), len(chart.layers.names), len(chart.sequences), found.crossings, found.wiggles,
-        found.smallest_px, found.drawing_aspect, found.coverage, found.filled, found.label_overlaps, largest / 1000,
-        reading, drawing,
-    ]  # fmt: skip
+        len(chart.story.scenes),
+        len(chart.layers.names),
+        len(chart.layers),
+        *(found[name] for name in MEASURES),
+        largest / 1000,
+        reading,
+        drawing,
+    ]
 
 
 def _bytes(made: str | bytes) -> bytes:
@@ -82,9 +87,10 @@ def agreement(folder: Path, storyline: Path) -> list[str]:
         story = select_characters(story, set(story.characters) & set(hand_made.characters))
         names |= set(story.characters)
         whole = sum(scene.length for scene in story.scenes)
+        drawn = make_chart(story, detail="sequences").layers
         layers = [
-            (sum(story.scenes[s].length for s in sequence.scenes) / whole, [g.characters for g in sequence.groups])
-            for sequence in make_chart(story, detail="sequences").sequences
+            (sum(story.scenes[s].length for s in scenes) / whole, [[drawn.names[i] for i in g] for g in groups])
+            for scenes, groups in zip(drawn.scenes, drawn.groups, strict=True)
         ]
         for total, parts in (
             (ours, layers),

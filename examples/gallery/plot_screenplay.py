@@ -49,5 +49,5 @@ Drawing(to_svg(chart))
 # %%
 # How easy it is to read
 
-for name, value in chart.legibility().as_dict().items():
+for name, value in chart.legibility().items():
     print(f"{name:16} {value}")

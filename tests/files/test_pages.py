@@ -15,7 +15,7 @@ from diverseed import DPPKMeans
 from diverseed.files.pages import counted, fragment, page, shortened
 from diverseed.narrative import make_chart, to_page
 from diverseed.narrative.story import parse_story
-from diverseed.paper.page import to_page as to_paper_page
+from diverseed.paper.report import to_page as to_paper_page
 from diverseed.report import html_report
 from diverseed.screenplay import read
 from diverseed.screenplay.breakdown import analyse
@@ -64,8 +64,7 @@ def _shooting_order(text: str) -> str:
 
 def _paper(text: str) -> str:
     cell = SimpleNamespace(paper=1.0, within=True, our_text=lambda: text, paper_text=lambda: text)
-    row = SimpleNamespace(name=text, cells=[cell])
-    table = SimpleNamespace(title=text, corner=text, columns=[text], rows=[row], notes=[text])
+    table = SimpleNamespace(title=text, corner=text, columns=[text], rows={text: [cell]}, notes=[text])
     figure = SimpleNamespace(name="figure1", svg="<svg></svg>", caption=text)
     finding = SimpleNamespace(name="figure1", title=text, lead=text, tables=[table], figures=[figure], compared=[cell])
     settings = SimpleNamespace(runs=1, seed=0, screenplays=None)

@@ -62,7 +62,7 @@ def example_chart(name: str) -> Chart:
 
 
 def layout_digest(chart: Chart) -> str:
-    heights = np.round(np.nan_to_num(chart.coordinates.heights, nan=-1.0), 3)
+    heights = np.round(np.nan_to_num(chart.heights, nan=-1.0), 3)
     return hashlib.sha256(heights.tobytes()).hexdigest()[:16]
 
 

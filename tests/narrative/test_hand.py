@@ -5,8 +5,8 @@ import string
 import numpy as np
 import pytest
 
-from diverseed.narrative.hand import hand_strokes, hand_width
 from diverseed.narrative.lettering import text_width
+from diverseed.narrative.strokes import hand_strokes, hand_width
 
 LETTERS = string.ascii_uppercase + string.digits + ".,'-()/&:;!?#+\"…·"
 

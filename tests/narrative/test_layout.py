@@ -8,10 +8,9 @@ from hypothesis import strategies as st
 from diverseed.narrative.chart import make_chart
 from diverseed.narrative.layers import layers_of
 from diverseed.narrative.layout.canvas import WINDOW, Canvas
-from diverseed.narrative.layout.labels import DISTANCE, HALO, place_labels
+from diverseed.narrative.layout.labels import DISTANCE, HALO, Occupancy, place_labels
 from diverseed.narrative.layout.lines import ABSENCES, line_widths
-from diverseed.narrative.layout.occupancy import Occupancy
-from diverseed.narrative.lettering import text_width, wrap
+from diverseed.narrative.lettering import arrangements, text_width
 from diverseed.narrative.shapes import Band
 from diverseed.narrative.story import Group, Scene, Story, parse_story
 
@@ -122,10 +121,13 @@ def test_text_width_is_an_upper_estimate() -> None:
         assert real <= text_width(text, 12), text
 
 
-def test_wrap() -> None:
-    assert wrap("HARBOUR", 14) == ("HARBOUR",)
-    assert wrap("HARBOUR CONTROL TOWER", 14) == ("HARBOUR", "CONTROL TOWER")
-    assert wrap("X" * 60, 14) == ("X" * 27 + "…",)
+def test_long_texts_stand_on_several_lines() -> None:
+    assert arrangements("HARBOUR") == [("HARBOUR",)]
+    tower = ("HARBOUR", "CONTROL", "TOWER")
+    assert arrangements(" ".join(tower)) == [("HARBOUR", "CONTROL TOWER"), tower, (" ".join(tower),)]
+    assert arrangements("OLD HARBOUR - SHED")[0] == ("OLD HARBOUR", "SHED")
+    assert arrangements("A - B") == [("A - B",), ("A", "B")]
+    assert arrangements("X" * 60) == [("X" * 31 + "…",)]
 
 
 def long_story(scenes: int = 90) -> Story:

@@ -11,8 +11,7 @@ from diverseed.narrative.crossings import count_crossings
 from diverseed.narrative.layers import Layers, layers_of
 from diverseed.narrative.order import local_search, order_lines
 from diverseed.narrative.order.exact import exact_orders
-from diverseed.narrative.order.local_search import fittest
-from diverseed.narrative.order.moves import Moves, take_out
+from diverseed.narrative.order.local_search import Moves, fittest, take_out
 from diverseed.narrative.order.reroute import order_of, places_of, reroute
 from diverseed.narrative.story import Group, Scene, Story, parse_story
 
@@ -232,7 +231,7 @@ def test_same_seed_same_order(monkeypatch) -> None:
     assert first.order == second.order
 
 
-@pytest.mark.parametrize("mode", order_package.MODES)
+@pytest.mark.parametrize("mode", order_package.SECONDS)
 def test_no_crossing_is_proven_to_be_the_least(mode: str) -> None:
     found = order_lines(layers_of(parse_story("A,B\tC\nA\tB,C\nA,B,C\n")), mode, seconds=5)
     assert (found.crossings, found.lower_bound) == (0, 0)

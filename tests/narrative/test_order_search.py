@@ -10,11 +10,10 @@ import pytest
 
 from diverseed.narrative import order as order_package
 from diverseed.narrative.coordinates import place_lines
-from diverseed.narrative.crossings import count_crossings
+from diverseed.narrative.crossings import count_crossings, count_wiggles
 from diverseed.narrative.layers import Layers, layers_of
 from diverseed.narrative.order import exact, local_search, order_lines
-from diverseed.narrative.order.local_search import best_order, fast_order, fewest_bends, iterate
-from diverseed.narrative.order.moves import Moves, take_out
+from diverseed.narrative.order.local_search import Moves, best_order, fast_order, fewest_bends, iterate, take_out
 from diverseed.narrative.order.reroute import _crossings, order_of, places_of, reroute
 from diverseed.narrative.story import parse_story
 
@@ -77,8 +76,8 @@ def test_the_fewest_bends_are_those_of_all_orders_with_as_few_crossings() -> Non
     level = [order for order in every if count_crossings(order) == fewest]
 
     def cost(order) -> float:
-        drawn = place_lines(layers, order, rounds=1)
-        return drawn.wiggles + 0.5 * drawn.wiggle_height
+        wiggles, wiggle_height = count_wiggles(place_lines(layers, order, rounds=1))
+        return wiggles + 0.5 * wiggle_height
 
     least, most = min(map(cost, level)), max(level, key=cost)
     assert least < cost(most) - 1
@@ -90,13 +89,8 @@ def test_the_fewest_bends_are_those_of_all_orders_with_as_few_crossings() -> Non
 
 
 def test_bends_of_equal_number_count_by_their_height(monkeypatch: pytest.MonkeyPatch) -> None:
-    drawings = iter([(3, 4.0), (3, 2.0), (2, 9.0), (2, 2.0), (4, 1.9), (4, 2.1)])
-
-    def drawn(layers: Layers, order, *, rounds: int) -> SimpleNamespace:
-        wiggles, height = next(drawings)
-        return SimpleNamespace(wiggles=wiggles, wiggle_height=height)
-
-    monkeypatch.setattr(local_search, "place_lines", drawn)
+    wiggles = iter([(3, 4.0), (3, 2.0), (2, 9.0), (2, 2.0), (4, 1.9), (4, 2.1)])
+    monkeypatch.setattr(local_search, "count_wiggles", lambda heights: next(wiggles))
     order = plain_order(SQUARE)
     high, low, far, least, flatter, higher = (local_search.bend_cost(SQUARE, order) for _ in range(6))
     assert least < low < high < far
@@ -108,10 +102,8 @@ class ScriptedMoves:
     """Moves whose rounds end at the next numbers of crossings of a script."""
 
     script: list[list[int]]
-    starts: list[int] = field(default_factory=list)
     rounds: int = 0
     work: int = 0
-    restarted: list[int] = field(default_factory=list)
     rng: np.random.Generator = field(default_factory=lambda: np.random.default_rng(0))
 
     def leave(self, found):
@@ -121,10 +113,6 @@ class ScriptedMoves:
         self.rounds += 1
         self.work += 10
         return orders_with(self.script[min(self.rounds, len(self.script)) - 1])
-
-    def start(self, orders: int):
-        self.restarted.append(self.rounds)
-        return orders_with(self.starts[:orders])
 
 
 def orders_with(crossings):
@@ -152,20 +140,6 @@ def test_the_search_stops_at_its_work_or_its_deadline(monkeypatch: pytest.Monkey
         moves = ScriptedMoves([[5]])
         iterate(moves, orders_with([5]), work=work, deadline=deadline)
         assert moves.rounds == rounds
-
-
-def test_restarts_after_rounds_without_gain() -> None:
-    """A gain starts the count anew; a start elsewhere as well, and there every gain over that start counts."""
-    patience = local_search.PATIENCE
-    moves = ScriptedMoves([[9, 9]] * 20 + [[8, 9]] * (patience + 2) + [[20, 20]] * 9 + [[15, 20]], starts=[20, 20])
-    iterate(moves, orders_with([9, 9]), work=10 * 400)
-    first = 21 + patience + 1  # the last gain is in round 21
-    second = first + 10 + patience + 1
-    assert moves.restarted[:2] == [first, second]
-    assert np.diff(moves.restarted[1:]).tolist()[:2] == [patience + 2] * 2  # the script ends with a gain on each start
-    moves = ScriptedMoves([[9, 9]], starts=[9, 9])
-    iterate(moves, orders_with([9, 9]), work=10 * 200)
-    assert moves.restarted == [patience + 1, 2 * (patience + 1), 3 * (patience + 1)]
 
 
 def test_selection_takes_place_every_six_rounds(monkeypatch: pytest.MonkeyPatch) -> None:

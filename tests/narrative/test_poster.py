@@ -1,5 +1,6 @@
 """Posters: a page is filled, everything on it can be read, and nothing overlaps."""
 
+import re
 from dataclasses import replace
 from functools import cache
 from itertools import combinations, pairwise
@@ -14,10 +15,10 @@ from diverseed.narrative import make_chart, to_page, to_pdf, to_png, to_svg
 from diverseed.narrative.chart import Chart
 from diverseed.narrative.from_script import story_from_script
 from diverseed.narrative.layout import ABSENCES
-from diverseed.narrative.layout.frame import share_out, shrunk
+from diverseed.narrative.layout.frame import shrunk
 from diverseed.narrative.layout.labels import first_meetings
-from diverseed.narrative.legibility import count_overlaps
-from diverseed.narrative.sequences import find_sequences, sequence_layers
+from diverseed.narrative.legibility import overlaps
+from diverseed.narrative.sequences import find_sequences
 from diverseed.narrative.sheet import Sheet, read_sheet
 from diverseed.narrative.story import Group, Scene, Story, leads, parse_story, select_characters
 from diverseed.screenplay import read
@@ -46,15 +47,15 @@ def poster(story: Story, page: str = "screen", **options) -> Chart:
 
 def check_legible(chart: Chart) -> None:
     found, sheet = chart.legibility(), chart.sheet
-    assert found.smallest_px >= 10
-    assert found.smallest_pt >= 8
-    assert found.aspect == pytest.approx(sheet.width / sheet.height, rel=1e-3)
-    assert found.drawing_aspect == pytest.approx(found.aspect, rel=0.1)
-    assert found.coverage >= 0.6
-    assert found.filled >= 0.5
-    assert found.label_overlaps == 0
-    assert found.crossings == chart.ordering.crossings
-    assert 0 <= found.conflict < 0.5
+    assert found["smallest_px"] >= 10
+    assert found["smallest_pt"] >= 8
+    assert found["aspect"] == pytest.approx(sheet.width / sheet.height, rel=1e-3)
+    assert found["drawing_aspect"] == pytest.approx(found["aspect"], rel=0.1)
+    assert found["coverage"] >= 0.6
+    assert found["filled"] >= 0.5
+    assert found["label_overlaps"] == 0
+    assert found["crossings"] == chart.ordering.crossings
+    assert 0 <= found["conflict"] < 0.5
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -62,7 +63,7 @@ def test_bundled_screenplays_are_legible(name: str) -> None:
     chart = bundled(name)
     check_legible(chart)
     assert 12 <= len(chart.layers.names) <= 16
-    assert 10 <= len(chart.sequences) <= 40
+    assert 10 <= len(chart.layers) <= 40
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -81,7 +82,7 @@ def test_any_story_stays_on_its_page(story, page: str, absences: str) -> None:
     chart = make_chart(story, detail="sequences", page=page, absences=absences)
     shapes = chart.shapes
     assert (shapes.width, shapes.height) == (chart.sheet.width, chart.sheet.height)
-    assert count_overlaps(shapes) == 0
+    assert overlaps(shapes) == 0
     for line in shapes.lines:
         for x, y in (point for run in line.runs for point in run.points):
             assert 0 <= x <= shapes.width
@@ -93,7 +94,7 @@ def test_any_story_stays_on_its_page(story, page: str, absences: str) -> None:
 def test_more_people_than_a_page_bears_still_overlap_nowhere() -> None:
     chart = make_chart(crowded_story(60, 80), detail="sequences", page="a4")
     assert len(chart.layers.names) > 40
-    assert chart.legibility().label_overlaps == 0
+    assert chart.legibility()["label_overlaps"] == 0
 
 
 def longer_names(story: Story) -> Story:
@@ -110,8 +111,8 @@ def longer_names(story: Story) -> Story:
 @pytest.mark.parametrize("name", NAMES)
 def test_a_narrow_page_cuts_long_names_rather_than_the_film(name: str, page: str) -> None:
     chart = poster(longer_names(bundled(name).story), page)
-    assert len(chart.sequences) >= 4
-    assert count_overlaps(chart.shapes) == 0
+    assert len(chart.layers) >= 4
+    assert overlaps(chart.shapes) == 0
     names = [label for label in chart.shapes.labels if label.kind == "name"]
     assert {label.of for label in names} == set(range(len(chart.layers.names)))
     for step, after in pairwise(chart.shapes.steps):
@@ -143,7 +144,7 @@ def test_room_for_names_beyond_the_end_is_kept_only_where_there_are_any() -> Non
 def test_names_of_acts_are_not_cut_until_they_look_the_same() -> None:
     chart = poster(bundled("salt-road").story, "500x1000")
     parts = [label.text for label in chart.shapes.labels if label.kind == "part"]
-    assert parts == ["ACT ONE", "ACT TWO"]  # there is no room for the third
+    assert {"ACT ONE"} <= set(parts) < {"ACT ONE", "ACT TWO", "ACT THREE"}  # there is no room for all of them
     assert sum(rule.kind == "part" for rule in chart.shapes.rules) == 3
 
 
@@ -204,8 +205,9 @@ def test_bends_are_as_wide_as_the_page_allows() -> None:
         if y0 != y1
     ]
     assert bends
+    small = chart.legibility()["smallest_pt"]
     for width, height in bends:
-        assert width >= 0.3 * min(height, 8 * chart.legibility().smallest_pt / 0.3)  # a page of three layers has room
+        assert width >= 0.3 * min(height, 8 * small / 0.3)  # a page of three layers has room
 
 
 def test_bends_share_a_full_page_so_that_the_summed_slope_is_the_least() -> None:
@@ -222,13 +224,16 @@ def test_bends_share_a_full_page_so_that_the_summed_slope_is_the_least() -> None
 
 
 def test_widths_follow_the_screen_time() -> None:
-    least, weight = np.array([5.0, 5.0, 40.0, 5.0]), np.array([1.0, 2.0, 1.0, 4.0])
-    widths = share_out(110.0, least, weight)
-    assert widths.sum() == pytest.approx(110)
-    assert (widths >= least - 1e-9).all()
-    assert widths == pytest.approx([10, 20, 40, 40])
-    assert share_out(22.0, least, weight).sum() == pytest.approx(22)
-    assert share_out(110.0, least, np.zeros(4)) == pytest.approx([70 / 3, 70 / 3, 40, 70 / 3])
+    def widths(*lengths: float) -> np.ndarray:
+        who = ("AB", "AC", "AB", "AC", "BC")
+        scenes = (Scene("", (Group(tuple(names)),), length=length) for names, length in zip(who, lengths, strict=True))
+        return np.array(
+            [step.right - step.left for step in make_chart(Story("", tuple(scenes)), detail="sequences").shapes.steps]
+        )
+
+    _, _, short, middle, long = widths(1, 1, 1, 3, 9)
+    assert long - middle == pytest.approx(3 * (middle - short), rel=0.05)
+    assert widths(0, 0, 0, 0, 0).max() < 1600
 
 
 def test_scenes_follow_each_other_within_their_sequence() -> None:
@@ -236,11 +241,11 @@ def test_scenes_follow_each_other_within_their_sequence() -> None:
     boxes = chart.shapes.scenes
     assert len(boxes) == len(chart.story.scenes)
     assert all(a.right <= b.left + 1e-6 for a, b in pairwise(boxes))
-    for sequence, step in zip(chart.sequences, chart.shapes.steps, strict=True):
-        inside = [boxes[s] for s in sequence.scenes]
+    for scenes, step in zip(chart.layers.scenes, chart.shapes.steps, strict=True):
+        inside = [boxes[s] for s in scenes]
         assert min(box.left for box in inside) >= step.left - 1e-6
         assert max(box.right for box in inside) <= step.right + 1e-6
-        lengths = [chart.story.scenes[s].length for s in sequence.scenes]
+        lengths = [chart.story.scenes[s].length for s in scenes]
         widths = [box.right - box.left for box in inside]
         assert np.allclose(np.array(widths) * sum(lengths), np.array(lengths) * sum(widths))
 
@@ -299,9 +304,23 @@ def test_places_are_named_and_no_place_is_named_where_it_is_not() -> None:
     }.isdisjoint({"place"})
 
 
+def test_the_lines_of_a_text_grow_around_one_point() -> None:
+    """Of a place with several lines, each says the same point; a hand writes them at the same ones."""
+    chart = bundled("salt-road")
+    points = [
+        re.findall(r'class="place" data-place="(\d+)" data-at="([^"]+)"', to_svg(replace(chart, style=style)))
+        for style in ("clean", "xkcd")
+    ]
+    assert points[0] == points[1]
+    assert [place for place, _ in points[0]] == [str(x.of) for x in chart.shapes.labels if x.kind == "place"]
+    texts = [label for label in chart.shapes.labels if label.kind == "place" and label.below <= 0]
+    assert len(set(points[0])) < len(points[0])
+    assert len(set(points[0])) <= len(texts)
+
+
 def test_first_meetings() -> None:
     story = parse_story("A,B\tC,D\nA,B\tC,D\nA,C\tB\tD\nA,C\tB\tD\nA,B\tC,D\nA,B,C,D\n")
-    layers = sequence_layers(story, find_sequences(story))
+    layers = next(find_sequences(story, most=40))
     ranks = range(4)
     found = first_meetings(layers, ranks)
     assert found[1] == (0, 2)  # A meets C; A and B, and C and D, met when they entered

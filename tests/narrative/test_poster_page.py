@@ -48,10 +48,9 @@ def letters(page) -> list[float]:
     """Pixels of every text of the chart that is shown."""
     return page.evaluate(
         """() => {
-          const pixels = document.getElementById("chart").getScreenCTM().a;
           return [...document.querySelectorAll("#chart .labels text")]
             .filter((text) => getComputedStyle(text).display !== "none")
-            .map((text) => parseFloat(getComputedStyle(text).fontSize) * pixels);
+            .map((text) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a);
         }"""
     )
 
@@ -125,7 +124,7 @@ def test_pointing_tells_a_sequence_and_closer_a_scene(page, chart) -> None:
     tip = page.locator("#tip")
     page.mouse.move(800, 450)
     first = tip.locator("strong").inner_text()
-    assert first in {sequence.label for sequence in chart.sequences}
+    assert first in chart.layers.labels
     assert tip.locator(".text").count() >= 1
     closer(page)
     page.mouse.move(801, 452)
@@ -135,7 +134,7 @@ def test_pointing_tells_a_sequence_and_closer_a_scene(page, chart) -> None:
 
 def test_keys_go_through_the_sequences(page, chart) -> None:
     tip = page.locator("#tip strong")
-    labels = [sequence.label for sequence in chart.sequences]
+    labels = chart.layers.labels
     seen = []
     for _ in range(3):
         page.keyboard.press("ArrowRight")
@@ -229,7 +228,7 @@ def test_closer_up_those_who_are_hidden_meet_nobody(page, chart) -> None:
     assert minimap(page) != small
     assert 0 < len(few) < len(both)
     assert few < both
-    lines = chart.coordinates.heights[:, ranked[:2]]
+    lines = chart.heights[:, ranked[:2]]
     heights = {round(float(height), 1) for height in lines[np.isfinite(lines)]}
     assert {y for _, y in few} <= heights
     slide(page, len(ranked))

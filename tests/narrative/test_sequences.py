@@ -7,18 +7,27 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from diverseed.errors import InputError
-from diverseed.narrative.sequences import _partition, evidence, find_sequences, sequence_layers
+from diverseed.narrative.layers import Layers
+from diverseed.narrative.sequences import _partition, evidence, find_sequences, place_of
 from diverseed.narrative.story import Group, Scene, Story, parse_story
 
 from .stories import FILMS, film, stories
 
 
+def first(story: Story, most: int = 40, overlook: float = 0.0) -> Layers:
+    return next(find_sequences(story, most=most, overlook=overlook))
+
+
+def named(layers: Layers) -> list[set[frozenset[str]]]:
+    """The groups of each layer by name."""
+    return [{frozenset(layers.names[line] for line in group) for group in groups} for groups in layers.groups]
+
+
 def told(text: str, most: int = 40) -> list[tuple[range, set[frozenset[str]]]]:
     """Scenes and groups of each sequence; one letter is one person."""
     lines = ["\t".join(",".join(group) for group in line.split()) for line in text.split("/")]
-    found = find_sequences(parse_story("\n".join(lines)), most=most)
-    return [(s.scenes, {frozenset(group.characters) for group in s.groups}) for s in found]
+    found = first(parse_story("\n".join(lines)), most)
+    return list(zip(found.scenes, named(found), strict=True))
 
 
 def groups(text: str) -> set[frozenset[str]]:
@@ -85,11 +94,11 @@ def test_the_cheapest_conflict_is_joined_first() -> None:
 def test_short_encounters_can_be_overlooked() -> None:
     text = "/".join([*["AB"] * 20, "AC", *["AB"] * 20, *["CD"] * 10])
     story = parse_story("\n".join(",".join(scene) for scene in text.split("/")))
-    exact, calm = find_sequences(story), find_sequences(story, overlook=0.05)
+    exact, calm = first(story), first(story, overlook=0.05)
     assert len(exact) == 3
     assert len(calm) < 3
-    assert not any(sequence.conflict for sequence in exact)
-    assert 0 < sum(sequence.conflict for sequence in calm) <= 0.05
+    assert exact.conflict == 0
+    assert 0 < calm.conflict <= 0.05
 
 
 def test_long_scenes_weigh_more() -> None:
@@ -97,39 +106,37 @@ def test_long_scenes_weigh_more() -> None:
         return Scene("", (Group(tuple(names)),), length=length)
 
     story = Story("", (scene("AB", 1), scene("AC", 9), scene("BC", 1)))
-    assert {frozenset(g.characters) for g in find_sequences(story, most=1)[0].groups} == groups("AC B")
+    assert named(first(story, most=1)) == [groups("AC B")]
 
 
 def test_the_place_is_where_the_group_is_longest() -> None:
     scenes = [("AB", "Mill", 2.0), ("AB", "Road", 5.0), ("CD", "Sea", 9.0), ("A", "Mill", 2.0)]
     story = Story("", tuple(Scene("", (Group(tuple(who), where),), length=length) for who, where, length in scenes))
-    (sequence,) = find_sequences(story)
-    assert {group.characters: group.location for group in sequence.groups} == {("A", "B"): "Road", ("C", "D"): "Sea"}
-
-
-def test_no_sequence_is_no_answer() -> None:
-    with pytest.raises(InputError, match="0 sequences"):
-        find_sequences(parse_story("A,B\n"), most=0)
+    found = first(story)
+    assert named(found) == [groups("AB CD")]
+    assert [place_of(story, found.scenes[0], who) for who in ("AB", "CD", "X")] == ["Road", "Sea", None]
 
 
 def check(story: Story, most: int) -> None:
-    found = find_sequences(story, most=most)
-    assert 1 <= len(found) <= most
-    assert [s for sequence in found for s in sequence.scenes] == list(range(len(story.scenes)))
+    layers = first(story, most)
+    assert 1 <= len(layers) <= most
+    assert [s for scenes in layers.scenes for s in scenes] == list(range(len(story.scenes)))
+    assert layers.of_scene == tuple(t for t, scenes in enumerate(layers.scenes) for _ in scenes)
     last = {name: s for s, scene in enumerate(story.scenes) for name in scene.characters}
-    first = {name: s for s, scene in reversed(list(enumerate(story.scenes))) for name in scene.characters}
-    for sequence in found:
-        names = [name for group in sequence.groups for name in group.characters]
+    entrance = {name: s for s, scene in reversed(list(enumerate(story.scenes))) for name in scene.characters}
+    seen = [{layers.names[line] for line in lines} for lines in layers.seen]
+    found = named(layers)
+    for scenes, present, company in zip(layers.scenes, seen, found, strict=True):
+        names = [name for group in company for name in group]
         assert len(names) == len(set(names))  # nobody in two groups
-        seen = {name for s in sequence.scenes for name in story.scenes[s].characters}
-        assert sequence.seen == seen
-        between = {n for n in first if first[n] < sequence.scenes.stop and last[n] >= sequence.scenes.start}
+        assert present == {name for s in scenes for name in story.scenes[s].characters}
+        between = {n for n in entrance if entrance[n] < scenes.stop and last[n] >= scenes.start}
         assert set(names) == between  # a line from first to last, without a hole
-    for before, after in pairwise(found):
-        company = {name: group.characters for group in before.groups for name in group.characters}
-        for group in after.groups:
-            for name in set(group.characters) - after.seen:  # whoever is not seen is with old company or alone
-                assert set(group.characters) <= set(company[name])
+    for before, (after, present) in zip(found, list(zip(found, seen, strict=True))[1:], strict=False):
+        company = {name: group for group in before for name in group}
+        for group in after:
+            for name in group - present:  # whoever is not seen is with old company or alone
+                assert group <= company[name]
 
 
 @settings(max_examples=60, deadline=None)
@@ -148,12 +155,24 @@ def test_what_always_holds_in_the_films(name: str, most: int) -> None:
 @given(stories(people=6, scenes=20))
 def test_without_a_limit_nothing_is_told_wrong(story) -> None:
     """Only what costs nothing is joined then: whoever meets in a scene is together in its layer."""
-    found = find_sequences(story, most=10_000)
-    assert sum(sequence.conflict for sequence in found) == pytest.approx(0.0, abs=1e-9)
-    for sequence in found:
-        company = {name: set(group.characters) for group in sequence.groups for name in group.characters}
-        for group in (group for s in sequence.scenes for group in story.scenes[s].groups):
+    layers = first(story, most=10_000)
+    assert layers.conflict == pytest.approx(0.0, abs=1e-9)
+    for scenes, groups in zip(layers.scenes, named(layers), strict=True):
+        company = {name: group for group in groups for name in group}
+        for group in (group for s in scenes for group in story.scenes[s].groups):
             assert set(group.characters) <= company[group.characters[0]]
+
+
+@settings(max_examples=20, deadline=None)
+@given(stories(people=6, scenes=20))
+def test_layers_become_fewer_until_one_is_left(story) -> None:
+    found = list(find_sequences(story, most=12))
+    counts = [len(layers) for layers in found]
+    assert counts == sorted(set(counts), reverse=True)
+    assert counts[-1] == 1
+    for before, after in pairwise(found):
+        assert {s.start for s in after.scenes} < {s.start for s in before.scenes}
+        assert after == first(story, most=len(after))
 
 
 def _partitions(n: int):
@@ -199,16 +218,5 @@ def test_the_partition_is_nearly_the_best_of_all(story) -> None:
     assert conflict <= best + 1
 
 
-def test_layers_are_the_sequences() -> None:
-    story = film("heist")
-    found = find_sequences(story, most=12)
-    layers = sequence_layers(story, found)
-    assert len(layers) == len(found)
-    assert layers.of_scene == tuple(t for t, s in enumerate(found) for _ in s.scenes)
-    for t, sequence in enumerate(found):
-        assert {layers.names[line] for line in layers.seen[t]} == sequence.seen
-
-
 def test_a_sequence_is_labelled_by_its_scenes_counted_from_one() -> None:
-    found = find_sequences(parse_story("A,B\nA,B\nA,C\nB,C\n"))
-    assert [sequence.label for sequence in found] == ["Scenes 1 to 2", "Scene 3", "Scene 4"]
+    assert first(parse_story("A,B\nA,B\nA,C\nB,C\n")).labels == ["Scenes 1 to 2", "Scene 3", "Scene 4"]

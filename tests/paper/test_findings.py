@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from diverseed.paper.films import TITLES
-from diverseed.paper.findings import PUBLISHED, Cell, Row, correlation, mean_cell, median_cell
+from diverseed.paper.findings import PUBLISHED, Cell, beside, correlation, mean_cell, median_cell
 
 
 @pytest.mark.parametrize(
@@ -47,12 +47,12 @@ def test_correlation_needs_three_pairs_that_vary() -> None:
 
 
 def test_published_figures_keep_the_decimals_they_are_printed_with() -> None:
-    row = Row.beside("film", [Cell(2.0, 0.5), Cell(11.0), Cell(), Cell(7.0)], ["2.20 ±0.10", "11.7", "105"])
-    assert [cell.paper for cell in row.cells] == [2.2, 11.7, 105, None]
-    assert [cell.paper_text() for cell in row.cells] == ["2.20 ±0.10", "11.7", "105", ""]
-    assert [cell.ours for cell in row.cells] == [2.0, 11.0, None, 7.0]
-    assert [cell.within for cell in row.cells] == [False, False, None, None]
-    assert Row.beside("film", [], ["35"]).cells == (Cell(paper=35.0, decimals=0),)
+    cells = beside([Cell(2.0, 0.5), Cell(11.0), Cell(), Cell(7.0)], ["2.20 ±0.10", "11.7", "105"])
+    assert [cell.paper for cell in cells] == [2.2, 11.7, 105, None]
+    assert [cell.paper_text() for cell in cells] == ["2.20 ±0.10", "11.7", "105", ""]
+    assert [cell.ours for cell in cells] == [2.0, 11.0, None, 7.0]
+    assert [cell.within for cell in cells] == [False, False, None, None]
+    assert beside([], ["35"]) == (Cell(paper=35.0, decimals=0),)
 
 
 @pytest.mark.parametrize("table", ["table4", "table5"])

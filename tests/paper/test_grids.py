@@ -41,10 +41,10 @@ def test_table1_one_run() -> None:
         finding = table1(RunSettings(runs=1, seed=5))
     missed, sizes = finding.tables
     assert len(finding.compared) == 4 * 7 + 7
-    rows = {row.name: [cell.ours for cell in row.cells] for row in missed.rows}
+    rows = {name: [cell.ours for cell in cells] for name, cells in missed.rows.items()}
     assert rows["diverseed (k automatic)"] == [0] * 7
     assert sum(rows["kmeansRand"]) > sum(rows["kmeans++"]) > sum(rows["greedy k-means++ (scikit-learn)"])
-    found = {row.name: [cell.ours for cell in row.cells] for row in sizes.rows}
+    found = {name: [cell.ours for cell in cells] for name, cells in sizes.rows.items()}
     assert found["diverseed (k automatic)"][:6] == [4, 9, 16, 25, 36, 100]
     drawn = np.array(found["kmeansD++"][:6])
     assert (np.abs(drawn - [6, 11, 18, 29, 39, 104]) <= 4 * np.array([1.1, 1.5, 1.8, 2.2, 2.5, 3.9])).all()

@@ -68,7 +68,7 @@ def test_a_linear_kernel_counts_features_not_clusters(sets) -> None:
 def test_table2_lies_near_the_recovered_f1() -> None:
     finding = table2(RunSettings(runs=8))
     (table,) = finding.tables
-    rows = {row.name: row.cells for row in table.rows}
+    rows = table.rows
     for name, recovered in (("iris", 0.87), ("ecoli", 0.54), ("dermatology", 0.74)):
         assert rows[name][1].ours == pytest.approx(recovered, abs=0.1), name
     assert len(finding.compared) == 6
@@ -77,13 +77,13 @@ def test_table2_lies_near_the_recovered_f1() -> None:
 def test_table3_lies_near_the_recovered_costs_and_explains_dermatology() -> None:
     finding = table3(RunSettings(runs=8))
     linear, rbf_table, why = finding.tables
-    rows = {row.name: row.cells for row in linear.rows}
+    rows = linear.rows
     assert all(cells[1].within for cells in rows.values())
     assert rows["dermatology"][2].ours == pytest.approx(2236, rel=0.06)
     assert rows["dermatology"][3].ours == pytest.approx(3669, rel=0.12)
     assert len(finding.compared) == 9
-    assert not rbf_table.compared
-    counted = {row.name: [cell.ours for cell in row.cells] for row in why.rows}
+    assert all(cell.paper is None for cells in rbf_table.rows.values() for cell in cells)
+    counted = {name: [cell.ours for cell in cells] for name, cells in why.rows.items()}
     assert counted["dermatology"][:2] == [33, 6]
     assert counted["dermatology"][5] < 10  # "auto" does not count features
     assert finding.data["auto"]["dermatology"]["raw"]["n_clusters"] == counted["dermatology"][5]

@@ -9,10 +9,9 @@ from typer.testing import CliRunner
 from diverseed.cli import app
 from diverseed.errors import InputError
 from diverseed.paper import PARTS, Reproduction, reproduce
-from diverseed.paper.as_text import to_text
 from diverseed.paper.figure2 import figure2
-from diverseed.paper.findings import Cell, ComparisonTable, Figure, Finding, Row
-from diverseed.paper.page import standalone, to_page
+from diverseed.paper.findings import Cell, ComparisonTable, Figure, Finding
+from diverseed.paper.report import standalone, to_page, to_text
 from diverseed.paper.settings import RunSettings
 
 
@@ -22,7 +21,7 @@ def run(*arguments):
 
 @pytest.fixture
 def small() -> Reproduction:
-    rows = (Row("<a & b>", (Cell(1.0, 0.1, 1.05, 0.2), Cell(3.0, 0.1, 9.0, 0.5), Cell(paper=2.0), Cell())),)
+    rows = {"<a & b>": (Cell(1.0, 0.1, 1.05, 0.2), Cell(3.0, 0.1, 9.0, 0.5), Cell(paper=2.0), Cell())}
     table = ComparisonTable("T <i>", "what", ("one", "two", "three", "four"), rows, ("a note",))
     picture = Figure("pic", '<svg viewBox="0 0 1 1"><path stroke="currentColor" fill="var(--paper)"/></svg>', "cap <")
     return Reproduction(RunSettings(runs=2), (Finding("table1", "Title", "Lead.", (table,), (picture,)),))
@@ -153,8 +152,6 @@ def test_parts_are_those_of_the_command() -> None:
 
 
 def test_head_of_a_column_breaks_only_between_words() -> None:
-    table = ComparisonTable(
-        "T", "what", ("ε\u00a0=\u00a00.05\u00a0D", "two words"), (Row("r", (Cell(1.0), Cell(2.0))),)
-    )
+    table = ComparisonTable("T", "what", ("ε\u00a0=\u00a00.05\u00a0D", "two words"), {"r": (Cell(1.0), Cell(2.0))})
     text = to_text(Reproduction(RunSettings(runs=1), (Finding("lemma1", "Title", "Lead.", (table,)),)))
     assert "ε\u00a0=\u00a00.05\u00a0D" in text

@@ -140,6 +140,6 @@ def _summary(drawn: Chart) -> str:
     bound, crossings = drawn.ordering.lower_bound, drawn.ordering.crossings
     proof = "" if bound is None else ", the fewest possible" if bound == crossings else f", at least {bound} needed"
     scenes = counted(len(drawn.story.scenes), "scene")
-    steps = f", {scenes} in {counted(len(drawn.sequences), 'sequence')}" if drawn.sequences else ""
+    steps = f", {scenes} in {counted(len(drawn.layers), 'sequence')}" if drawn.sheet else ""
     places = f", {counted(len(drawn.shapes.places), 'location')}" if drawn.shapes.places else ""
     return f"{counted(len(drawn.layers.names), 'character')}{steps}{places}, {counted(crossings, 'crossing')}{proof}"

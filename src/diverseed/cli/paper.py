@@ -37,9 +37,8 @@ def paper(
       diverseed paper table4 --screenplays ~/scripts --out report
       diverseed paper all --json
     """
-    from ..paper.as_text import to_text
-    from ..paper.page import REPORT, write_report
-    from ..paper.reproduce import reproduce, to_json
+    from ..paper.report import REPORT, to_json, to_text, write_report
+    from ..paper.reproduce import reproduce
 
     folder = out if out is not None or as_json else Path("paper-report")
     if folder is not None:  # refuse a folder that cannot be written before minutes of work

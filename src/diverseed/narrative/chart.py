@@ -1,17 +1,18 @@
 """A story, drawn: order, heights, shapes and colours in one value that every output is made from."""
 
 from dataclasses import dataclass
-from functools import cache
 
+import numpy as np
+
+from ..arrays import FloatArray
 from ..errors import InputError
-from .coordinates import Coordinates
-from .crossings import count_block_crossings
+from .crossings import count_block_crossings, count_wiggles
 from .layers import Layers, layers_of
-from .layout import ABSENCES, NAME_LETTERS, Canvas, fits, lay_out, measure, place_on_canvas
-from .legibility import Legibility, legibility
+from .layout import ABSENCES, NAME_LETTERS, Canvas, fits, lay_out, measure, note_of, place_on_canvas
+from .legibility import legibility
 from .order import Ordering, order_lines
 from .palette import choose_colours
-from .sequences import Sequence, Stretches, sequence_layers
+from .sequences import find_sequences
 from .shapes import Shapes
 from .sheet import Sheet, read_sheet
 from .story import Story
@@ -23,9 +24,6 @@ OVERLOOKED = 0.01
 """Share of the time that people spend together which a poster may misrepresent to save layers. On eleven films and
 scripts 0.04 saves one layer in twelve and 3 % of the crossings, and misrepresents twice as much of that time."""
 
-FEWER = 0.95
-"""Factor by which the number of sequences is reduced, again and again, until the names fit on the page."""
-
 
 @dataclass(frozen=True)
 class Chart:
@@ -34,45 +32,52 @@ class Chart:
     Attributes
     ----------
     story : every scene, of the drawn characters
-    sequences : the scenes of each layer and who is seen there; empty if every scene is drawn
+    heights : (layers, lines) in points
+    unit : distance between two lines of a group, in points
     colours : one ``#rrggbb`` per line
-    sheet : the page that the chart fills, or None for a chart as wide as its scenes need
+    sheet : the page that the chart fills with sequences, or None for every scene, as wide as scenes need
     """
 
     story: Story
     layers: Layers
-    sequences: tuple[Sequence, ...]
     ordering: Ordering
-    coordinates: Coordinates
+    heights: FloatArray
+    unit: float
     shapes: Shapes
     colours: tuple[str, ...]
     style: str
     seed: int
     sheet: Sheet | None = None
 
+    @property
+    def note(self) -> str:
+        """How much is drawn."""
+        return note_of(self.story, len(self.layers) if self.sheet else 0)
+
     def measures(self) -> dict[str, object]:
         """What the chart costs its reader, and how far it is from the least possible."""
+        heights = self.heights / self.unit
         return {
             "characters": len(self.layers.names),
             "layers": len(self.layers),
             "crossings": self.ordering.crossings,
             "block_crossings": count_block_crossings(self.ordering.order),
-            "wiggles": self.coordinates.wiggles,
-            "wiggle_height": round(self.coordinates.wiggle_height, 6),
-            "height": round(self.coordinates.height, 6),
+            "wiggles": count_wiggles(heights)[0],
+            "wiggle_height": round(count_wiggles(heights)[1], 6),
+            "height": round(float(np.nanmax(heights) - np.nanmin(heights)), 6),
             "lower_bound": self.ordering.lower_bound,
             "seconds": round(self.ordering.seconds, 3),
-            "legibility": self.legibility().as_dict(),
+            "legibility": self.legibility(),
         }
 
-    def legibility(self) -> Legibility:
+    def legibility(self) -> dict[str, float]:
         """How well the chart can be read once it is fitted to a screen."""
-        return legibility(
-            self.shapes,
-            crossings=self.ordering.crossings,
-            wiggles=self.coordinates.wiggles,
-            conflict=sum((sequence.conflict for sequence in self.sequences), 0.0),
-        )
+        return {
+            **legibility(self.shapes),
+            "crossings": self.ordering.crossings,
+            "wiggles": count_wiggles(self.heights / self.unit)[0],
+            "conflict": round(self.layers.conflict, 4),
+        }
 
 
 def make_chart(
@@ -108,42 +113,31 @@ def make_chart(
             raise InputError(f"{name}={value!r} is not one of {', '.join(known)}.")
     sheet = read_sheet(page) if detail == "sequences" else None
     if sheet:
-        sequences, layers, canvas = _fitting(story, sheet, gaps=absences == "gap")
+        layers, canvas = _fitting(story, sheet, gaps=absences == "gap")
     else:
-        sequences, layers = (), layers_of(story)
+        layers = layers_of(story)
         canvas = measure(sheet, story, layers)
     if like is not None and like.layers.groups == layers.groups:
         ordering = like.ordering
     else:
         ordering = order_lines(layers, order, seconds=seconds, seed=seed)
-    coordinates = place_on_canvas(layers, ordering.order, canvas)
-    shapes = lay_out(story, layers, coordinates.heights, canvas, locations=locations, absences=absences)
+    heights, unit = place_on_canvas(layers, ordering.order, canvas)
+    shapes = lay_out(story, layers, heights, canvas, locations=locations, absences=absences)
     colours = choose_colours(layers, ordering.order)
-    return Chart(story, layers, sequences, ordering, coordinates, shapes, colours, style, seed, sheet)
+    return Chart(story, layers, ordering, heights, unit, shapes, colours, style, seed, sheet)
 
 
-def _fitting(story: Story, sheet: Sheet, *, gaps: bool) -> tuple[tuple[Sequence, ...], Layers, Canvas]:
+def _fitting(story: Story, sheet: Sheet, *, gaps: bool) -> tuple[Layers, Canvas]:
     """As many sequences as fit on the page beside the names where lines start, and the canvas with these names.
 
     Where that is less than half of what a page of this size can show, the names are cut shorter to make room.
     """
-    stretches = Stretches(story)
-
-    @cache
-    def layered(most: int) -> tuple[tuple[Sequence, ...], Layers]:
-        sequences = stretches.sequences(most, OVERLOOKED)
-        return sequences, sequence_layers(story, sequences)
-
-    wanted, tried = len(layered(sheet.layers)[0]), []
-    for letters in NAME_LETTERS:
-        most = sheet.layers
-        while most:
-            sequences, layers = layered(most)
-            canvas = measure(sheet, story, layers, letters)
-            if fits(layers, canvas, gaps=gaps):
-                tried.append((sequences, layers, canvas))
-                break
-            most = int(FEWER * min(most, len(sequences)))
-        if tried and 2 * len(sequences) >= wanted:
+    found = list(find_sequences(story, most=sheet.layers, overlook=OVERLOOKED))
+    enough = [layers for layers in found if 2 * len(layers) >= len(found[0])]
+    tries = [(layers, letters) for letters in NAME_LETTERS for layers in enough]
+    tries += [(layers, letters) for layers in found for letters in NAME_LETTERS]
+    for layers, letters in tries:
+        canvas = measure(sheet, story, layers, letters)
+        if fits(layers, canvas, gaps=gaps):
             break
-    return max(tried, key=lambda found: len(found[0]), default=(sequences, layers, canvas))
+    return layers, canvas

@@ -38,16 +38,6 @@ class Spacing:
 SMALL_BEND = 0.5
 
 
-@dataclass(frozen=True)
-class Coordinates:
-    """Heights (layers, lines), growing downwards from 0, NaN where a line does not exist; and how much they bend."""
-
-    heights: FloatArray
-    wiggles: int
-    wiggle_height: float
-    height: float
-
-
 def _sizes(layers: Layers, layer: int, stack: Sequence[tuple[int, ...]], spacing: Spacing) -> list[float]:
     """The least from each block's first line to the next one's; for the last block, to its last line."""
     seen = [not layers.seen[layer].isdisjoint(block) for block in stack]
@@ -55,8 +45,8 @@ def _sizes(layers: Layers, layer: int, stack: Sequence[tuple[int, ...]], spacing
     return [(len(block) - 1) * LINE_GAP + gap for block, gap in zip(stack, [*gaps, 0.0], strict=True)]
 
 
-def place_lines(layers: Layers, order: LineOrder, *, rounds: int = 4, spacing: Spacing | None = None) -> Coordinates:
-    """Heights for a given order of the lines.
+def place_lines(layers: Layers, order: LineOrder, *, rounds: int = 4, spacing: Spacing | None = None) -> FloatArray:
+    """(layers, lines) heights for a given order of the lines, downwards from 0; NaN where a line does not exist.
 
     Minimises the summed bends ``|y[t, i] - y[t+1, i]|`` plus a little for white space, where the lines of one group are
     ``LINE_GAP`` apart and blocks keep their distance. Bends are then weighted by the inverse of their last height and
@@ -72,8 +62,7 @@ def place_lines(layers: Layers, order: LineOrder, *, rounds: int = 4, spacing: S
         if found >= wiggles:
             break
         best, wiggles = heights, found
-    best = best - np.nanmin(best)
-    return Coordinates(best, *wiggles, float(np.nanmax(best)))
+    return np.asarray(best - np.nanmin(best))
 
 
 def least_height(layers: Layers, order: LineOrder, spacing: Spacing) -> float:

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 
 from ..errors import InputError
 from ..screenplay.records import Kind, Script
-from ..screenplay.records import Scene as ScriptScene
 from ..screenplay.vocabulary import SETTING
 from .story import Group, Scene, Story, clean_name, clean_text
 
@@ -44,7 +43,8 @@ def story_from_script(script: Script, *, locations: Mapping[int, str] | None = N
         for presence in scene.characters:
             speech[clean_name(presence.name)] += presence.words
         names = tuple(dict.fromkeys(clean_name(presence.name) for presence in scene.characters))
-        place = named.get(scene.id, _place(scene))
+        in_heading = (*scene.parsed.parts, scene.parsed.place)[0]  # MINAS TIRITH of MINAS TIRITH - DOCKS
+        place = named.get(scene.id, in_heading)
         known = None if place.startswith("(") else clean_name(place) or None  # "(no place named)"
         groups = (Group(names, known),) if names else ()
         summary = clean_text(scene.narrative, limit=SUMMARY)
@@ -52,11 +52,6 @@ def story_from_script(script: Script, *, locations: Mapping[int, str] | None = N
     minor = frozenset(clean_name(one.name) for one in script.characters if one.is_minor)
     spoken = {name: float(words) for name, words in speech.items()}
     return Story(clean_text(script.title), tuple(scenes), spoken, _deaths(script), minor)
-
-
-def _place(scene: ScriptScene) -> str:
-    """The first part of the heading's place: ``MINAS TIRITH`` of ``MINAS TIRITH - DOCKS``."""
-    return scene.parsed.parts[0] if scene.parsed.parts else scene.parsed.place
 
 
 def _parts(script: Script, starts: Sequence[int]) -> dict[int, str]:

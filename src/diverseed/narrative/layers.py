@@ -1,14 +1,14 @@
 """The layered form of a story that the ordering works on: lines as integers, one partition into blocks per layer."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
+from itertools import chain, pairwise
 
 import numpy as np
 
 from ..arrays import IntArray
-from .story import Group, Story
+from .story import Story
 
 LineOrder = tuple[tuple[int, ...], ...]
 """One permutation of the present lines per layer, from top to bottom."""
@@ -27,12 +27,14 @@ class Layers:
     groups : per layer, the groups that meet (sorted tuples of lines)
     of_scene : per scene, its layer. A scene without characters belongs to the layer before it.
     seen : per layer, the lines whose characters are seen in it; the others of its groups stay where they last were
+    conflict : share of the time that people spend together which the layers misrepresent
     """
 
     names: tuple[str, ...]
     groups: tuple[tuple[tuple[int, ...], ...], ...]
     of_scene: tuple[int, ...]
     seen: tuple[frozenset[int], ...]
+    conflict: float = 0.0
 
     def __len__(self) -> int:
         return len(self.groups)
@@ -52,9 +54,15 @@ class Layers:
         return tuple((layers[0], layers[-1]) for layers in when)
 
     @cached_property
-    def scenes(self) -> tuple[tuple[int, ...], ...]:
-        """Per layer, its scenes."""
-        return tuple(tuple(s for s, layer in enumerate(self.of_scene) if layer == t) for t in range(len(self)))
+    def scenes(self) -> tuple[range, ...]:
+        """Per layer, its scenes, which follow each other."""
+        starts = np.searchsorted(self.of_scene, range(len(self) + 1)).tolist()
+        return tuple(range(first, end) for first, end in pairwise(starts))
+
+    @property
+    def labels(self) -> list[str]:
+        """Per layer, its scenes in words, counted from 1."""
+        return [f"Scenes {s.start + 1} to {s.stop}" if len(s) > 1 else f"Scene {s.stop}" for s in self.scenes]
 
     @cached_property
     def away(self) -> tuple[frozenset[int], ...]:
@@ -94,14 +102,9 @@ def layers_of(story: Story) -> Layers:
     groups: list[tuple[tuple[int, ...], ...]] = []
     of_scene = []
     for scene in story.scenes:
-        met = as_lines(scene.groups, number)
+        met = tuple(sorted(tuple(sorted(number[name] for name in group.characters)) for group in scene.groups))
         if met and (not groups or met != groups[-1]):
             groups.append(met)
         of_scene.append(max(len(groups) - 1, 0))
-    seen = tuple(frozenset(line for group in met for line in group) for met in groups)
+    seen = tuple(frozenset(chain(*met)) for met in groups)
     return Layers(story.characters, tuple(groups), tuple(of_scene), seen)
-
-
-def as_lines(groups: Iterable[Group], number: Mapping[str, int]) -> tuple[tuple[int, ...], ...]:
-    """The groups as sorted tuples of lines, in ascending order."""
-    return tuple(sorted(tuple(sorted(number[name] for name in group.characters)) for group in groups))

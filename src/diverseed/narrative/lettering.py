@@ -1,5 +1,6 @@
 """How much room text takes, estimated without a font: never less than common sans-serif fonts need."""
 
+import textwrap
 import unicodedata
 from collections.abc import Iterable
 
@@ -44,22 +45,18 @@ def shorten_to(text: str, width: float, size: float) -> str:
 
 
 def arrangements(text: str) -> list[tuple[str, ...]]:
-    """A text on one line, on two or on three, the most compact first if it is long."""
-    one, two = (text,), wrap(text, ONE_LINE)
-    three = tuple(part for line in two for part in wrap(line, ONE_LINE // 2))
-    found = [one, two, three] if len(text) <= ONE_LINE else [two, three, one]
-    return [lines for lines in dict.fromkeys(found) if len(lines) <= 3]
+    """A text on one line, on two or on three, each as narrow as possible; the most compact first if it is long."""
+    one, two, three = (_on_lines(text, most) for most in (1, 2, 3))
+    return list(dict.fromkeys([one, two, three] if len(text) <= ONE_LINE else [two, three, one]))
+
+
+def _on_lines(text: str, most: int) -> tuple[str, ...]:
+    widths = range(max(len(text) // most, 1), len(text) + 1)
+    wrapped = (textwrap.wrap(text, width, break_long_words=False, break_on_hyphens=False) for width in widths)
+    lines = next(lines for lines in wrapped if len(lines) <= most)
+    return tuple(shorten(line.strip(" -"), 2 * ONE_LINE) for line in lines if line.strip(" -"))
 
 
 def width_of(lines: Iterable[str], size: float) -> float:
     """Width of lines that stand below each other."""
     return max(text_width(line, size) for line in lines)
-
-
-def wrap(text: str, limit: int) -> tuple[str, ...]:
-    """One line of at most ``limit`` letters, or two lines broken at the space that balances them best."""
-    spaces = [i for i, letter in enumerate(text) if letter == " "]
-    if len(text) <= limit or not spaces:
-        return (shorten(text, 2 * limit),)
-    at = min(spaces, key=lambda i: abs(2 * i - len(text)))
-    return tuple(shorten(part, 2 * limit) for part in (text[:at].rstrip(" -"), text[at + 1 :].lstrip(" -")))

@@ -11,6 +11,12 @@
   const buttons = [...document.querySelectorAll("#people button")];
   const MOST_SCENES = 7; // that a sequence lists
   const SVG = "http://www.w3.org/2000/svg";
+  const set = (element, attributes) => Object.entries(attributes).forEach(([name, value]) => element.setAttribute(name, value));
+  function made(tag, attributes) {
+    const element = document.createElementNS(SVG, tag);
+    set(element, attributes);
+    return element;
+  }
   const lineOf = (element) => element.closest?.("[data-line]")?.dataset.line;
   const byLine = data.lines.map((_, i) => [...chart.querySelectorAll(`[data-line="${i}"]`)]);
   const bands = [...chart.querySelectorAll(".band")];
@@ -42,34 +48,12 @@
   const strokes = [...chart.querySelectorAll("[stroke-width], circle")].filter((element) => !element.closest("[data-at]")).map((element) => ({
     element, values: ["stroke-width", "r"].map((name) => [name, Number(element.getAttribute(name))]).filter(([, value]) => value),
   }));
-  const texts = paragraphs([...chart.querySelectorAll(".labels text")]);
-  function paragraphs(elements) {
-    const lines = elements.map((element) => ({
-      element, size: Number(element.getAttribute("font-size")), x: element.getAttribute("x"), y: Number(element.getAttribute("y")),
-    }));
-    // The lines of one text stand below each other at the same place: they stay as close to its middle.
-    lines.forEach((line, i) => {
-      let first = i, last = i;
-      const next = (j) => lines[j]?.x === line.x && lines[j].element.getAttribute("class") === line.element.getAttribute("class");
-      if (line.element.matches(".place, .event")) {
-        while (next(first - 1)) first -= 1;
-        while (next(last + 1)) last += 1;
-      }
-      line.middle = (lines[first].y + lines[last].y) / 2 - 0.35 * line.size;
-    });
-    return lines;
-  }
+  const labels = [...chart.querySelectorAll("[data-at]")].map((element) => ({ element, at: element.dataset.at.split(" ").map(Number) }));
   function grow(factor) {
     strokes.forEach(({ element, values }) => values.forEach(([name, value]) => element.setAttribute(name, value * factor)));
-    texts.forEach((text) => {
-      text.element.setAttribute("font-size", text.size * factor);
-      text.element.setAttribute("y", text.middle + (text.y - text.middle) * factor);
-    });
-    byHand.forEach(({ element, at: [x, y] }) => element.setAttribute("transform", `translate(${x * (1 - factor)} ${y * (1 - factor)}) scale(${factor})`));
+    labels.forEach(({ element, at: [x, y] }) => element.setAttribute("transform", `translate(${x * (1 - factor)} ${y * (1 - factor)}) scale(${factor})`));
   }
-  const byHand = [...chart.querySelectorAll(".labels [data-at]")].map((element) => ({ element, at: element.dataset.at.split(" ").map(Number) }));
-  const meetings = document.createElementNS(SVG, "g");
-  meetings.setAttribute("class", "meetings");
+  const meetings = made("g", { class: "meetings" });
   chart.querySelector(".labels").before(meetings);
   const whole = () => Math.max(full.w, full.h * aspect()); // what is in sight when the chart is fitted
   function semantic(view) {
@@ -93,19 +77,13 @@
     return scene.groups.flatMap(({ who }, group) => {
       const heights = scene.heights[group].filter((_, i) => !isHidden(who[i])).sort((a, b) => a - b);
       if (!heights.length) return [];
-      const stem = document.createElementNS(SVG, "path");
-      const dots = heights.map((y) => `M${x},${y}h0.01`).join("");
-      stem.setAttribute("d", `M${x},${heights[0]}V${heights[heights.length - 1]}`);
-      stem.setAttribute("stroke-width", 1.2 * pixel);
-      const ends = document.createElementNS(SVG, "path");
-      ends.setAttribute("d", dots);
-      ends.setAttribute("stroke-width", 5 * pixel);
+      const stem = made("path", { d: `M${x},${heights[0]}V${heights[heights.length - 1]}`, "stroke-width": 1.2 * pixel });
+      const ends = made("path", { d: heights.map((y) => `M${x},${y}h0.01`).join(""), "stroke-width": 5 * pixel });
       const letters = Math.floor((scene.at[1] - scene.at[0]) / pixel / 7);
       const text = `${index + 1} ${scene.label}`;
       const shown = letters >= text.length ? text : letters > 12 ? `${text.slice(0, letters - 1)}…` : letters * 7 > 9 * String(index + 1).length ? String(index + 1) : "";
       if (!shown) return [stem, ends];
-      const label = document.createElementNS(SVG, "text");
-      for (const [name, value] of [["x", x], ["y", heights[0] - 8 * pixel], ["font-size", 11 * pixel], ["text-anchor", "middle"]]) label.setAttribute(name, value);
+      const label = made("text", { x, y: heights[0] - 8 * pixel, "font-size": 11 * pixel, "text-anchor": "middle" });
       label.textContent = shown;
       return [stem, ends, label];
     });
@@ -123,7 +101,7 @@
     state.view = { x: keep(view.x, w, full.x, full.w), y: keep(view.y, h, full.y, full.h), w, h };
     const v = state.view;
     chart.setAttribute("viewBox", `${v.x} ${v.y} ${v.w} ${v.h}`);
-    for (const [name, value] of [["x", v.x], ["y", v.y], ["width", v.w], ["height", v.h]]) lens.setAttribute(name, value);
+    set(lens, { x: v.x, y: v.y, width: v.w, height: v.h });
     map.classList.toggle("whole", v.w >= 0.98 * whole());
     semantic(v);
   }
@@ -190,8 +168,7 @@
   }
 
   // Scenes: a band in the chart and a note about it.
-  const cursor = document.createElementNS(SVG, "rect");
-  cursor.setAttribute("class", "cursor");
+  const cursor = made("rect", { class: "cursor" });
   chart.querySelector(".lines").before(cursor);
   function choose(index, event) {
     state.scene = index;
@@ -199,7 +176,7 @@
     cursor.setAttribute("width", 0);
     if (index === null) return;
     const unit = units()[index];
-    for (const [name, value] of [["x", unit.from], ["y", full.y], ["width", unit.to - unit.from], ["height", full.h]]) cursor.setAttribute(name, value);
+    set(cursor, { x: unit.from, y: full.y, width: unit.to - unit.from, height: full.h });
     tip.replaceChildren();
     const add = (tag, kind, text) => {
       const element = document.createElement(tag);
@@ -312,9 +289,7 @@
   }
   function source() {
     const copy = copied("");
-    copy.setAttribute("viewBox", `0 0 ${data.width} ${data.height}`);
-    copy.setAttribute("width", data.width);
-    copy.setAttribute("height", data.height);
+    set(copy, { viewBox: `0 0 ${data.width} ${data.height}`, width: data.width, height: data.height });
     return new XMLSerializer().serializeToString(copy);
   }
   function save(blob, extension) {
@@ -342,12 +317,7 @@
   });
 
   chart.querySelectorAll(".line").forEach((line) => {
-    line.querySelectorAll("path").forEach((path) => {
-      const hit = document.createElementNS(SVG, "path");
-      hit.setAttribute("class", "hit");
-      hit.setAttribute("d", path.getAttribute("d"));
-      line.append(hit);
-    });
+    line.querySelectorAll("path").forEach((path) => line.append(made("path", { class: "hit", d: path.getAttribute("d") })));
   });
   // Print: a long chart as strips below each other, as many as fill a landscape page.
   const strips = () => stage.querySelectorAll(".strip");
@@ -357,8 +327,7 @@
     const width = full.w / count;
     for (let i = 0; i < count; i += 1) {
       const strip = copied(", .paper, .title, .note");
-      strip.setAttribute("viewBox", `${full.x + i * width} ${full.y} ${width} ${full.h}`);
-      strip.setAttribute("class", "strip");
+      set(strip, { viewBox: `${full.x + i * width} ${full.y} ${width} ${full.h}`, class: "strip" });
       stage.append(strip);
     }
   });

@@ -1,8 +1,7 @@
 """A chart as one HTML page that needs nothing else: no server, no network."""
 
 import re
-from collections.abc import Iterable
-from collections.abc import Sequence as SequenceOf
+from collections.abc import Sequence
 from importlib.resources import files
 from itertools import pairwise
 from typing import Any
@@ -11,11 +10,10 @@ from markupsafe import Markup
 
 from ..files.pages import page
 from .chart import Chart
-from .layout import note_of
 from .palette import lighter
-from .sequences import Sequence
+from .sequences import place_of
 from .shapes import SceneBox
-from .story import Scene, most_present, scene_counts
+from .story import most_present, scene_counts
 from .svg import svg_element
 
 
@@ -33,7 +31,7 @@ def to_page(chart: Chart) -> str:
         kind="" if chart.sheet is None else "poster",
         style=_asset("page.css") + _dark_lines(chart),
         script=_asset("page.js"),
-        note=note_of(chart.story, len(chart.sequences)),
+        note=chart.note,
         is_poster=chart.sheet is not None,
         has_locations=bool(shapes.places),
         svg=Markup(svg),
@@ -61,42 +59,44 @@ def _people(chart: Chart) -> list[tuple[int, str, str, int]]:
     return [(line_of[name], name, chart.colours[line_of[name]], n_scenes[name]) for name in ranked]
 
 
-def _data(chart: Chart, ranked: SequenceOf[int]) -> dict[str, Any]:
+def _data(chart: Chart, ranked: Sequence[int]) -> dict[str, Any]:
     """What the script needs; ``ranked`` are the lines, most present first."""
-    shapes, line_of = chart.shapes, chart.layers.line_of
-    scenes = _units(chart, chart.story.scenes, shapes.scenes)
-    steps = _units(chart, chart.sequences, shapes.steps) if chart.sequences else []
-    for step, sequence in zip(steps, chart.sequences, strict=True):
-        step["scenes"] = [sequence.scenes.start, sequence.scenes.stop]
-        step["seen"] = sorted(line_of[name] for name in sequence.seen)
-    for told, scene, box, t in zip(scenes, chart.story.scenes, shapes.scenes, chart.layers.of_scene, strict=True):
-        told["text"] = scene.summary
-        if steps and scene.groups:
-            heights = chart.coordinates.heights[t].tolist()
-            told["at"] = [round(box.left, 1), round(box.right, 1)]
-            told["heights"] = [[round(heights[line], 1) for line in group["who"]] for group in told["groups"]]
+    shapes, layers = chart.shapes, chart.layers
+    scenes = _units(shapes.scenes, [scene.label for scene in chart.story.scenes])
+    for unit, scene, box, t in zip(scenes, chart.story.scenes, shapes.scenes, layers.of_scene, strict=True):
+        unit["text"] = scene.summary
+        unit["groups"] = [
+            {"who": [layers.line_of[name] for name in group.characters], "place": group.location}
+            for group in scene.groups
+        ]
+        if chart.sheet and scene.groups:
+            heights = chart.heights[t].tolist()
+            unit["at"] = [round(box.left, 1), round(box.right, 1)]
+            unit["heights"] = [[round(heights[line], 1) for line in group["who"]] for group in unit["groups"]]
     return {
         "file": re.sub(r"[^\w-]+", "-", chart.story.heading).strip("-").lower() or "chart",
         "width": round(shapes.width, 1),
         "height": round(shapes.height, 1),
         "top": round(shapes.head, 1),
-        "lines": [{"name": name, "rank": ranked.index(i)} for i, name in enumerate(chart.layers.names)],
+        "lines": [{"name": name, "rank": ranked.index(i)} for i, name in enumerate(layers.names)],
         "scenes": scenes,
-        "steps": steps,
+        "steps": _sequences(chart) if chart.sheet else [],
     }
 
 
-def _units(chart: Chart, units: Iterable[Scene | Sequence], boxes: SequenceOf[SceneBox]) -> list[dict[str, Any]]:
-    """What can be pointed at: its stretch without gaps between, where it plays and who is there."""
-    line = chart.layers.line_of
+def _sequences(chart: Chart) -> list[dict[str, Any]]:
+    layers = chart.layers
+    units = _units(chart.shapes.steps, layers.labels)
+    for unit, scenes, groups, seen in zip(units, layers.scenes, layers.groups, layers.seen, strict=True):
+        places = (place_of(chart.story, scenes, [layers.names[line] for line in group]) for group in groups)
+        unit["groups"] = [{"who": group, "place": place} for group, place in zip(groups, places, strict=True)]
+        unit["scenes"] = [scenes.start, scenes.stop]
+        unit["seen"] = sorted(seen)
+    return units
+
+
+def _units(boxes: Sequence[SceneBox], labels: Sequence[str]) -> list[dict[str, Any]]:
+    """What can be pointed at, and its stretch, without gaps between."""
     middles = ((a.right + b.left) / 2 for a, b in pairwise(boxes))
     edges = [round(x, 1) for x in (boxes[0].left - 8, *middles, boxes[-1].right + 8)]
-    return [
-        {
-            "label": unit.label,
-            "from": begin,
-            "to": end,
-            "groups": [{"who": [line[n] for n in group.characters], "place": group.location} for group in unit.groups],
-        }
-        for unit, (begin, end) in zip(units, pairwise(edges), strict=True)
-    ]
+    return [{"label": label, "from": a, "to": b} for label, (a, b) in zip(labels, pairwise(edges), strict=True)]

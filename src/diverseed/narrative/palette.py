@@ -13,50 +13,42 @@ COLOURS = (
 )  # fmt: skip
 """Six of Okabe & Ito (2008), then each the farthest from those before it among colours of middle lightness."""
 
-# Machado, Oliveira & Fernandes (2009), severity 1.0, on linear RGB.
-_VISION = {
-    "normal": np.eye(3),
-    "protan": np.array(
-        [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]]
-    ),
-    "deutan": np.array(
-        [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.011820, 0.042940, 0.968881]]
-    ),
-    "tritan": np.array(
-        [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.303900]]
-    ),
-}
+_VISION = np.array(
+    [
+        np.eye(3),
+        # protan, deutan and tritan: Machado, Oliveira & Fernandes (2009), severity 1.0, on linear RGB
+        [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
+        [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.011820, 0.042940, 0.968881]],
+        [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.303900]],
+    ]
+)
+_RGB_TO_LMS = [
+    [0.4122214708, 0.5363325363, 0.0514459929],
+    [0.2119034982, 0.6806995451, 0.1073969566],
+    [0.0883024619, 0.2817188376, 0.6299787005],
+]
+_LMS_TO_LAB = [
+    [0.2104542553, 0.7936177850, -0.0040720468],
+    [1.9779984951, -2.4285922050, 0.4505937099],
+    [0.0259040371, 0.7827717662, -0.8086757660],
+]
 
 
 def linear_rgb(colour: str) -> FloatArray:
     """(3,) linear light of a ``#rrggbb`` colour."""
-    values = np.array([int(colour[i : i + 2], 16) for i in (1, 3, 5)]) / 255
+    values = np.array(list(bytes.fromhex(colour[1:]))) / 255
     return np.where(values <= 0.04045, values / 12.92, ((values + 0.055) / 1.055) ** 2.4)
 
 
 def oklab(linear: FloatArray) -> FloatArray:
-    """(3,) OKLab coordinates of linear RGB (Ottosson 2020): distances there follow what the eye sees."""
-    lms = np.array(
-        [
-            [0.4122214708, 0.5363325363, 0.0514459929],
-            [0.2119034982, 0.6806995451, 0.1073969566],
-            [0.0883024619, 0.2817188376, 0.6299787005],
-        ]
-    ) @ np.clip(linear, 0, 1)
-    to_lab = np.array(
-        [
-            [0.2104542553, 0.7936177850, -0.0040720468],
-            [1.9779984951, -2.4285922050, 0.4505937099],
-            [0.0259040371, 0.7827717662, -0.8086757660],
-        ]
-    )
-    return to_lab @ np.cbrt(lms)
+    """(..., 3) OKLab coordinates of linear RGB (Ottosson 2020): distances there follow what the eye sees."""
+    return np.cbrt(np.clip(linear, 0, 1) @ np.transpose(_RGB_TO_LMS)) @ np.transpose(_LMS_TO_LAB)
 
 
 def distance(first: str, second: str) -> float:
     """OKLab distance of two colours for the kind of colour vision that tells them apart least."""
-    a, b = linear_rgb(first), linear_rgb(second)
-    return min(float(np.linalg.norm(oklab(eye @ a) - oklab(eye @ b))) for eye in _VISION.values())
+    a, b = (oklab(_VISION @ linear_rgb(colour)) for colour in (first, second))
+    return float(np.linalg.norm(a - b, axis=1).min())
 
 
 def choose_colours(layers: Layers, order: LineOrder) -> tuple[str, ...]:
@@ -103,5 +95,4 @@ def lighter(colour: str) -> str:
 
 def mixed(colour: str, other: int, share: float) -> str:
     """The colour with a share of black (0), white (255) or a grey between."""
-    channels = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
-    return "#" + "".join(f"{round(value + share * (other - value)):02x}" for value in channels)
+    return "#" + bytes(round(value + share * (other - value)) for value in bytes.fromhex(colour[1:])).hex()

@@ -1,29 +1,30 @@
 """A chart as PNG or PDF, drawn by matplotlib from the same shapes as the SVG: no browser needed."""
 
 import io
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from typing import Any
+from xml.etree.ElementTree import Element
 
+import numpy as np
+
+from ..arrays import FloatArray
 from ..errors import optional_module
-from . import pen
+from . import svg
 from .chart import Chart
 from .palette import mixed
-from .strokes import Segment
 
 MOST_PIXELS = 12_000
-"""Upper bound along the longer side of a PNG: wider charts get fewer pixels per point."""
+"""Upper bound along the longer side of a PNG of every scene: wider charts get fewer pixels per point."""
 
-SHEET_PIXELS = 4_000
-"""The same for a page: twice that of a screen, or 170 dots per inch on A2."""
+SHEET_PIXELS = 3_600
+"""Pixels along the longer side of a page: more than twice those of a screen, or 154 per inch on A2."""
 
 
 def to_png(chart: Chart) -> bytes:
-    """The chart as a PNG with two pixels per point; fewer for a large chart, more for a small page."""
-    shapes = chart.shapes
-    most = MOST_PIXELS if chart.sheet is None else SHEET_PIXELS
-    scale = min(2.0, most / max(shapes.width, shapes.height))
-    if chart.sheet is not None and scale == 2.0:
-        scale = min(4.0, max(2.0, 3200 / max(shapes.width, shapes.height)))
+    """The chart as a PNG: a page always of the same size, a chart of every scene with two pixels per point or fewer."""
+    longest = max(chart.shapes.width, chart.shapes.height)
+    scale = SHEET_PIXELS / longest if chart.sheet else min(2.0, MOST_PIXELS / longest)
     return _render(chart, "png", dpi=72 * scale, metadata={"Software": None, "Title": chart.story.heading})
 
 
@@ -40,74 +41,78 @@ def _render(chart: Chart, format: str, *, dpi: float, metadata: dict[str, str | 
 
     shapes = chart.shapes
     settings: Any = {
-        "font.family": _installed(pen.FONTS[chart.style]),
+        "font.family": _installed(svg.FONTS[chart.style]),
         "pdf.fonttype": 42,
         "path.simplify": False,
     }
     with mpl.rc_context(settings):
-        figure = Figure(figsize=(shapes.width / 72, shapes.height / 72), dpi=dpi, facecolor=pen.PAPER)
+        figure = Figure(figsize=(shapes.width / 72, shapes.height / 72), dpi=dpi, facecolor=svg.PAPER)
         axes = figure.add_axes((0, 0, 1, 1))
         axes.set_axis_off()
         axes.set_xlim(0, shapes.width)
         axes.set_ylim(shapes.height, 0)
-        for node in pen.drawing(chart):
+        for node in svg.drawing(chart):
             _draw(axes, node, {})
         target = io.BytesIO()
         figure.savefig(target, format=format, dpi=dpi, metadata=metadata)
     return target.getvalue()
 
 
-def _draw(axes: Any, node: pen.Node, inherited: pen.Look) -> None:
-    """Draw a node with the look of what it is in, and then its children."""
+def _draw(axes: Any, node: Element, inherited: Mapping[str, str]) -> None:
+    """Draw an element with the look of what it is in, and then its children."""
     from matplotlib.patches import Circle, PathPatch
 
-    look = {**inherited, **node.look}
+    look = {**inherited, **node.attrib}
+    width = float(look.get("stroke-width", 0))
     if node.tag == "text":
-        _write(axes, node.text, look)
+        _write(axes, node.text or "", look)
     elif node.tag == "circle":
         x, y, r = (float(look[name]) for name in ("cx", "cy", "r"))
-        colours: Any = {"facecolor": look["fill"], "edgecolor": look["stroke"]}
-        axes.add_patch(Circle((x, y), r, linewidth=look["stroke-width"], **colours))
-    for segments in node.strokes:
-        width = float(look["stroke-width"])
+        axes.add_patch(Circle((x, y), r, linewidth=width, facecolor=look["fill"], edgecolor=look["stroke"]))
+    elif node.tag == "path":
         ink: dict[str, Any] = {"linewidth": width, "capstyle": look.get("stroke-linecap", "butt"), "joinstyle": "round"}
-        if "fill" in node.look:  # a band: the same solid tint for outline and fill, which overlap
-            tint = mixed(str(look["fill"]), 255, 1 - float(look["opacity"]))
-            axes.add_patch(PathPatch(_path(segments, closed=True), facecolor=tint, edgecolor=tint, **ink))
-            continue
-        dashes = [float(length) / width for length in str(look.get("stroke-dasharray", "")).split()]
-        ink |= {"linestyle": (0, dashes) if dashes else "solid", "alpha": look.get("stroke-opacity", 1.0)}
-        axes.add_patch(PathPatch(_path(segments), fill=False, edgecolor=look["stroke"], **ink))
-    for child in node.children:
+        if "fill" in node.attrib:  # a band: the same solid tint for outline and fill, which overlap
+            tint = mixed(look["fill"], 255, 1 - float(look["opacity"]))
+            ink |= {"facecolor": tint, "edgecolor": tint}
+        else:
+            dashes = [float(length) / width for length in look.get("stroke-dasharray", "").split()]
+            ink |= {"fill": False, "edgecolor": look["stroke"], "alpha": float(look.get("stroke-opacity", 1))}
+            ink |= {"linestyle": (0, dashes) if dashes else "solid"}
+        axes.add_patch(PathPatch(_path(look["d"]), **ink))
+    for child in node:
         _draw(axes, child, look)
 
 
-def _write(axes: Any, text: str, look: pen.Look) -> None:
+def _write(axes: Any, text: str, look: Mapping[str, str]) -> None:
     from matplotlib.patheffects import withStroke
 
     axes.text(
-        look["x"],
-        look["y"],
+        float(look["x"]),
+        float(look["y"]),
         text,
-        size=look["font-size"],
+        size=float(look["font-size"]),
         color=look["fill"],
         weight="bold" if float(look.get("font-weight", 400)) >= 600 else "normal",
         style=look.get("font-style", "normal"),
         ha="right" if "text-anchor" in look else "left",
         va="baseline",
-        path_effects=[withStroke(linewidth=look["stroke-width"], foreground=pen.PAPER)],
+        path_effects=[withStroke(linewidth=float(look["stroke-width"]), foreground=svg.PAPER)],
         parse_math=False,
     )
 
 
-def _path(segments: Sequence[Segment], *, closed: bool = False) -> Any:
+def _path(data: str) -> Any:
+    """The path of :func:`diverseed.narrative.svg.path_data`."""
     from matplotlib.path import Path
 
-    vertices, codes = [], []
-    for i, segment in enumerate(segments):
-        vertices += list(segment)
-        codes += [Path.MOVETO if i == 0 else Path.LINETO] if len(segment) == 1 else [Path.CURVE4] * 3
-    if closed:
+    kinds = {"M": Path.MOVETO, "l": Path.LINETO, "c": Path.CURVE4}
+    vertices: list[FloatArray] = []
+    codes: list[Any] = []
+    for command, numbers in re.findall(r"([Mlc])([^MlcZ]+)", data):
+        points = np.array(re.split("[ ,]", numbers), dtype=np.float64).reshape(-1, 2)
+        vertices += list(points if command == "M" else points + vertices[-1])
+        codes += [kinds[command]] * len(points)
+    if data.endswith("Z"):
         vertices.append(vertices[0])
         codes.append(Path.CLOSEPOLY)
     return Path(vertices, codes)

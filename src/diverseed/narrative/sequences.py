@@ -13,120 +13,74 @@ union has the least conflict are joined.
 """
 
 from collections import defaultdict
+from collections.abc import Callable, Collection, Iterator
 from collections.abc import Sequence as SequenceOf
-from dataclasses import dataclass
-from itertools import pairwise
+from functools import cache
+from itertools import chain, pairwise
 
 import numpy as np
 
 from ..arrays import FloatArray, IntArray
-from ..errors import InputError
-from .layers import Layers, as_lines, long_absences
-from .story import Group, Story
+from .layers import Layers, long_absences
+from .story import Story
 
-MOST_LAYERS = 40
-"""Layers that fit on a page: with 1600 px across, 40 px each for a bend and a straight piece."""
-
-
-@dataclass(frozen=True)
-class Sequence:
-    """One layer: neighbouring scenes, the groups they show, and who of them is really seen.
-
-    Attributes
-    ----------
-    scenes : indices of the scenes, one after the other
-    groups : every character whose line exists here is in exactly one; ``location`` is where the group is seen longest
-    seen : the characters of its scenes. The others of the groups stay where they last were.
-    conflict : share of the time that people of the story spend together which is misrepresented here
-    """
-
-    scenes: range
-    groups: tuple[Group, ...]
-    seen: frozenset[str]
-    conflict: float
-
-    @property
-    def label(self) -> str:
-        """Its scenes, counted from 1."""
-        first, last = self.scenes.start + 1, self.scenes.stop
-        return f"Scene {first}" if first == last else f"Scenes {first} to {last}"
+Partition = tuple[tuple[int, ...], ...]
+Partitioned = Callable[[range], tuple[Partition, float]]
+"""The groups of a stretch of scenes, and its conflict."""
 
 
-def find_sequences(story: Story, *, most: int = MOST_LAYERS, overlook: float = 0.0) -> tuple[Sequence, ...]:
-    """The sequences of a story; every scene is in exactly one.
+def find_sequences(story: Story, *, most: int, overlook: float = 0.0) -> Iterator[Layers]:
+    """The sequences of a story as layers, one each; and again with fewer of them, until one is left.
 
     Parameters
     ----------
-    most : upper bound on their number
+    most : upper bound on their number, at first
     overlook : share of the time that people spend together which may be misrepresented to save layers: raise it to
         drop short encounters, lower it to show them
     """
-    return Stretches(story).sequences(most, overlook)
-
-
-def sequence_layers(story: Story, sequences: SequenceOf[Sequence]) -> Layers:
-    """The sequences as layers to order, one each; lines are numbered as in the story."""
-    number = {name: line for line, name in enumerate(story.characters)}
-    groups = tuple(as_lines(sequence.groups, number) for sequence in sequences)
-    of_scene = tuple(t for t, sequence in enumerate(sequences) for _ in sequence.scenes)
-    seen = tuple(frozenset(number[name] for name in sequence.seen) for sequence in sequences)
-    return Layers(story.characters, groups, of_scene, seen)
-
-
-Partition = tuple[tuple[int, ...], ...]
-
-
-class Stretches:
-    """The groups of all scenes as rows of an array, from which the partition of any stretch is found, and kept."""
-
-    def __init__(self, story: Story) -> None:
-        self.story, self.names = story, story.characters
-        number = {name: i for i, name in enumerate(self.names)}
-        met = [(s, scene.length, group) for s, scene in enumerate(story.scenes) for group in scene.groups]
-        self.present = np.zeros((len(met), len(self.names)))
-        for row, (_, _, group) in zip(self.present, met, strict=True):
-            row[[number[name] for name in group.characters]] = 1.0
-        self.time = np.array([length for _, length, _ in met])[:, None]
-        self.row = np.searchsorted([s for s, _, _ in met], range(len(story.scenes) + 1))
-        self._known: dict[range, tuple[Partition, float]] = {}
-
-    def sequences(self, most: int, overlook: float) -> tuple[Sequence, ...]:
-        """See :func:`find_sequences`."""
-        if most < 1:
-            raise InputError(f"most={most} sequences cannot show a story. Ask for at least 1.")
-        size = self.present.sum(axis=1)
-        total = float((self.time[:, 0] * size * (size - 1)).sum()) / 2  # time that pairs spend together
-        ranges = _join(self, most, overlook * total)
-        partitions = [self.partition(scenes)[0] for scenes in ranges]
-        return tuple(
-            Sequence(
-                scenes,
-                tuple(self.located(group, scenes) for group in groups),
-                frozenset(self.names[i] for group in seen for i in group),
-                self.partition(scenes)[1] / max(total, 1e-9),
-            )
-            for scenes, seen, groups in zip(ranges, partitions, _stay(partitions), strict=True)
+    sizes = ((scene.length, len(group.characters)) for scene in story.scenes for group in scene.groups)
+    total = sum(length * size * (size - 1) / 2 for length, size in sizes)  # time that pairs spend together
+    partitioned = _partitions(story)
+    for stretches in _joined(story, partitioned, most, overlook * total):
+        partitions, conflicts = zip(*map(partitioned, stretches), strict=True)
+        yield Layers(
+            story.characters,
+            tuple(tuple(sorted(groups)) for groups in _stay(partitions)),
+            tuple(t for t, scenes in enumerate(stretches) for _ in scenes),
+            tuple(frozenset(chain(*groups)) for groups in partitions),
+            sum(conflicts) / max(total, 1e-9),
         )
 
-    def partition(self, scenes: range) -> tuple[Partition, float]:
-        """The groups of a stretch, and its conflict."""
-        if scenes not in self._known:
-            rows = slice(self.row[scenes.start], self.row[scenes.stop])
-            people = np.flatnonzero(self.present[rows].any(axis=0))
-            groups, conflict = _partition(*evidence(self.present[rows][:, people], self.time[rows]))
-            self._known[scenes] = tuple(tuple(people[group].tolist()) for group in groups), conflict
-        return self._known[scenes]
 
-    def located(self, group: SequenceOf[int], scenes: range) -> Group:
-        """The group by name, with the place where most of it is seen longest."""
-        names = tuple(self.names[i] for i in group)
-        time: dict[str, float] = defaultdict(float)
-        for scene in self.story.scenes[scenes.start : scenes.stop]:
-            for met in scene.groups:
-                here = set(names).intersection(met.characters)
-                if met.location and here:
-                    time[met.location] += len(here) * scene.length
-        return Group(names, max(time, key=lambda place: time[place], default=None))
+def place_of(story: Story, scenes: range, names: Collection[str]) -> str | None:
+    """The place where most of a group is seen longest in a stretch of scenes."""
+    time: dict[str, float] = defaultdict(float)
+    for scene in story.scenes[scenes.start : scenes.stop]:
+        for met in scene.groups:
+            here = set(names).intersection(met.characters)
+            if met.location and here:
+                time[met.location] += len(here) * scene.length
+    return max(time, key=lambda place: time[place], default=None)
+
+
+def _partitions(story: Story) -> Partitioned:
+    """The groups of all scenes as rows of an array, from which the partition of any stretch is found, and kept."""
+    number = {name: i for i, name in enumerate(story.characters)}
+    met = [(s, scene.length, group) for s, scene in enumerate(story.scenes) for group in scene.groups]
+    present = np.zeros((len(met), len(number)))
+    for row, (_, _, group) in zip(present, met, strict=True):
+        row[[number[name] for name in group.characters]] = 1.0
+    time = np.array([length for _, length, _ in met])[:, None]
+    start = np.searchsorted([s for s, _, _ in met], range(len(story.scenes) + 1))
+
+    @cache
+    def partitioned(scenes: range) -> tuple[Partition, float]:
+        rows = slice(start[scenes.start], start[scenes.stop])
+        people = np.flatnonzero(present[rows].any(axis=0))
+        groups, conflict = _partition(*evidence(present[rows][:, people], time[rows]))
+        return tuple(tuple(people[group].tolist()) for group in groups), conflict
+
+    return partitioned
 
 
 def evidence(present: FloatArray, time: FloatArray) -> tuple[FloatArray, FloatArray]:
@@ -165,33 +119,30 @@ def _partition(together: FloatArray, apart: FloatArray) -> tuple[list[IntArray],
     return [np.flatnonzero(of == group) for group in np.unique(of)], float(wrong.sum() / 2)
 
 
-def _join(stretches: Stretches, most: int, budget: float) -> list[range]:
-    """Start from single scenes; join the cheapest neighbours while that costs nothing or too many are left.
+def _joined(story: Story, partitioned: Partitioned, most: int, budget: float) -> Iterator[list[range]]:
+    """Stretches of scenes. From single scenes on, the neighbours are joined whose union adds the least conflict.
 
-    Beyond that the joining may cost ``budget`` in all.
+    Those that add none, or no more than what is left of the ``budget``, are joined before anything is yielded.
     """
-    scenes = stretches.story.scenes
-    inhabited = [s for s, scene in enumerate(scenes) if scene.groups]
-    starts = [0, *inhabited[1:], len(scenes)]  # a scene nobody is in belongs to what comes before it
-    ranges = [range(a, b) for a, b in pairwise(starts)]
-    cost = [_cost(stretches, a, b) for a, b in pairwise(ranges)]
-    while cost:
-        cheapest = min(range(len(cost)), key=lambda i: (cost[i], i))  # what changes nothing joins what is there
-        if cost[cheapest] > max(budget, 1e-9) and len(ranges) <= most:
-            break
-        budget -= cost[cheapest]
-        ranges[cheapest : cheapest + 2] = [range(ranges[cheapest].start, ranges[cheapest + 1].stop)]
-        del cost[cheapest]
-        for i in (cheapest - 1, cheapest):
-            if 0 <= i < len(cost):
-                cost[i] = _cost(stretches, ranges[i], ranges[i + 1])
-    return ranges
 
+    def cost(before: range, after: range) -> float:
+        first, second, whole = (partitioned(r)[1] for r in (before, after, range(before.start, after.stop)))
+        return max(0.0, round(whole - first - second, 9))
 
-def _cost(stretches: Stretches, before: range, after: range) -> float:
-    """What joining two neighbours adds to the conflict."""
-    first, second, whole = (stretches.partition(r)[1] for r in (before, after, range(before.start, after.stop)))
-    return max(0.0, round(whole - first - second, 9))
+    inhabited = [s for s, scene in enumerate(story.scenes) if scene.groups]
+    starts = [0, *inhabited[1:], len(story.scenes)]  # a scene nobody is in belongs to what comes before it
+    stretches = [range(a, b) for a, b in pairwise(starts)]
+    costs = [cost(a, b) for a, b in pairwise(stretches)]
+    while costs:
+        least = min(costs)
+        if least > max(budget, 1e-9) and len(stretches) <= most:
+            yield list(stretches)
+        budget -= least
+        at = costs.index(least)
+        stretches[at : at + 2] = [range(stretches[at].start, stretches[at + 1].stop)]
+        beside = stretches[max(at - 1, 0) : at + 2]
+        costs[max(at - 1, 0) : at + 2] = [cost(a, b) for a, b in pairwise(beside)]
+    yield stretches
 
 
 def _stay(partitions: SequenceOf[Partition]) -> list[Partition]:
@@ -202,7 +153,7 @@ def _stay(partitions: SequenceOf[Partition]) -> list[Partition]:
     """
     appearances: dict[int, list[int]] = {}
     for t, groups in enumerate(partitions):
-        for person in (person for group in groups for person in group):
+        for person in chain(*groups):
             appearances.setdefault(person, []).append(t)
     gone = {person: long_absences(when, len(partitions)) for person, when in appearances.items()}
     result: list[Partition] = []

@@ -64,6 +64,8 @@ class Label:
     """Width of the outline in the colour of the paper that sets the text off from what is behind it."""
     who: tuple[int, ...] = ()
     """The lines of those it tells about: an ``event`` is shown while all of them are."""
+    below: float = 0.0
+    """From its middle down to that of the text it is a line of."""
 
     @property
     def box(self) -> Box:

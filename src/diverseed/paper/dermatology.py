@@ -21,18 +21,18 @@ from ..kernels import get_kernel
 from ..kernels.vectors import squared_distances
 from ..point_process import LEnsemble
 from ..report.pictures import evidence_picture, picture
-from .findings import Cell, Row, mean_cell, whole
+from .findings import Cell, Rows, mean_cell, whole
 from .real_data import LINEAR_SCALE, RealSet, linear_process
 
 _ORDERS = 20
 _FLAT = 100.0  # bandwidth in typical distances: the eigenvalues after the first f + 1 then add some 0.1 to E|Y|
 
 
-def explain(sets: Sequence[RealSet], *, seed: int) -> tuple[list[Row], dict[str, Any]]:
+def explain(sets: Sequence[RealSet], *, seed: int) -> tuple[Rows, dict[str, Any]]:
     """Rows with the expected size and what "auto" answers instead; and further arguments of ``finding``."""
     rng = np.random.default_rng([seed, 33])
     answers = {data.name: (_automatic(data.points, seed), _automatic(scale(data.points), seed)) for data in sets}
-    rows = [_row(data, answers[data.name], rng) for data in sets]
+    rows = {data.name: _row(data, answers[data.name], rng) for data in sets}
     derm = sets[-1]
     sizes = sizes_by_features(derm.points, rng)
     about = "Expected size against features; spectra of two kernels"
@@ -48,20 +48,17 @@ def explain(sets: Sequence[RealSet], *, seed: int) -> tuple[list[Row], dict[str,
     }
 
 
-def _row(data: RealSet, answers: tuple[DPPKMeans, DPPKMeans], rng: np.random.Generator) -> Row:
+def _row(data: RealSet, answers: tuple[DPPKMeans, DPPKMeans], rng: np.random.Generator) -> list[Cell]:
     X = data.points
     shuffled = [linear_process(rng.permuted(X, axis=0)).expected_size for _ in range(_ORDERS)]
-    return Row(
-        data.name,
-        (
-            whole(X.shape[1]),
-            whole(data.n_classes),
-            Cell(linear_process(X).expected_size),
-            mean_cell(shuffled),
-            Cell(flat_process(X, _flat_width(X)).expected_size),
-            *(whole(model.n_clusters_) for model in answers),
-        ),
-    )
+    return [
+        whole(X.shape[1]),
+        whole(data.n_classes),
+        Cell(linear_process(X).expected_size),
+        mean_cell(shuffled),
+        Cell(flat_process(X, _flat_width(X)).expected_size),
+        *(whole(model.n_clusters_) for model in answers),
+    ]
 
 
 def flat_process(points: FloatArray, width: float) -> LEnsemble:

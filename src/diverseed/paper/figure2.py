@@ -8,9 +8,8 @@ from ..examples import example_path
 from ..files.pages import fragment
 from ..narrative import make_chart
 from ..narrative.from_script import story_from_script
-from ..narrative.pen import INK, PAPER, QUIET
 from ..narrative.story import Story, most_present, select_characters
-from ..narrative.svg import svg_element
+from ..narrative.svg import INK, PAPER, QUIET, svg_element
 from ..screenplay import Kind, Line, read
 from ..screenplay.breakdown import Breakdown, analyse
 from .findings import Finding, finding

@@ -1,7 +1,8 @@
 """Tables 4 and 5: the number of locations that kmeansD++ finds in screenplays, and macro F1 given that number."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -13,39 +14,40 @@ from ..point_process import LEnsemble
 from ..scores import macro_f1
 from ..screenplay.places.locations import find_locations
 from .films import TITLES, TUNED_ON, Film
-from .findings import PUBLISHED, Cell, Finding, Row, correlation, deviation, finding, mean_cell, whole
+from .findings import PUBLISHED, Cell, Finding, beside, correlation, deviation, finding, mean_cell, whole
 from .settings import RunSettings
 
 _PUBLISHED = PUBLISHED["table4"]
-_N_COLUMNS, _GOLD, _SAMPLED = 7, 1, 4  # and the places of two of them
+_GOLD, _SAMPLED = 1, 4  # places of two columns
 _WITHOUT_COPIES = (
     "The paper's six screenplays are copyrighted, and not shipped: rows of ours are empty. With --screenplays DIR they "
     "are computed from your own copies. The project's own screenplays take their place."
 )
-_F1_COLUMNS = 6
 _MAX_ITER = 100  # of kernel k-means
 
 
 def table4(settings: RunSettings) -> Finding:
     """The paper's films from the user's copies, or the project's screenplays."""
-    measured = [_measure(film, settings, number) for number, film in enumerate(settings.films)]
-    cells = {title.name: [Cell()] * _N_COLUMNS for title in TITLES} | {one.film.name: one.cells for one in measured}
-    rows = [Row.beside(name, ours, _PUBLISHED.get(name, ())) for name, ours in cells.items()]
-    correlations = _correlations(measured)
+    films, remarks = settings.films
+    measured = [_measure(film, settings, number) for number, film in enumerate(films)]
+    cells: dict[str, list[Cell]] = {**{title.name: [] for title in TITLES}, **{one.name: one.cells for one in measured}}
+    rows = {name: beside(ours, _PUBLISHED.get(name, ())) for name, ours in cells.items()}
+    ((row, printed),) = PUBLISHED["table4_correlation"].items()
+    are_its_six = {one.name for one in measured} == set(_PUBLISHED)
+    rows[row] = beside(_correlations(measured), printed if are_its_six else ())
     tuned = f"diverseed's count was chosen on {', '.join(TUNED_ON)}; the others were held out."
-    notes = (tuned, _WITHOUT_COPIES) if settings.screenplays is None else settings.remarks
+    notes = (tuned, _WITHOUT_COPIES) if settings.screenplays is None else remarks
     names = ("n", "gold", "log_n", "sqrt_n", "sampled", "exact", "found")
     ours = {
         name: "unknown" if cell.ours is None else f"{cell.ours:.2f}"
-        for name, cell in zip(names, correlations.cells, strict=True)
+        for name, cell in zip(names, rows[row], strict=True)
     }
-    return finding("table4", [*rows, correlations], notes=notes, facts={**ours, "films": len(measured)})
+    return finding("table4", rows, notes=notes, facts={**ours, "films": len(measured)})
 
 
-@dataclass(frozen=True)
-class _Measured:
-    film: Film
-    gold: int | None  # number of locations: the user's, or else the paper's own
+class _Measured(NamedTuple):
+    name: str
+    gold: float  # number of locations: the user's, or else the paper's own
     sizes: list[int]  # of draws
     cells: list[Cell]  # of its row
 
@@ -56,46 +58,46 @@ def _measure(film: Film, settings: RunSettings, number: int) -> _Measured:
     sizes = [draw.size for draw in process.sample(n_samples=settings.runs, random_state=rng)]
     found = len(find_locations(film.scenes))
     exact = Cell(process.expected_size, float(np.sqrt(process.size_variance)))
-    n, published = len(film.scenes), _PUBLISHED.get(film.name)
+    n = len(film.scenes)
     by_formula = Cell(float(np.log10(n))), Cell(float(np.sqrt(n)))
     cells = [whole(n), whole(film.gold_count), *by_formula, mean_cell(sizes), exact, whole(found)]
-    gold = film.gold_count if film.gold else int(published[1]) if published else None
-    return _Measured(film, gold, sizes, cells)
+    gold = film.gold_count or int(_PUBLISHED[film.name][_GOLD])
+    return _Measured(film.name, gold, sizes, cells)
 
 
-def _correlations(measured: list[_Measured]) -> Row:
-    """With gold k, over the films there are; the paper's to compare with only if those are its six."""
-    known = [one for one in measured if one.gold is not None]
-    gold = [float(one.gold or 0) for one in known]
-    columns = [[float(one.cells[number].ours or 0) for one in known] for number in range(_N_COLUMNS)]
+def _correlations(films: list[_Measured]) -> list[Cell]:
+    """Of each column with gold k."""
+    gold = [one.gold for one in films]
+    columns = [[float(cell.ours or 0) for cell in column] for column in zip(*(one.cells for one in films), strict=True)]
     columns[_GOLD] = gold
-    runs = [correlation(sizes, gold) for sizes in zip(*(one.sizes for one in known), strict=True)]
+    runs = [correlation(sizes, gold) for sizes in zip(*(one.sizes for one in films), strict=True)]
     cells = [Cell(correlation(column, gold)) for column in columns]
     cells[_SAMPLED] = replace(cells[_SAMPLED], spread=deviation([value for value in runs if value is not None]))
-    ((name, printed),) = PUBLISHED["table4_correlation"].items()
-    return Row.beside(name, cells, printed if {one.film.name for one in known} == set(_PUBLISHED) else ())
+    return cells
 
 
 def table5(settings: RunSettings) -> Finding:
     """Kernel k-means on the paper's word kernel from each seeding, and diverseed's own locations."""
     own = settings.screenplays is None
+    films, remarks = settings.films
     published = PUBLISHED["table5"]
-    rows = {title.name: Row.beside(title.name, [Cell()] * _F1_COLUMNS, published[title.name]) for title in TITLES}
-    for number, film in enumerate(settings.films):
+    cells: dict[str, list[Cell]] = {title.name: [] for title in TITLES}
+    for number, film in enumerate(films):
         if film.gold is not None:
-            cells = _cells(film, settings.runs, np.random.default_rng([settings.seed, 5, number]))
-            rows[film.name] = Row.beside(film.name, cells, published.get(film.name, ()))
-    measured = [row for row in rows.values() if row.cells[1].ours is not None]
-    held_out = [row for row in measured if row.name not in TUNED_ON]
-    means = [_mean_row("mean of the three held out" if own else "mean", held_out)] if held_out else []
+            cells[film.name] = _cells(film, settings.runs, np.random.default_rng([settings.seed, 5, number]))
+    rows = {name: beside(ours, published.get(name, ())) for name, ours in cells.items()}
+    held_out = [ours for name, ours in cells.items() if ours and name not in TUNED_ON]
+    means = _means(held_out) if held_out else []
+    if means:
+        rows["mean of the three held out" if own else "mean"] = tuple(means)
     if own:
         tuned = f"diverseed's kernel was chosen on {', '.join(TUNED_ON)}: the mean is that of the others."
         notes = [tuned, _WITHOUT_COPIES]
     else:
-        lacking = ", ".join(film.name for film in settings.films if film.gold is None)
+        lacking = ", ".join(film.name for film in films if film.gold is None)
         missing = [f"Without gold labels (NAME.locations.csv: scene, location): {lacking}."] if lacking else []
-        notes = [*missing, *settings.remarks]
-    return finding("table5", [*rows.values(), *means], notes=notes, facts={"lead": _lead(means)})
+        notes = [*missing, *remarks]
+    return finding("table5", rows, notes=notes, facts={"lead": _lead(means)})
 
 
 def _cells(film: Film, runs: int, rng: np.random.Generator) -> list[Cell]:
@@ -132,17 +134,17 @@ def _own_f1(film: Film, gold: tuple[str, ...]) -> float:
     return macro_f1(gold, [of_scene[scene.id] for scene in film.scenes])
 
 
-def _mean_row(name: str, rows: list[Row]) -> Row:
-    columns = list(zip(*(row.cells for row in rows), strict=True))[1:]
-    means = (Cell(float(np.mean([cell.ours for cell in column if cell.ours is not None]))) for column in columns)
-    return Row(name, (Cell(), *means))
+def _means(rows: list[list[Cell]]) -> list[Cell]:
+    """Of every column but that of k."""
+    _, *columns = zip(*rows, strict=True)
+    return [Cell(), *(Cell(float(np.mean([cell.ours for cell in column]))) for column in columns)]
 
 
-def _lead(rows: list[Row]) -> str:
-    if not rows:
+def _lead(means: list[Cell]) -> str:
+    if not means:
         return "F1 needs gold labels: put NAME.locations.csv (scene, location) beside each script."
-    means = [cell.our_text() for cell in rows[-1].cells]
+    _, random, plus_plus, k_dpp, projection, own = (cell.our_text() for cell in means)
     return (
-        f"Given the gold number: random seeds reach {means[1]}, k-means++ {means[2]}, kmeansDk++ {means[3]}, the "
-        f"projection process {means[4]}. diverseed, which finds the number itself, reaches {means[5]}."
+        f"Given the gold number: random seeds reach {random}, k-means++ {plus_plus}, kmeansDk++ {k_dpp}, the "
+        f"projection process {projection}. diverseed, which finds the number itself, reaches {own}."
     )

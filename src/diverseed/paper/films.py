@@ -24,34 +24,23 @@ _MOST_GOLD_BYTES = 1_000_000
 
 
 class Title(NamedTuple):
-    """One of the paper's films: its ``name`` there, the ``words`` of its title, and those of ``others`` of the series.
-
-    ``series`` is the bare name of its series: as the name of a file it means this film, as in the paper; on a title
-    page it stands for the first film.
-    """
+    """One of the paper's films: its ``name`` there, words of its title, and those of ``others`` of its series."""
 
     name: str
     words: str
     others: str = "(?!)"  # matches nothing
-    series: str | None = None
 
     def matches(self, text: str) -> bool:
-        """Whether a title or the name of a file means this film."""
+        """Whether the name of a file, with or without the title inside it, means this film."""
         plain = _plain(text)
-        return plain == self.series or bool(re.search(self.words, plain) and not re.search(self.others, plain))
-
-    def matches_file(self, stem: str, title: str) -> bool:
-        """Whether a file means this film by its name, or by the title inside it where its name does not deny it."""
-        inside = self.matches(title) and _plain(title) != self.series
-        return self.matches(stem) or (inside and not re.search(self.others, _plain(stem)))
+        return bool(re.search(self.words, plain) and not re.search(self.others, plain))
 
 
 TITLES = (
     Title(
         "Star Wars",
-        r"\breturn of the jedi\b|^star wars (?:episode )?(?:vi|6)\b",
+        r"\breturn of the jedi\b|\bstar wars (?:episode )?(?:vi|6)\b|^star wars$",
         r"new hope|empire strikes|phantom|clones|sith|force awakens|last jedi|skywalker|rogue|solo",
-        "star wars",
     ),
     Title("The Last Crusade", r"\blast crusade\b"),
     Title("Raiders of the Lost Ark", r"\blost ark\b"),
@@ -59,7 +48,8 @@ TITLES = (
     Title("The Bourne Identity", r"\bbourne identity\b"),
     Title("Batman", r"\bbatman\b", r"begins|returns|forever|robin|superman|dark knight|beyond|mask|year one|\bvs?\b"),
 )
-"""In the paper's order. Scene counts show its "Star Wars" to be Return of the Jedi and its "Pirates" the first film."""
+"""In the paper's order. Scene counts show its "Star Wars" to be Return of the Jedi and its "Pirates" the first film. A
+file named "Star Wars" is taken for the former, as in the paper; inside a file that title stands for the first film."""
 
 TUNED_ON = ("long-orbit", "night-desk", "quiet-heist")
 """The project's screenplays that the kernel of its own locations was chosen on; the others were held out."""
@@ -109,7 +99,8 @@ def films_in(folder: Path) -> tuple[tuple[Film, ...], tuple[str, ...]]:
         except InputError as error:
             remarks.append(clean_text(f"{path.name} was left out: {error}"))
             continue
-        title = next((one for one in TITLES if one.matches_file(path.stem, script.title)), None)
+        names = (path.stem, f"{path.stem} {script.title}")
+        title = next((one for one in TITLES if any(map(one.matches, names))), None)
         if title is None:
             name = clean_text(f"{path.name} ({script.title[:60]})")
             remarks.append(f"{name} is none of the paper's six films, and was left out.")

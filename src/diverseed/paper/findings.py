@@ -70,25 +70,22 @@ def _text(value: float | None, spread: float | None, decimals: int) -> str:
     return number if spread is None else f"{number} ±{spread:.{max(decimals, 1)}f}"
 
 
-@dataclass(frozen=True)
-class Row:
-    """A named row of cells."""
-
-    name: str
-    cells: tuple[Cell, ...]
-
-    @classmethod
-    def beside(cls, name: str, ours: Iterable[Cell], printed: Iterable[str]) -> "Row":
-        """Our cells, each with the figure of the paper in its column, as printed: ``"41.98 ±3.30"`` or nothing."""
-        return cls(name, tuple(_beside(cell, text) for cell, text in zip_longest(ours, printed, fillvalue="")))
+def beside(ours: Iterable[Cell], printed: Iterable[str]) -> tuple[Cell, ...]:
+    """Our cells, each with the figure of the paper in its column, as printed: ``"41.98 ±3.30"`` or nothing."""
+    pairs = zip_longest(ours, map(_printed, printed), fillvalue=Cell())
+    return tuple(one if its.paper is None else replace(its, ours=one.ours, spread=one.spread) for one, its in pairs)
 
 
-def _beside(ours: Any, printed: str) -> Cell:
-    mean, _, spread = printed.partition(" ±")
+def _printed(text: str) -> Cell:
+    mean, _, spread = text.partition(" ±")
     if not mean:
-        return ours or Cell()
+        return Cell()
     decimals = len(mean.partition(".")[2])
-    return replace(ours or Cell(), paper=float(mean), paper_spread=float(spread) if spread else None, decimals=decimals)
+    return Cell(paper=float(mean), paper_spread=float(spread) if spread else None, decimals=decimals)
+
+
+Rows = Mapping[str, Sequence[Cell]]
+"""Cells by the name of their row."""
 
 
 @dataclass(frozen=True)
@@ -97,14 +94,9 @@ class ComparisonTable:
 
     title: str
     corner: str
-    columns: tuple[str, ...]
-    rows: tuple[Row, ...]
-    notes: tuple[str, ...] = ()
-
-    @property
-    def compared(self) -> list[Cell]:
-        """The cells with a figure of ours and one of the paper's."""
-        return [cell for row in self.rows for cell in row.cells if cell.within is not None]
+    columns: Sequence[str]
+    rows: Rows
+    notes: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
@@ -123,19 +115,20 @@ class Finding:
     name: str
     title: str
     lead: str
-    tables: tuple[ComparisonTable, ...] = ()
-    figures: tuple[Figure, ...] = ()
+    tables: Sequence[ComparisonTable] = ()
+    figures: Sequence[Figure] = ()
     data: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def compared(self) -> list[Cell]:
-        """The cells of all its tables that could be compared."""
-        return [cell for table in self.tables for cell in table.compared]
+        """The cells with a figure of ours and one of the paper's."""
+        cells = (cell for table in self.tables for row in table.rows.values() for cell in row)
+        return [cell for cell in cells if cell.within is not None]
 
 
 def finding(
     name: str,
-    *tables: Iterable[Row],
+    *tables: Rows,
     pictures: Sequence[str] = (),
     notes: Sequence[str] = (),
     facts: Mapping[str, Any] | None = None,
@@ -145,27 +138,22 @@ def finding(
 
     Parameters
     ----------
-    tables : the rows of each table
+    tables : the rows of each table; what a row lacks at its end is empty
     pictures : SVG elements
     notes : below every table, after those of its texts
     facts : what stands in the texts where they have names in braces
     """
     text, given = _TEXTS[name], facts or {}
-    described = [
-        ComparisonTable(
-            one["title"],
-            one["corner"],
-            tuple(one["columns"]),
-            tuple(rows),
-            (*(note.format(**given) for note in one.get("notes", ())), *notes),
-        )
-        for one, rows in zip(text.get("tables", ()), tables, strict=True)
-    ]
+    described = []
+    for one, rows in zip(text.get("tables", ()), tables, strict=True):
+        whole_rows = {row: (*cells, *[Cell()] * (len(one["columns"]) - len(cells))) for row, cells in rows.items()}
+        said = [*(note.format(**given) for note in one.get("notes", ())), *notes]
+        described.append(ComparisonTable(one["title"], one["corner"], one["columns"], whole_rows, said))
     figures = [
         Figure(one["name"], svg, one["caption"].format(**given))
         for one, svg in zip(text.get("figures", ()), pictures, strict=True)
     ]
-    return Finding(name, text["title"], text["lead"].format(**given), tuple(described), tuple(figures), data or {})
+    return Finding(name, text["title"], text["lead"].format(**given), described, figures, data or {})
 
 
 def deviation(values: Sequence[float]) -> float | None:

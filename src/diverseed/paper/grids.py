@@ -1,8 +1,7 @@
 """Table 1 and Figure 1: every seeding on the paper's synthetic data, grids of Gaussians."""
 
 import os
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from scipy.stats import hypergeom
@@ -20,7 +19,7 @@ from ..report.pictures import picture
 from ..scores import missed_clusters
 from ..seeding import get_seeding
 from ..seeding.processes import draw_not_empty, weighted_kernel
-from .findings import PUBLISHED, Cell, Finding, Row, correlation, deviation, finding, median_cell, whole
+from .findings import PUBLISHED, Cell, Finding, beside, correlation, deviation, finding, median_cell, whole
 from .settings import RunSettings
 
 SEPARATION, POINTS_EACH = 10.0, 100
@@ -37,9 +36,6 @@ _COUNTS = tuple(side**2 for side in SIDES)
 _PUBLISHED = PUBLISHED["table1"]
 _LABELS = {GREEDY: "greedy k-means++ (scikit-learn)", SEQUENTIAL: "Algorithm 2", DEFAULT: "diverseed (k automatic)"}
 
-Runs = dict[str, FloatArray]
-"""For each seeding an array (runs, grids)."""
-
 _PANELS = {
     DPP: "kmeansD++",
     K_DPP: "kmeansDk++, k = 25",
@@ -48,8 +44,7 @@ _PANELS = {
 }
 
 
-@dataclass(frozen=True)
-class Grid:
+class Grid(NamedTuple):
     """Points (n, 2) and the Gaussian that each comes from, (n,)."""
 
     points: FloatArray
@@ -93,13 +88,18 @@ def draw_seeds(grid: Grid, *, rng: np.random.Generator) -> dict[str, IntArray]:
 
 def table1(settings: RunSettings) -> Finding:
     """Every run draws new points on all six grids."""
-    missed, sizes = _measure(settings)
+    results = _measure(settings)
+    missed = {name: counts[..., 0] for name, counts in results.items()}
+    sizes = {name: counts[..., 1] for name, counts in results.items()}
     exact = ((sizes[DEFAULT] == np.array(_COUNTS)) & (missed[DEFAULT] == 0)).sum(axis=0)
     drawn = settings.runs * len(SIDES)
     return finding(
         "table1",
-        _missed_rows(missed),
-        _sizes_rows(sizes, exact),
+        {_LABELS.get(name, name): _missed_row(name, counts) for name, counts in missed.items()},
+        {
+            **{_LABELS.get(name, name): _sizes_row(name, sizes[name]) for name in (DPP, DEFAULT)},
+            "diverseed: exact k, none missed (runs)": [whole(count) for count in exact.tolist()],
+        },
         facts={
             "share": f"all {drawn}" if exact.sum() == drawn else f"{exact.sum()} of {drawn}",
             "chance": ", ".join(f"{missed_by_chance(k):.1f}" for k in _COUNTS),
@@ -109,8 +109,8 @@ def table1(settings: RunSettings) -> Finding:
     )
 
 
-def _measure(settings: RunSettings) -> tuple[Runs, Runs]:
-    """Clusters missed, and numbers of seeds."""
+def _measure(settings: RunSettings) -> dict[str, FloatArray]:
+    """For each seeding (runs, grids, 2), clusters missed and number of seeds."""
     jobs = min(os.cpu_count() or 1, _MOST_JOBS) if settings.runs >= _FEW_RUNS else 1
     cells = [(run, side) for run in range(settings.runs) for side in SIDES]
     work = (delayed(_run)(side, seed=[settings.seed, 1, run, side]) for run, side in cells)
@@ -119,8 +119,7 @@ def _measure(settings: RunSettings) -> tuple[Runs, Runs]:
         results.append(counts)
         report("drawing grids for table 1", len(results), len(cells))
     shape = (settings.runs, len(SIDES), 2)
-    both = {name: np.reshape([float(n) for one in results for n in one[name]], shape) for name in results[0]}
-    return {name: pairs[..., 0] for name, pairs in both.items()}, {name: pairs[..., 1] for name, pairs in both.items()}
+    return {name: np.reshape([one[name] for one in results], shape).astype(np.float64) for name in results[0]}
 
 
 def _run(side: int, *, seed: list[int]) -> dict[str, tuple[int, int]]:
@@ -131,14 +130,10 @@ def _run(side: int, *, seed: list[int]) -> dict[str, tuple[int, int]]:
     return {name: (missed_clusters(grid.gaussians, rows), rows.size) for name, rows in seeds.items()}
 
 
-def _missed_rows(missed: Runs) -> list[Row]:
-    rows = []
-    for name, counts in missed.items():
-        cells = [median_cell(column.tolist()) for column in counts.T]
-        total = float(np.median(counts, axis=0).sum())
-        cells.append(Cell(total, deviation(counts.sum(axis=1).tolist()), decimals=0))
-        rows.append(Row.beside(_LABELS.get(name, name), cells, _PUBLISHED["missed"].get(name, ())))
-    return rows
+def _missed_row(name: str, counts: FloatArray) -> tuple[Cell, ...]:
+    """Medians of (runs, grids), and their sum."""
+    total = Cell(float(np.median(counts, axis=0).sum()), deviation(counts.sum(axis=1).tolist()), decimals=0)
+    return beside([*map(median_cell, counts.T.tolist()), total], _PUBLISHED["missed"].get(name, ()))
 
 
 def missed_by_chance(k: int) -> float:
@@ -146,17 +141,12 @@ def missed_by_chance(k: int) -> float:
     return k * float(hypergeom(k * POINTS_EACH, POINTS_EACH, k).pmf(0))
 
 
-def _sizes_rows(sizes: Runs, exact: IntArray) -> list[Row]:
-    def row(name: str) -> Row:
-        cells = [median_cell(column.tolist()) for column in sizes[name].T]
-        each = [correlation(_COUNTS, found.tolist()) for found in sizes[name]]
-        ours = correlation(_COUNTS, np.median(sizes[name], axis=0).tolist())
-        spread = deviation([value for value in each if value is not None])
-        printed = _PUBLISHED["found"].get(name, ())
-        return Row.beside(_LABELS.get(name, name), [*cells, Cell(ours, spread)], printed)
-
-    exact_row = Row("diverseed: exact k, none missed (runs)", (*map(whole, exact.tolist()), Cell()))
-    return [row(DPP), row(DEFAULT), exact_row]
+def _sizes_row(name: str, counts: FloatArray) -> tuple[Cell, ...]:
+    """Medians of (runs, grids), and their correlation with the numbers of Gaussians."""
+    each = [correlation(_COUNTS, found) for found in counts.tolist()]
+    spread = deviation([value for value in each if value is not None])
+    together = Cell(correlation(_COUNTS, np.median(counts, axis=0).tolist()), spread)
+    return beside([*map(median_cell, counts.T.tolist()), together], _PUBLISHED["found"].get(name, ()))
 
 
 def figure1(settings: RunSettings) -> Finding:

@@ -12,7 +12,7 @@ from scipy.optimize import brentq
 from ..arrays import FloatArray
 from ..displays.drawing import ACCENT, COLOURS, QUIET, tidy
 from ..report.pictures import picture
-from .findings import Cell, Finding, Row, finding
+from .findings import Cell, Finding, finding
 from .settings import RunSettings
 
 BOUND = float(np.sqrt(np.log(6) / 4))
@@ -35,11 +35,10 @@ def advantage(distance: Any, share: Any) -> FloatArray:
     return preference(-distance, distance, (2 - share) * distance) - preference(-distance, distance, 0.0)
 
 
-def guaranteed_share(distance: float) -> float:
+def guaranteed_share(distance: Any) -> FloatArray:
     """The e / D up to which the proof reaches, ``exp(-2 D^2 (1 - e/D)^2) < 1.5 exp(-2 D^2)``; 0 below the bound."""
-    if distance <= BOUND:
-        return 0.0
-    return float(1 - np.sqrt(max(1 - np.log(1.5) / (2 * distance**2), 0.0)))
+    reach = 1 - np.sqrt(np.maximum(1 - np.log(1.5) / (2 * distance**2), 0.0))
+    return np.where(distance > BOUND, reach, 0.0)
 
 
 def largest_share(distance: float) -> float:
@@ -55,17 +54,14 @@ def lemma1(settings: RunSettings) -> Finding:
     """The curve over D and e, the bound, and how far the lemma reaches beyond its proof."""
     violations = _violations()
     svg = picture(_draw, "Advantage of the nearer point over D, and where it is positive", height=3.5)
-    rows = [
-        Row(
-            f"{distance:.3f}" + (" (the bound)" if distance == BOUND else ""),
-            (
-                *(Cell(float(advantage(distance, share)), decimals=4) for share in _SHARES),
-                Cell(largest_share(distance), decimals=3),
-                Cell(guaranteed_share(distance), decimals=3),
-            ),
-        )
+    rows = {
+        f"{distance:.3f}" + (" (the bound)" if distance == BOUND else ""): [
+            *(Cell(float(advantage(distance, share)), decimals=4) for share in _SHARES),
+            Cell(largest_share(distance), decimals=3),
+            Cell(float(guaranteed_share(distance)), decimals=3),
+        ]
         for distance in _DISTANCES
-    ]
+    }
     data = {"bound": BOUND, **violations, "largest_share": {f"{d:.4f}": largest_share(d) for d in _DISTANCES}}
     exception = ", except some" if violations["negative"] else ""
     facts = {"bound": BOUND, "points": violations["points"], "exception": exception}
@@ -74,12 +70,9 @@ def lemma1(settings: RunSettings) -> Finding:
 
 def _violations() -> dict[str, int]:
     """Points of the region that the proof covers, and those among them where the lemma fails."""
-    points = negative = 0
-    for distance in np.linspace(BOUND, 3, 400)[1:]:
-        shares = np.linspace(0, guaranteed_share(distance), 52)[1:-1]
-        points += shares.size
-        negative += int((advantage(distance, shares) <= 0).sum())
-    return {"points": points, "negative": negative}
+    distances = np.linspace(BOUND, 3, 400)[1:]
+    shares = np.linspace(0, guaranteed_share(distances), 52)[1:-1]
+    return {"points": shares.size, "negative": int((advantage(distances, shares) <= 0).sum())}
 
 
 def _draw(figure: Any) -> None:
@@ -95,7 +88,7 @@ def _draw(figure: Any) -> None:
     shading = right.contourf(distances, shares, signs.T, levels=levels, cmap="RdBu", extend="both")
     shading.set_rasterized(True)
     right.contour(distances, shares, signs.T, levels=[0], colors=[QUIET], linewidths=1.2)
-    covered = np.array([guaranteed_share(distance) for distance in distances])
+    covered = guaranteed_share(distances)
     style = {"facecolor": "none", "edgecolor": "black", "hatch": "////", "linewidth": 0}
     right.fill_between(distances, covered, where=covered > 0, **style)
     right.set(xlabel="D √σ", ylabel="ε / D", xlim=(0, 2.2), ylim=(0, 1))

@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
 
 from ..errors import InputError
 from ..progress import report
@@ -19,7 +18,6 @@ from .settings import RunSettings
 _ALL = (table1, table2, table3, table4, table5, figure1, figure2, lemma1)
 PARTS: Mapping[str, Callable[[RunSettings], Finding]] = MappingProxyType({part.__name__: part for part in _ALL})
 _READS = {"real_sets": {"table2", "table3"}, "films": {"table4", "table5"}}  # properties of the settings that read data
-_CELL_FIELDS = ("ours", "spread", "paper", "paper_spread", "tolerance", "within")
 
 
 @dataclass(frozen=True)
@@ -66,38 +64,3 @@ def reproduce(what: str = "all", *, runs: int = 50, seed: int = 0, screenplays: 
         report(name, done, len(wanted))
         findings.append(PARTS[name](settings))
     return Reproduction(settings, tuple(findings))
-
-
-def to_json(reproduction: Reproduction) -> dict[str, Any]:
-    """Everything but the pictures as lists and dictionaries."""
-    settings = reproduction.settings
-    return {
-        "runs": settings.runs,
-        "seed": settings.seed,
-        "screenplays": None if settings.screenplays is None else str(settings.screenplays),
-        "compared": len(reproduction.compared),
-        "within": reproduction.n_within,
-        "parts": {finding.name: _finding_json(finding) for finding in reproduction.findings},
-    }
-
-
-def _finding_json(finding: Finding) -> dict[str, Any]:
-    return {
-        "title": finding.title,
-        "lead": finding.lead,
-        "tables": [
-            {
-                "title": table.title,
-                "notes": list(table.notes),
-                "cells": [
-                    {"row": row.name, "column": column, **{name: getattr(cell, name) for name in _CELL_FIELDS}}
-                    for row in table.rows
-                    for column, cell in zip(table.columns, row.cells, strict=True)
-                    if cell.ours is not None or cell.paper is not None
-                ],
-            }
-            for table in finding.tables
-        ],
-        "figures": [{"name": figure.name, "caption": figure.caption} for figure in finding.figures],
-        "data": dict(finding.data),
-    }

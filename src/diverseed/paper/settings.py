@@ -20,16 +20,7 @@ class RunSettings:
     def real_sets(self) -> tuple[RealSet, RealSet, RealSet]:
         return load_real_sets()
 
-    @property
-    def films(self) -> tuple[Film, ...]:
-        """The paper's films, from the user's copies; else the project's own screenplays."""
-        return self._screenplays[0]
-
-    @property
-    def remarks(self) -> tuple[str, ...]:
-        """What the user should know of the files in their folder."""
-        return self._screenplays[1]
-
     @cached_property
-    def _screenplays(self) -> tuple[tuple[Film, ...], tuple[str, ...]]:
+    def films(self) -> tuple[tuple[Film, ...], tuple[str, ...]]:
+        """The paper's films, from the user's copies, and remarks on these; else the project's own screenplays."""
         return (own_films(), ()) if self.screenplays is None else films_in(self.screenplays)

@@ -6,12 +6,10 @@ from ..shapes import SceneBox, Shapes
 from ..story import Story, leads
 from .axis import build_axis, build_parts
 from .bands import build_bands
-from .canvas import NAME_LETTERS, Canvas, measure, note_of
+from .canvas import NAME_LETTERS, Canvas, measure, note_of, place_on_canvas
 from .frame import build_frame, fits
-from .labels import event_labels, name_labels, place_labels, repeat_names
+from .labels import Occupancy, event_labels, name_labels, place_labels, repeat_names
 from .lines import ABSENCES, build_lines, build_marks
-from .occupancy import occupied_by
-from .vertical import place_on_canvas
 
 __all__ = ["ABSENCES", "NAME_LETTERS", "Canvas", "fits", "lay_out", "measure", "note_of", "place_on_canvas"]
 
@@ -33,8 +31,10 @@ def lay_out(
     rules, parts = build_parts(frame)
     ranking = leads(story, len(layers.names))
     ranks = [ranking.index(name) for name in layers.names]
-    labels = [*frame.heading, *parts, *numbers, *name_labels(frame, ranks)]
-    taken = occupied_by(lines, labels)
+    labels = [*frame.heading, *parts, *numbers]
+    taken = Occupancy(label.box for label in labels)
+    labels += name_labels(frame, ranks, taken)
+    taken.add_lines(lines)
     labels += place_labels(bands, places, taken, canvas)
     labels += repeat_names(lines, labels, taken, canvas)
     labels += event_labels(frame, bands, ranks, taken)

@@ -1,9 +1,8 @@
 """Location bands: where each group is while its layer lasts, one place after the other, drawn behind the lines."""
 
 from collections.abc import Sequence
-from itertools import pairwise
-
-import numpy as np
+from itertools import groupby, pairwise
+from operator import itemgetter
 
 from ..shapes import Band
 from .frame import Frame
@@ -13,7 +12,7 @@ PADDING, SPACE, OVERHANG = 8.0, 4.0, 0.8
 the outline of a band just does not reach the next one. For strokes of scale 1."""
 
 NARROWEST = 2.4
-"""On a page, a stay that takes less than this, in heights of the smallest letters, is left out for a longer one beside
+"""On a page, a stay that takes less than this, in heights of the smallest letters, is left out for the one before
 it."""
 
 
@@ -68,19 +67,15 @@ def _stays(frame: Frame, layer: int, group: Sequence[int]) -> list[Stay]:
 
 
 def _merged(stays: list[Stay], right: float, least: float) -> list[Stay]:
-    """The stays up to ``right``, neighbours at one place joined, the narrow ones left out for a wider neighbour."""
-    while len(stays) > 1:
-        width = np.diff([*(left for _, left in stays), right])
-        joined = next((i for i, (a, b) in enumerate(pairwise(stays)) if a[0] == b[0]), None)
-        if joined is None:
-            narrow = int(width.argmin())
-            if width[narrow] >= least:
-                break
-            is_before = narrow + 1 == len(stays) or (narrow > 0 and width[narrow - 1] >= width[narrow + 1])
-            joined = narrow - 1 if is_before else narrow
-        wide = stays[joined] if width[joined] >= width[joined + 1] else stays[joined + 1]
-        stays = [*stays[:joined], (wide[0], stays[joined][1]), *stays[joined + 2 :]]
-    return stays
+    """The stays up to ``right``, neighbours at one place joined, the narrow ones left out for those before them."""
+    joined = _joined(stays)
+    widths = [end - left for (_, left), (_, end) in pairwise([*joined, (None, right)])]
+    wide = [stay for stay, width in zip(joined, widths, strict=True) if width >= min(least, max(widths))]
+    return _joined([(place, left if i else joined[0][1]) for i, (place, left) in enumerate(wide)])
+
+
+def _joined(stays: list[Stay]) -> list[Stay]:
+    return [next(same) for _, same in groupby(stays, key=itemgetter(0))]
 
 
 def band_along(frame: Frame, layer: int, group: tuple[int, ...], left: float, right: float, place: int = -1) -> Band:

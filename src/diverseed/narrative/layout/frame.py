@@ -20,9 +20,8 @@ SHORTEST_LAYER, ROOM = 0.9, 1.8
 """On a page, the straight piece of a layer without new names, and what there is at least for the bend of a layer and
 its screen time, in the same unit."""
 
-BENDING, LEAST_BEND = 0.6, 0.8
-"""Share of a page's width that bends may take of what names leave, and what they take at least on average, in the same
-unit."""
+BENDING = 0.6
+"""Share of a page's width that bends may take of what names leave."""
 
 
 @dataclass(frozen=True)
@@ -64,9 +63,10 @@ def build_frame(
     if canvas.on_page:
         straight = _straight(names, canvas.small)
         total = canvas.right - canvas.left
-        least = shrunk(bends, max(BENDING * (total - straight.sum()), LEAST_BEND * canvas.small * len(bends)))
-        widths = share_out(total, least + straight, totals)
-        bends = np.minimum(bends, least + BENDING * np.maximum(widths - least - straight, 0.0))
+        rest = max(total - straight.sum(), ROOM * canvas.small * len(layers))
+        bends = shrunk(bends, BENDING * rest)
+        widths = straight + bends + (rest - bends.sum()) * totals / max(totals.sum(), 1e-9)
+        widths, bends = total / widths.sum() * np.array([widths, bends])  # if names leave less room than that
     else:
         widths = bends + names + totals
     end = canvas.left + np.cumsum(widths)
@@ -113,21 +113,6 @@ def _names(layers: Layers, starts: Mapping[int, Sequence[int]], canvas: Canvas) 
 def _straight(names: FloatArray, small: float) -> FloatArray:
     """The least width of the straight piece of each layer on a page."""
     return np.maximum(SHORTEST_LAYER * small, np.where(names > 0, names + small, 0.0))
-
-
-def share_out(total: float, least: FloatArray, weight: FloatArray) -> FloatArray:
-    """Widths that add up to ``total``: proportional to ``weight``, but none below its ``least``.
-
-    Where the least widths alone are too much, they shrink together.
-    """
-    from scipy.optimize import brentq
-
-    if least.sum() >= total:
-        return least * (total / least.sum())
-    share = weight / weight.sum() if weight.any() else np.full(len(weight), 1 / len(weight))
-    factor = brentq(lambda factor: np.maximum(least, factor * share).sum() - total, 0.0, total / share.max())
-    widths = np.maximum(least, factor * share)
-    return widths * (total / widths.sum())
 
 
 def _bends(heights: FloatArray, small: float) -> FloatArray:

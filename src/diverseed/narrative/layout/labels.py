@@ -3,19 +3,20 @@
 Each text looks for room: it never stands on another line than its own, on another text or on the band of another place.
 """
 
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import combinations, pairwise
+from typing import Any
 
 import numpy as np
 
 from ..layers import Layers
-from ..lettering import arrangements, shorten, width_of
-from ..shapes import Band, Label, LineShape
+from ..lettering import arrangements, width_of
+from ..shapes import Band, Box, Label, LineShape, Point, overlap
+from ..strokes import curve_points
 from .bands import band_along
 from .canvas import SHORT, Canvas, lasting_lines
 from .frame import Frame
-from .occupancy import Occupancy
 
 APART = 0.5
 """Share of the width in view after which a place is named again."""
@@ -23,17 +24,61 @@ APART = 0.5
 DISTANCE = 0.3
 """Share of the width in view between the end of a name and the next one on the same line, where there is room."""
 
-EVENT_NAME_LETTERS = 18
-"""Longer names are cut where a meeting is written: a first and a second name mostly are not."""
-
 HALO = 7 / 9.5
 """Width of the outline of paper that interrupts the line, also between two words, in sizes of the letters."""
 
 SPACE, STEP = 0.7, 1.0
 """Kept free left and right of a repeated name, and the grid on which room is looked for, in the smallest letters."""
 
+PIECES = 8
+"""A bend is covered by this many boxes; one is safer, more leave more room for text."""
 
-def name_labels(frame: Frame, ranks: Sequence[int]) -> list[Label]:
+STRIP = 120.0
+"""Boxes are kept by the vertical strips that they touch, so that a long chart is not searched from end to end."""
+
+
+class Occupancy:
+    """Boxes to keep out of. Each may have an owner, such as a line: text may stand on the line that it names."""
+
+    def __init__(self, boxes: Iterable[Box] = ()) -> None:
+        self._strips: dict[int, list[tuple[Box, int | None]]] = defaultdict(list)
+        for box in boxes:
+            self.add(box)
+
+    def add(self, box: Box, owner: int | None = None) -> None:
+        for strip in _strips(box):
+            self._strips[strip].append((box, owner))
+
+    def free(self, box: Box, *, owners: Collection[int] = (), aside: float = 0.0, above: float = 0.0) -> bool:
+        """Whether a box with so much space beside and above it meets none but those of the ``owners``."""
+        left, top, right, bottom = box
+        roomy = (left - aside, top - above, right + aside, bottom + above)
+        return not any(
+            overlap(roomy, other) and owner not in owners
+            for strip in _strips(roomy)
+            for other, owner in self._strips.get(strip, ())
+        )
+
+    def add_lines(self, lines: Iterable[LineShape]) -> None:
+        """Add boxes around the pieces of lines, which own them."""
+        for line in lines:
+            for begin, finish in (piece for run in line.runs for piece in pairwise(run.points)):
+                for box in _around(begin, finish, line.width / 2):
+                    self.add(box, line.line)
+
+
+def _strips(box: Box) -> range:
+    return range(int(box[0] // STRIP), int(box[2] // STRIP) + 1)
+
+
+def _around(begin: Point, finish: Point, half: float) -> list[Box]:
+    """Boxes around a straight piece, or along the S of a bend."""
+    points = [begin, *curve_points(begin, finish, 1 if begin[1] == finish[1] else PIECES)]
+    aside = 0.0 if begin[1] == finish[1] else half
+    return [(x0 - aside, min(y0, y1) - half, x1 + aside, max(y0, y1) + half) for (x0, y0), (x1, y1) in pairwise(points)]
+
+
+def name_labels(frame: Frame, ranks: Sequence[int], taken: Occupancy) -> list[Label]:
     """Names where lines start, in the room that the layer keeps for them, and where the chart ends, far from there.
 
     On a page with so many lines that names do not fit between them, those of the leads are written.
@@ -49,14 +94,13 @@ def name_labels(frame: Frame, ranks: Sequence[int]) -> list[Label]:
         far = [line for line in lasting_lines(layers) if end - begins[line] > SHORT * small]
         spots += [(line, last, beyond, "start") for line in far]
     labels: list[Label] = []
-    names = Occupancy()
     for line, t, x, anchor in sorted(spots, key=lambda spot: ranks[spot[0]]):
         y = float(frame.heights[t, line]) + 0.35 * size
         text = canvas.shown(layers.names[line])
         label = Label(text, x, y, size, anchor, "name", line, 2.0 * canvas.scale)
-        if names.free(label.box):
+        if taken.free(label.box):
             labels.append(label)
-            names.add(label.box)
+            taken.add(label.box)
     return labels
 
 
@@ -94,7 +138,7 @@ def place_labels(bands: Sequence[Band], places: Sequence[str], taken: Occupancy,
         middle = (band.boxes[0][0] + band.boxes[-1][2]) / 2
         if any(abs(middle - x) < APART * canvas.view for x in named.get(band.place, ())):
             continue
-        found = room.written(places[band.place], band, (i,), "place", band.place)
+        found = room.written(places[band.place], band, (i,), kind="place", of=band.place)
         if found:
             labels += found
             named.setdefault(band.place, []).append(middle)
@@ -106,12 +150,12 @@ def event_labels(frame: Frame, bands: Sequence[Band], ranks: Sequence[int], take
     labels: list[Label] = []
     room = Room(taken, bands, frame.canvas)
     meetings = first_meetings(frame.layers, ranks)
-    for t, pair in sorted(meetings.items(), key=lambda item: _rank(item[1], ranks)):
+    for t, pair in sorted(meetings.items(), key=lambda item: [sum(ranks[line] for line in item[1]), ranks[item[1][0]]]):
         group = next(group for group in frame.layers.groups[t] if pair[0] in group)
         spot = band_along(frame, t, group, frame.enter[t], frame.end[t])
-        text = " meets ".join(shorten(frame.layers.names[line], EVENT_NAME_LETTERS) for line in pair)
+        text = " meets ".join(frame.canvas.shown(frame.layers.names[line]) for line in pair)
         theirs = {i for i, band in enumerate(bands) if not set(band.lines).isdisjoint(group)}
-        labels += [replace(label, who=pair) for label in room.written(text, spot, theirs, "event", t)]
+        labels += room.written(text, spot, theirs, kind="event", of=t, who=pair)
     return labels
 
 
@@ -127,13 +171,9 @@ def first_meetings(layers: Layers, ranks: Sequence[int]) -> dict[int, tuple[int,
         ]
         fresh = [p for p in pairs if p not in known and all(layers.spans[line][0] < t for line in p)]
         if fresh:
-            result[t] = min(fresh, key=lambda pair: _rank(pair, ranks))
+            result[t] = min(fresh, key=lambda pair: (ranks[pair[0]] + ranks[pair[1]], ranks[pair[0]]))
         known.update(pairs)
     return result
-
-
-def _rank(pair: tuple[int, int], ranks: Sequence[int]) -> tuple[int, int]:
-    return ranks[pair[0]] + ranks[pair[1]], min(ranks[pair[0]], ranks[pair[1]])
 
 
 class Room:
@@ -146,29 +186,32 @@ class Room:
             for box in (*band.boxes, *bends):
                 self.bands.add(box, i)
 
-    def written(self, text: str, band: Band, allowed: Collection[int], kind: str, of: int) -> list[Label]:
+    def written(self, text: str, band: Band, allowed: Collection[int], **about: Any) -> list[Label]:
         """The text at the first free spot above or below the band; no label if there is no room.
 
-        It may stand on the bands whose numbers are ``allowed``.
+        It may stand on the bands whose numbers are ``allowed``; ``about`` are further fields of the label.
         """
-        canvas, small = self.canvas, self.canvas.small
+        small, about["halo"] = self.canvas.small, 2.4 * self.canvas.scale
         for lines in arrangements(text):
-            width, height = width_of(lines, small), (1.05 + 1.12 * (len(lines) - 1)) * small
-            for x, top, anchor in _spots(band, width, height, small):
+            width, last = width_of(lines, small), 1.12 * small * (len(lines) - 1)
+            for x, top, anchor in _spots(band, width, last + 1.05 * small, small):
                 left = x if anchor == "start" else x - width
-                box = (left, top, left + width, top + height)
-                inside = canvas.left <= box[0] and box[2] <= canvas.width - canvas.margin / 2
-                inside = inside and canvas.top - 1.2 * small <= box[1] and box[3] <= canvas.bottom + 1.6 * small
-                if (
-                    inside
-                    and self.bands.free(box, owners=allowed)
-                    and self.taken.free(box, aside=0.3 * small, above=1.0)
-                ):
+                box = (left, top, left + width, top + last + 1.05 * small)
+                if self._is_free(box, allowed):
                     self.taken.add(box)
-                    ys = (top + (0.8 + 1.12 * i) * small for i in range(len(lines)))
-                    halo = 2.4 * canvas.scale
-                    return [Label(line, x, y, small, anchor, kind, of, halo) for line, y in zip(lines, ys, strict=True)]
+                    downs = np.linspace(0.0, last, len(lines)).tolist()
+                    return [
+                        Label(line, x, top + 0.8 * small + down, small, anchor, below=last / 2 - down, **about)
+                        for line, down in zip(lines, downs, strict=True)
+                    ]
         return []
+
+    def _is_free(self, box: Box, allowed: Collection[int]) -> bool:
+        canvas, small = self.canvas, self.canvas.small
+        inside = canvas.left <= box[0] and box[2] <= canvas.width - canvas.margin / 2
+        inside = inside and canvas.top - 1.2 * small <= box[1] and box[3] <= canvas.bottom + 1.6 * small
+        off_bands = self.bands.free(box, owners=allowed)
+        return inside and off_bands and self.taken.free(box, aside=0.3 * small, above=1.0)
 
 
 def _spots(band: Band, width: float, height: float, small: float) -> Iterator[tuple[float, float, str]]:

@@ -12,7 +12,6 @@ from ..layers import Layers, LineOrder
 from .exact import exact_orders
 from .local_search import best_order, fast_order, fewest_bends
 
-MODES = ("fast", "best", "exact")
 SECONDS = {"fast": 1.0, "best": 10.0, "exact": 120.0}
 """Default time limits. ``fast`` is bounded by its work and never looks at the clock."""
 
@@ -46,8 +45,8 @@ def order_lines(layers: Layers, mode: str = "fast", *, seconds: float | None = N
     mode : ``fast``; ``best``, local search for ``seconds``; or ``exact``, which spends a little of ``seconds`` on local
         search and the rest on an integer program that proves the result optimal or says how far off it may be
     """
-    if mode not in MODES:
-        raise InputError(f"order={mode!r} is not one of {', '.join(MODES)}.")
+    if mode not in SECONDS:
+        raise InputError(f"order={mode!r} is not one of {', '.join(SECONDS)}.")
     limit = SECONDS[mode] if seconds is None else seconds
     if not 0 < limit < float("inf"):
         raise InputError(f"seconds={limit} is no time limit. Give a number above 0.")

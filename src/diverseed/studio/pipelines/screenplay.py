@@ -107,12 +107,12 @@ def _chart_facts(chart: Chart) -> dict[str, object]:
         "head": round(shapes.head, 1),
         "sequences": [
             {
-                "label": sequence.label,
+                "label": label,
                 "from": round(box.left, 1),
                 "to": round(box.right, 1),
-                "scenes": [sequence.scenes.start + 1, sequence.scenes.stop],
+                "scenes": [scenes.start + 1, scenes.stop],
             }
-            for box, sequence in zip(shapes.steps, chart.sequences, strict=True)
+            for box, label, scenes in zip(shapes.steps, chart.layers.labels, chart.layers.scenes, strict=True)
         ],
     }
 
