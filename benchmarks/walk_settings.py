@@ -18,9 +18,16 @@ from public_sets import Task, judged, read_sets
 from sklearn.metrics import pairwise_distances_argmin
 from tables import publish
 
-from diverseed.walk import graph, metric, separation, take_walk
+from diverseed.walk import graph, look, metric, separation, take_walk
+from diverseed.walk.curve import Curve, score_curve
 
 _MOST_POINTS = 20_000
+
+
+def with_small_clusters(*arguments: Any, n_neighbors: int, **options: Any) -> Curve | None:
+    """The scores where groups of five points are clusters."""
+    return score_curve(*arguments, n_neighbors=min(n_neighbors, graph.NEIGHBOUR), **options)
+
 
 # Of each setting the module whose constants it changes, these, and what it passes to the walk.
 SETTINGS: dict[str, tuple[Any, dict[str, Any], dict[str, Any]]] = {
@@ -40,6 +47,7 @@ SETTINGS: dict[str, tuple[Any, dict[str, Any], dict[str, Any]]] = {
     "6 kernels": (graph, {"N_KERNELS": 6}, {}),
     "local bandwidths by the 3rd neighbour": (graph, {"NEIGHBOUR": 3}, {}),
     "local bandwidths by the 7th neighbour": (graph, {"NEIGHBOUR": 7}, {}),
+    "groups of 5 points are clusters": (look, {"score_curve": with_small_clusters}, {}),
     "500 nodes": (graph, {"N_NODES": 500}, {}),
     "1,000 nodes": (graph, {"N_NODES": 1000}, {}),
     "exponent 1/4": (separation, {"POWER": 0.25}, {}),
