@@ -34,6 +34,9 @@ _FEWEST_POINTS, _HANDFUL = 10, 5
 # Two partitions whose adjusted Rand index is below this are different ones: the clusters are not round. A
 # judgement: overlapping Gaussians agree by 0.8 and more, rings, bars and moons by less than 0.5.
 ROUND = 0.75
+# On kernels alone data with heavy tails in 30 dimensions has up to so much more contrast than references of its
+# covariance: with it 99 % of 144 data sets with no structure are "none", without 92 %.
+_HEAVY_TAILS = 0.08
 # Steps after which k-means has left clusters that it does not keep.
 _FEW_STEPS = 20
 
@@ -221,7 +224,7 @@ def walk_on_distances(squares: FloatArray, weights: FloatArray, *, rng: np.rando
 
 def _best_contrast_of_kernels(reference: Summary) -> float:
     curve = _curve_of_kernels(squared_distances(reference.points), reference.weights)
-    return 0.0 if curve is None else curve.best_contrast
+    return _HEAVY_TAILS + (0.0 if curve is None else curve.best_contrast)
 
 
 def _curve_of_kernels(squares: FloatArray, weights: FloatArray) -> Curve | None:
