@@ -237,7 +237,7 @@ def test_deviations_are_the_roots_of_the_eigenvalues_of_the_covariance(as_rows, 
 @pytest.mark.parametrize("as_rows", [np.asarray, scipy.sparse.csr_array])
 def test_deviations_of_many_points_are_those_of_a_sample_by_weight(as_rows, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of 24 points, 12 weigh next to nothing: the others are drawn, each once, and count alike."""
-    monkeypatch.setattr(null, "_N_POINTS", 12)
+    monkeypatch.setattr(null, "SMALL", 12)
     X = np.random.default_rng(0).standard_normal((24, 30))
     weights = np.where(np.arange(24) % 2, 1e-12, 1.0)
     found = null._deviations(Summary(as_rows(X), weights), np.random.default_rng(0))

@@ -93,6 +93,11 @@ def test_references_have_fewer_points_than_large_data(n: int, d: int, size: int)
     shapes: set[tuple[int, ...]] = set()
     null_of(0.5, data, lambda made: float(bool(shapes.add(made.points.shape))), np.random.default_rng(0))
     assert shapes == {(size, d)}
+    shapes.clear()
+    null_of(
+        0.5, data, lambda made: float(bool(shapes.add(made.points.shape))), np.random.default_rng(0), most_points=600
+    )
+    assert shapes == {(600, d)}
 
 
 @pytest.mark.parametrize("higher", ["gaussian", "uniform"])

@@ -20,7 +20,7 @@ from .coarsening import refined
 from .curve import Curve, score_curve
 from .evidence import NOTHING_TO_SEE, Evidence, Level, judged
 from .graph import MANY_COLUMNS, N_NEIGHBOURS, Neighbours, graphs_of, kernel_graphs
-from .null import Null, null_of
+from .null import SMALL, Null, null_of
 from .partition import diverse_nodes, partition, projection_process
 from .separation import contrast, time_scale
 from .spectrum import Spectrum, spectrum_of
@@ -218,7 +218,7 @@ def walk_on_distances(squares: FloatArray, weights: FloatArray, *, rng: np.rando
     curve = _curve_of_kernels(squares, weights) if n >= _FEWEST_POINTS else None
     if curve is None or curve.best == 1:
         return Walk(summary, NOTHING_TO_SEE, None, reach)
-    null = null_of(curve.best_contrast, summary, _best_contrast_of_kernels, rng)
+    null = null_of(curve.best_contrast, summary, _best_contrast_of_kernels, rng, most_points=SMALL)
     return Walk(summary, judged(curve, null), curve, reach)
 
 

@@ -30,6 +30,8 @@ _BOUND, _MANY_POINTS = 3.0, 500
 # 1,000 points to .85 among 2,700. In many columns it does not: with the covariance of MNIST, in two tries, it is .12
 # and .13 among 2,000 points, .12 and .11 among 4,000.
 _N_POINTS, _N_POINTS_IN_MANY_COLUMNS = 4000, 2000
+# Matrices of the points themselves have no more rows than this: their spectra take the cube of it.
+SMALL = 1000
 _LAWS = ("gaussian", "uniform")
 # Nineteen references for a contrast in doubt, after one of each law all of the law that reached more: chance beats them
 # in about one case of twenty. Six are enough for a contrast that lies so many of their standard deviations above their
@@ -51,7 +53,14 @@ class Null(NamedTuple):
     margin: float
 
 
-def null_of(found: float, summary: Summary, contrast_of: Callable[[Summary], float], rng: np.random.Generator) -> Null:
+def null_of(
+    found: float,
+    summary: Summary,
+    contrast_of: Callable[[Summary], float],
+    rng: np.random.Generator,
+    *,
+    most_points: int | None = None,
+) -> Null:
     """Compare with references, drawn until one reaches the contrast found, or until that is clear of them.
 
     Parameters
@@ -59,6 +68,7 @@ def null_of(found: float, summary: Summary, contrast_of: Callable[[Summary], flo
     found : the contrast of the data at its best number of clusters
     summary : the data
     contrast_of : that of a reference, found in the same way
+    most_points : of a reference; None for 4,000, or 2,000 in many columns
     """
     deviations = _deviations(summary, rng)
     n, d = summary.weights.size, deviations.size
@@ -66,7 +76,9 @@ def null_of(found: float, summary: Summary, contrast_of: Callable[[Summary], flo
     bound = max(_BOUND, float(d**POWER * np.log(2)) + CLEAR)  # one Gaussian has log 2 after d + 1 eigenvalues
     if little_chance and found >= bound + CLEAR:
         return Null(bound, CLEAR)
-    size = min(n, _N_POINTS_IN_MANY_COLUMNS if summary.points.shape[1] > MANY_COLUMNS else _N_POINTS)
+    if most_points is None:
+        most_points = _N_POINTS_IN_MANY_COLUMNS if summary.points.shape[1] > MANY_COLUMNS else _N_POINTS
+    size = min(n, most_points)
     margin = CLEAR if little_chance else 2 * CLEAR
     drawn: list[float] = []
     with one_blas_thread():
@@ -95,7 +107,7 @@ def _reference(law: str, deviations: FloatArray, n: int, rng: np.random.Generato
 def _deviations(summary: Summary, rng: np.random.Generator) -> FloatArray:
     """Standard deviations along the principal axes, those that are zero but for rounding left out.
 
-    Where there are more columns than points they come from the inner products of as many points as a reference has.
+    Where there are more columns than points they come from the inner products of at most 1,000 of them.
     """
     points, shares = summary.points, summary.weights / summary.weights.sum()
     n, d = points.shape
@@ -103,9 +115,9 @@ def _deviations(summary: Summary, rng: np.random.Generator) -> FloatArray:
         centred = np.sqrt(shares)[:, None] * (points - shares @ points)
         squares = np.linalg.eigvalsh(centred.T @ centred)
     else:
-        if n > _N_POINTS:
-            drawn = np.sort(rng.choice(n, _N_POINTS, replace=False, p=shares))
-            points, shares = points[drawn], np.full(_N_POINTS, 1 / _N_POINTS)
+        if n > SMALL:
+            drawn = np.sort(rng.choice(n, SMALL, replace=False, p=shares))
+            points, shares = points[drawn], np.full(SMALL, 1 / SMALL)
         products = safe_sparse_dot(points, points.T, dense_output=True)
         means = products @ shares
         roots = np.sqrt(shares)
