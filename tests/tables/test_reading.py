@@ -509,6 +509,13 @@ def test_true_and_false_are_written_as_such() -> None:
     assert [(row["paid"], row["sent"]) for row in written] == [(True, True), (False, None), (True, False)]
 
 
+def test_zeros_in_front_are_kept() -> None:
+    table = read_delimited(b"plz,a,b\n07311,0,0.5\n10115,1,0\n,2,1.5\n", "table")
+    found = prepare(table)
+    written = json.loads(table_with(table, {}, ".json", recipe=found.recipe, rows=found.rows.tolist()))
+    assert [tuple(row.values()) for row in written] == [("07311", 0, 0.5), ("10115", 1, 0.0), (None, 2, 1.5)]
+
+
 def test_titles_over_groups_of_columns_of_a_sheet(sheet_of) -> None:
     rows = [[None, None, "Searches", None, "Votes"], [None, "Town", "NFL", "MLB", "NFL"]]
     rows += [[None, "Bath", 45, 3, 1], [None, "York", 32, 5, 2]]

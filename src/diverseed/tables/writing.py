@@ -83,6 +83,8 @@ def _typed(table: Table, place: int, known: ColumnRecipe | None) -> Sequence[Any
     """Cells as numbers, or as true and false, where all that are filled are; else as texts. None where empty."""
     cells = table.cells[place]
     how = {} if known is None else known.how
+    if isinstance(cells, TextColumn) and any(text.isdigit() and text[0] == "0" != text for text in set(cells)):
+        return [text or None for text in cells]  # postcodes and the like: a number would lose the zeros in front
     if isinstance(cells, TextColumn) and cells.plain is not None and how.get("decimal") != ",":
         cells = cells.plain
     elif isinstance(cells, TextColumn) and known is not None and known.kind == "number":
