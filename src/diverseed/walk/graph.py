@@ -14,16 +14,14 @@ from typing import Any
 
 import numpy as np
 import scipy.sparse
-from sklearn import config_context
-from sklearn.neighbors import NearestNeighbors
 
 from ..arrays import FloatArray, IntArray
 from ..engine.assignment import means_by_label
 from ..engine.representatives import Summary
 from ..kernels.vectors import squared_distances
-from ..threads import one_blas_thread
+from ..threads import one_blas_thread, one_openmp_thread
 from .coarsening import Edges, coarsened
-from .metric import along_paths, isotropic, value_spacing
+from .metric import along_paths, isotropic, nearest_others, value_spacing
 
 # Measured on public sets, none by a single set: ``benchmarks/walk_settings.py`` changes each of these alone.
 N_NODES = 700
@@ -38,9 +36,6 @@ NEIGHBOUR = 4
 _LEAST_SHARE, _HUB, _ROWS = 0.1, 20, 1000
 # Neighbours that are searched for those that weigh enough.
 _MOST_FOR_REACH = 34
-# Up to so many columns a tree finds the neighbours of 10,000 points faster than a table of distances, and in a table of
-# sparse rows so many megabytes are as fast as scikit-learn's gigabyte.
-_FEW_COLUMNS, _MEGABYTES = 6, 128
 
 
 @dataclass(frozen=True)
@@ -78,11 +73,7 @@ class Neighbours:
         count = min(max(count, NEIGHBOUR), n - 1)
         if count < 1:
             return cls(np.zeros((n, 0)), np.zeros((n, 0), dtype=np.intp))
-        by_tree = points.shape[1] <= _FEW_COLUMNS and not scipy.sparse.issparse(points)
-        search = NearestNeighbors(n_neighbors=count, algorithm="kd_tree" if by_tree else "brute").fit(points)
-        with config_context(working_memory=_MEGABYTES):
-            distances, near = search.kneighbors()
-        return cls(distances.astype(np.float64), near)
+        return cls(*nearest_others(points, count))
 
     @property
     def reach(self) -> FloatArray:
@@ -103,7 +94,7 @@ def graphs_of(summary: Summary, neighbours: Neighbours, recorded: Any) -> tuple[
     if summary.points.shape[1] > MANY_COLUMNS:
         return node_of, [graph]
     means, masses = means_by_label(summary.points, node_of, summary.weights, int(node_of.max()) + 1)
-    with one_blas_thread():
+    with one_blas_thread(), one_openmp_thread():
         straight = squared_distances(means)
         even = isotropic(means, masses, n_neighbors=N_NEIGHBOURS, spacing=value_spacing(recorded))
         # along one line there is only one direction, and paths would only enlarge gaps that come by chance

@@ -19,9 +19,10 @@ from typing import Any
 import numpy as np
 import scipy.sparse
 from scipy.sparse.csgraph import shortest_path
+from sklearn import config_context
+from sklearn.neighbors import NearestNeighbors
 
 from ..arrays import FloatArray, IntArray
-from ..kernels.vectors import squared_distances
 
 # Steps along paths count by this power. With 1 paths are hardly shorter than straight lines, and with more and more
 # only the longest step counts, which a single point between two clusters halves. See ``benchmarks/walk_settings.py``.
@@ -34,6 +35,9 @@ _ROUNDS = 10
 _SHARE = 1 / 20
 # Variances below this share of the largest are rounding errors of the arithmetic.
 _LEAST_VARIANCE = 1e-9
+# Up to so many columns a tree finds the neighbours of 10,000 points faster than a table of distances, and in a table of
+# sparse rows so many megabytes are as fast as scikit-learn's gigabyte.
+_FEW_COLUMNS, _MEGABYTES = 6, 128
 
 
 def along_paths(squares: FloatArray) -> FloatArray:
@@ -44,12 +48,19 @@ def along_paths(squares: FloatArray) -> FloatArray:
     squares : (n, n) squared distances, some of them positive
     """
     n, largest = len(squares), squares.max()
-    costs = (squares / largest) ** (PATH_POWER / 2)
-    near = _nearest(costs, min(_STEPS, n - 1))
-    rows = np.repeat(np.arange(n), near.shape[1])
-    steps = scipy.sparse.csr_array((costs[rows, near.ravel()], (rows, near.ravel())), shape=(n, n))
-    lengths = np.minimum(shortest_path(steps, directed=False), costs)
-    return largest * lengths ** (2 / PATH_POWER)
+    count = min(_STEPS, n - 1)
+    near = np.argpartition(squares + np.diag(np.full(n, np.inf)), count - 1, axis=1)[:, :count]
+    steps = np.full((n, n), np.inf)
+    costs = (np.take_along_axis(squares, near, axis=1) / largest) ** (PATH_POWER / 2)
+    np.put_along_axis(steps, near, costs, axis=1)
+    steps = np.minimum(steps, steps.T)
+    first, second = np.nonzero(steps < np.inf)
+    # a step that costs more than two others is on no shortest path; without these the search takes half the time
+    detours = steps[first[:, None], near[first]] + steps[near[first], second[:, None]]
+    kept = detours.min(axis=1) >= steps[first, second]
+    first, second = first[kept], second[kept]
+    lengths = shortest_path(scipy.sparse.csr_array((steps[first, second], (first, second)), shape=(n, n)))
+    return np.minimum(largest * lengths ** (2 / PATH_POWER), squares)
 
 
 def value_spacing(X: Any) -> FloatArray:
@@ -93,14 +104,16 @@ def _whitening(points: FloatArray, weights: FloatArray) -> FloatArray:
 
 def _near(points: FloatArray, n_neighbors: int) -> IntArray:
     """(n, count) the neighbours of each point."""
-    return _nearest(squared_distances(points), min(n_neighbors, max(int(_SHARE * len(points)), 1)))
+    return nearest_others(points, min(n_neighbors, max(int(_SHARE * len(points)), 1)))[1]
 
 
-def _nearest(squares: FloatArray, count: int) -> IntArray:
-    """(n, count) the nearest others, in any order."""
-    others = squares.copy()
-    np.fill_diagonal(others, np.inf)
-    return np.argpartition(others, count - 1, axis=1)[:, :count]
+def nearest_others(points: Any, count: int) -> tuple[FloatArray, IntArray]:
+    """(n, count) distances to the nearest others, ascending, and their positions."""
+    by_tree = points.shape[1] <= _FEW_COLUMNS and not scipy.sparse.issparse(points)
+    search = NearestNeighbors(n_neighbors=count, algorithm="kd_tree" if by_tree else "brute").fit(points)
+    with config_context(working_memory=_MEGABYTES):
+        distances, near = search.kneighbors()
+    return distances.astype(np.float64), near
 
 
 def _equalising(points: FloatArray, weights: FloatArray, near: IntArray, rounding: FloatArray) -> FloatArray:
