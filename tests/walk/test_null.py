@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from diverseed.engine.representatives import Summary
 from diverseed.walk import take_walk
@@ -33,16 +34,23 @@ def test_drawing_ends_once_a_reference_reaches_it() -> None:
     assert null_and_draws(0.5 + 1e-9, contrasts) == (0.9, 6)
 
 
-def test_four_standard_deviations_above_six_references_are_enough() -> None:
-    contrasts = np.random.default_rng(0).normal(0.3, 0.02, 19).tolist()
-    line = np.mean(contrasts[:6]) + 4 * np.std(contrasts[:6], ddof=1)
-    assert null_and_draws(line + 1e-9, contrasts) == (max(contrasts[:6]), 6)
-    assert null_and_draws(line - 1e-9, contrasts)[1] > 6
+@pytest.mark.parametrize("n_draws", [4, 5, 7])
+def test_drawing_ends_where_one_more_reference_reaches_it_in_one_case_of_a_thousand(n_draws: int) -> None:
+    """By the prediction interval of a normal law, among references of the law whose mean is higher."""
+    contrasts = [0.1, *np.random.default_rng(0).normal(0.3, 0.02, 18)]
+    same = np.array(contrasts[1:n_draws])
+    line = same.mean() + stats.t.ppf(0.999, same.size - 1) * np.sqrt(same.var(ddof=1) * (1 + 1 / same.size))
+    assert null_and_draws(line + 1e-9, contrasts) == (same.max(), n_draws)
+    assert null_and_draws(line - 1e-9, contrasts)[1] > n_draws
+
+
+def test_equal_references_say_nothing_about_chance() -> None:
+    assert null_and_draws(9.0, [0.0] * 19) == (0.0, 19)
 
 
 @pytest.mark.parametrize(("above", "n_draws"), [(1e-6, 2), (-1e-6, 19)])
 def test_among_many_points_a_clear_contrast_needs_one_of_each_law(above: float, n_draws: int) -> None:
-    assert null_and_draws(0.4 + CLEAR + above, [0.4, 0.0] * 10, MANY) == (0.4, n_draws)
+    assert null_and_draws(0.4 + CLEAR + above, [0.4] * 19, MANY) == (0.4, n_draws)
 
 
 @pytest.mark.parametrize(("n", "d", "bound"), [(500, 2, 3.0), (500, 100, np.log(2) * 100**0.4 + CLEAR)])
@@ -55,7 +63,7 @@ def test_far_above_a_bound_that_grows_with_the_columns_no_references_are_drawn(n
 @pytest.mark.parametrize(("n", "columns"), [(499, [[1, 0], [0, 1]]), (5000, [[1]]), (600, [[1, 2]])])
 def test_few_points_and_one_line_always_have_references_and_need_a_wider_margin(n: int, columns: list) -> None:
     data = Summary(np.random.default_rng(0).standard_normal((n, len(columns))) @ np.array(columns), np.ones(n))
-    assert null_and_draws(100.0, [0.3] * 6, data) == (0.3, 6)
+    assert null_and_draws(100.0, [0.3, 0.2, 0.1], data) == (0.3, 3)
     assert null_of(100.0, data, lambda _: 0.3, np.random.default_rng(0)) == Null(0.3, 2 * CLEAR)
     assert null_of(1.0, MANY, lambda _: 0.3, np.random.default_rng(0)) == Null(0.3, CLEAR)
 
@@ -101,7 +109,7 @@ def test_references_have_fewer_points_than_large_data(n: int, d: int, size: int)
 
 
 @pytest.mark.parametrize("higher", ["gaussian", "uniform"])
-def test_one_reference_of_each_law_and_the_rest_of_the_law_that_reached_more(higher: str) -> None:
+def test_one_reference_of_each_law_and_the_rest_of_the_law_whose_mean_is_higher(higher: str) -> None:
     """In one column: a uniform law has a kurtosis of 1.8 and no value beyond 1.74 deviations, a Gaussian 3."""
     column = Summary(rng.standard_normal((1000, 1)), np.ones(1000))
     laws: list[str] = []
@@ -113,6 +121,20 @@ def test_one_reference_of_each_law_and_the_rest_of_the_law_that_reached_more(hig
 
     null_of(0.11, column, contrast_of, np.random.default_rng(2))
     assert laws == ["gaussian", "uniform", *[higher] * 17]
+
+
+def test_a_law_that_was_high_by_chance_gives_way_to_the_other() -> None:
+    column = Summary(rng.standard_normal((1000, 1)), np.ones(1000))
+    laws: list[str] = []
+
+    def contrast_of(reference: Summary) -> float:
+        values = reference.points[:, 0] / reference.points.std()
+        laws.append("gaussian" if (values**4).mean() > 2.4 else "uniform")
+        return 0.08 if laws == ["gaussian"] else 0.01 if laws[-1] == "gaussian" else 0.06
+
+    null_of(0.09, column, contrast_of, np.random.default_rng(2))
+    # the mean of 0.08, 0.01 is below 0.06
+    assert laws == ["gaussian", "uniform", "gaussian", *["uniform"] * 16]
 
 
 def test_contrasts_of_data_without_clusters_rarely_pass() -> None:
