@@ -35,10 +35,10 @@ _N_POINTS, _N_POINTS_IN_MANY_COLUMNS = 4000, 2000
 # Matrices of the points themselves have no more rows than this: their spectra take the cube of it.
 SMALL = 1000
 _LAWS = ("gaussian", "uniform")
-# Nineteen references for a contrast in doubt, after one of each law those of the law whose mean is higher so far: chance
-# beats them in about one case of twenty. Fewer are enough where by Student's law one more reference would reach the
-# contrast in one case of a thousand; data with no structure then passes in 5 % of cases, with one in 200 in 6 %: see
-# ``benchmarks/references.py``. One of each law is enough for a clear contrast where chance moves contrasts little.
+# Nineteen references for a contrast in doubt, after one of each law those of the law whose mean is higher so far:
+# chance beats them in about one case of twenty. Fewer are enough where by Student's law one more reference would reach
+# the contrast in one case of a thousand; data with no structure then passes in 5 % of cases, with one in 200 in 6 %
+# (``benchmarks/references.py``). One of each law is enough for a clear contrast where chance moves contrasts little.
 _MOST, _UNLIKELY = 19, 0.001
 
 
