@@ -13,14 +13,13 @@ import numpy as np
 from ..arrays import FloatArray, IntArray
 from ..errors import InputError
 from ..kernels.words import WordSequenceVectorizer
-from .chance import Cut, chance_cut
+from .chance import Cut
 from .expected_size import expected_size
-from .features import LineFeatures
-from .lines import Lines, Places, places_of_lines, words_of_lines
-from .linkage import FLOOR, Tree, group_means, link
+from .lines import Lines
+from .linkage import FLOOR, Tree, group_means
 from .masking import Tokens, masked, rendered
 from .result import Count, TextCluster, TextClusters
-from .templates import HEIGHT, link_templates, templates_of
+from .templates import HEIGHT, templates_of
 
 _MOST_SHARED_WORDS = 6
 _MOSTLY = 0.5  # share of a cluster's lines that a word must exceed to hold it together
@@ -83,21 +82,6 @@ class WordSource(Source):
     usual: Cut | None  # the cut of granularity 1; None for scene headings, which the paper's process counts
     rng: np.random.Generator  # for the estimate of the expected size
 
-    @classmethod
-    def of_words(cls, texts: Sequence[str], rng: np.random.Generator) -> WordSource:
-        """Any lines."""
-        lines = words_of_lines(texts)
-        features = LineFeatures(lines.parts)
-        tree = link(features.X)
-        return cls(lines, features.X, tree, chance_cut(tree, features, lines.parts, rng=rng), rng)
-
-    @classmethod
-    def of_places(cls, texts: Sequence[str], places: Places, rng: np.random.Generator) -> WordSource:
-        """Scene headings, compared by the runs of words of their places."""
-        lines = places_of_lines(texts, places)
-        X = _word_kernel(lines)
-        return cls(lines, X, link(X), None, rng)
-
     def cut(self, k: Count, factor: float) -> TextClusters:
         if k == "auto" and self.usual is not None:
             height = min(factor * self.usual.height, 1 - FLOOR)
@@ -105,7 +89,7 @@ class WordSource(Source):
             return self.described(self.tree.labels(height), granularity=factor, cut=height, chance=chance)
         size, notes = None, []
         if k in ("auto", "paper"):
-            size = expected_size(_word_kernel(self.lines), self.lines.copies, rng=self.rng)
+            size = expected_size(word_kernel(self.lines), self.lines.copies, rng=self.rng)
             if size.standard_error:
                 notes = [f"The expected size is estimated, with a standard error of {size.standard_error:.2g}."]
         # The factor is on heights; a count has none, and is divided by it so that "coarse" gives fewer groups here too.
@@ -121,11 +105,6 @@ class LogSource(Source):
     compared: IntArray  # the kinds of lines in the tree; the others follow their templates
     notes: Sequence[str]  # why numbers were masked, none where it was asked for
 
-    @classmethod
-    def of_masked(cls, lines: Lines, notes: Sequence[str]) -> LogSource:
-        """Lines merged by their masked tokens."""
-        return cls(lines, *link_templates(lines.parts), notes)
-
     def cut(self, k: Count, factor: float) -> TextClusters:
         if k != "auto":
             raise InputError(
@@ -138,7 +117,7 @@ class LogSource(Source):
         return self.described(kinds, templates=found, notes=self.notes, granularity=factor, cut=HEIGHT * factor)
 
 
-def _word_kernel(lines: Lines) -> Any:
+def word_kernel(lines: Lines) -> Any:
     """Features of the contiguous word kernel, as in the paper."""
     return WordSequenceVectorizer(token_pattern=r"\S+", lowercase=False).fit_transform(map(" ".join, lines.parts))
 
