@@ -13,9 +13,8 @@ from .chance import chance_cut
 from .features import LineFeatures
 from .lines import Numbers, Places, checked_lines, masks_numbers, places_of_lines, words_of_lines
 from .linkage import link
-from .result import Count, Granularity, TextClusters, as_factor
+from .result import Count, Granularity, LogSource, TextClusters, WordSource, as_factor, word_kernel
 from .saved import SavedGroups
-from .sources import LogSource, WordSource, word_kernel
 from .templates import link_templates
 
 
