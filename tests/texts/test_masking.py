@@ -4,7 +4,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from diverseed.texts.masking import masked, masked_parts, parameters, rendered, tokens, words_splitter
+from diverseed.texts.masking import masked, masked_parts, parameters, rendered, tokens, words_of
 
 LINES = {
     "connection from 10.0.0.7:8080 closed": ["10.0.0.7:8080"],
@@ -44,7 +44,7 @@ def test_parameters_restore_the_line(line):
 def test_lines_of_the_greatest_length_are_read_once_over():
     for line in ("a" * 100_000, "a." * 50_000, "a-" * 50_000):
         assert masked(line) == line
-        assert "".join(words_splitter()(line + ".")) == line.replace(".", "").replace("-", "")
+        assert "".join(words_of(line + ".")) == line.replace(".", "").replace("-", "")
 
 
 def test_parameters_where_the_template_varies():
@@ -54,11 +54,10 @@ def test_parameters_where_the_template_varies():
 
 
 def test_addresses_ids_dates_and_paths_are_one_word_each():
-    split = words_splitter()
-    assert split("GET /var/log/x.log from 10.0.0.7 at 2024-05-06") == [
+    assert words_of("GET /var/log/x.log from 10.0.0.7 at 2024-05-06") == [
         "get", "/var/log/x.log", "from", "10.0.0.7", "at", "2024-05-06",
     ]  # fmt: skip
-    assert split("Flat 2/98-Latchford Barracks, St. James") == [
+    assert words_of("Flat 2/98-Latchford Barracks, St. James") == [
         "flat",
         "2",
         "98",
@@ -67,5 +66,5 @@ def test_addresses_ids_dates_and_paths_are_one_word_each():
         "st",
         "james",
     ]
-    assert split("and/or e.g. re-use") == ["and", "or", "e", "g", "re", "use"]
-    assert split("this /. that //-") == ["this", "that"]  # signs alone are no path
+    assert words_of("and/or e.g. re-use") == ["and", "or", "e", "g", "re", "use"]
+    assert words_of("this /. that //-") == ["this", "that"]  # signs alone are no path

@@ -124,12 +124,7 @@ def _stop_set(stop_words: str | Collection[str] | None, lowercase: bool) -> froz
 
 
 def checked_texts(texts: Iterable[str]) -> Iterator[str]:
-    """The texts one by one; anything that is not a list of strings is named with its row.
-
-    Raises
-    ------
-    InputError
-    """
+    """The texts one by one; an ``InputError`` names what is not a string, with its row."""
     if isinstance(texts, str | bytes):
         raise InputError(f"one {type(texts).__name__} was given where a list of strings is expected. Wrap it: [text].")
     if not isinstance(texts, Iterable):

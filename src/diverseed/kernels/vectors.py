@@ -44,12 +44,8 @@ def get_kernel(kernel: str | Kernel) -> Kernel:
 
 
 def squared_distances(X: Any) -> FloatArray:
-    """(n, n) squared Euclidean distances, relative to their mean; sparse rows are never made dense.
-
-    Returns
-    -------
-    float64 with an exact zero diagonal
-    """
+    """(n, n) squared Euclidean distances of the rows, which are taken relative to their mean unless they are sparse:
+    float64, with an exact zero diagonal."""
     if not isinstance(X, np.ndarray):
         gram = np.asarray((X @ X.T).toarray(), dtype=np.float64)
     else:

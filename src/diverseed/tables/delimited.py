@@ -1,6 +1,7 @@
 """Delimited text: which encoding, which delimiter, where the table begins."""
 
 import csv
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
@@ -14,6 +15,7 @@ from .table import Table
 
 _ADVICE = "Give a table as CSV, TSV, Excel (.xlsx), Parquet, JSON or NPY."
 _DELIMITERS = (",", ";", "\t", "|")
+_LINE = re.compile(r"[^\n]*\n|[^\n]+")
 _SAMPLE_CHARACTERS, _SAMPLE_ROWS, _FEWEST_ROWS, _SAMPLE_CELLS = 200_000, 100, 3, 2_000
 # The csv module refuses longer cells. A header read with the wrong delimiter is one cell, as long as the file perhaps.
 _LONGEST_CELL = 2**31 - 1
@@ -60,11 +62,7 @@ def _blanks_delimit(lines: Sequence[str]) -> bool:
 
 def _lines(text: str) -> Iterator[str]:
     """Lines with their ends."""
-    start = 0
-    while start < len(text):
-        end = text.find("\n", start) + 1 or len(text)
-        yield text[start:end]
-        start = end
+    return (line[0] for line in _LINE.finditer(text))
 
 
 def _sample(text: str) -> list[str]:

@@ -155,8 +155,7 @@ def _of_texts(texts: TextColumn, decimal: Decimal) -> Recognised:
     one = form and _meant(texts, "date", {"format": form[0]}, MONTH_FIRST if form[1] else "dates")
     if not one and not np.isnan(hours(filled[0])):  # after dates: 10.03.04 is one
         one = _meant(texts, "number", {"format": "hours"})
-    words = yes_or_no(filled)
-    if not one and words:
+    if not one and (words := yes_or_no(filled)):
         one = _meant(texts, "yes/no", {"words": list(words)}, " is 0, ".join(words) + " is 1")
     return one or _of_words(texts.of_words())
 

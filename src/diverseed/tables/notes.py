@@ -60,7 +60,7 @@ def _on_gaps(used: Mapping[str, Recognised], rows: IntArray, missing: str) -> li
 
 
 def _on_rows(table: Table, rows: IntArray, missing: str) -> list[str]:
-    gone = np.setdiff1d(np.arange(table.n_rows), rows).tolist()
+    gone = np.delete(np.arange(table.n_rows), rows).tolist()
     if not gone:
         return []
     if missing == "drop":

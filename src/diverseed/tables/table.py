@@ -90,6 +90,9 @@ def _column(values: Any) -> Column:
     if array.dtype.kind in "iu" and _exact(array):
         return array.astype(np.float64)
     cells = (array.astype(f"{array.dtype.kind}8[us]") if array.dtype.kind in "mM" else array).tolist()
+    if array.dtype.kind in "bmM":  # most dates and booleans come again: each different one is written once
+        texts = {cell: string_of(cell) for cell in dict.fromkeys(cells)}
+        return TextColumn(map(texts.__getitem__, cells))
     if all(map(_is_plain, cells)):
         return np.array(cells, dtype=np.float64)
     return TextColumn(map(string_of, cells))
@@ -100,9 +103,12 @@ def _array(values: Any) -> NDArray[Any]:
     if isinstance(values, np.ndarray):
         return values
     if hasattr(values, "null_count"):  # a series of polars
-        whole = values.dtype.is_integer() and _exact(values.drop_nulls())
-        plain = values.cast(float) if whole else values
-        return plain.to_numpy() if plain.dtype.is_float() else np.array(values.to_list(), dtype=object)
+        dtype = values.dtype
+        if dtype.is_integer() and _exact(values.drop_nulls()):
+            return values.cast(float).to_numpy()
+        zoned = getattr(dtype, "time_zone", None) is not None
+        known = dtype.is_float() or str(dtype) == "Boolean" or dtype.is_temporal()
+        return values.to_numpy() if known and not zoned else np.array(values.to_list(), dtype=object)
     if hasattr(values, "isna"):  # a series of pandas
         known = isinstance(values.dtype, np.dtype)
         return (values if known else values.astype(object).where(values.notna(), None)).to_numpy()

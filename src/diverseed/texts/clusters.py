@@ -1,6 +1,7 @@
 """Groups of near-equal short strings, their number unknown: a function, and a scikit-learn estimator."""
 
 from collections.abc import Iterable
+from dataclasses import KW_ONLY, dataclass
 from typing import Any, Self
 
 from sklearn.base import BaseEstimator, ClusterMixin
@@ -8,10 +9,13 @@ from sklearn.utils.validation import check_is_fitted
 
 from ..arrays import IntArray
 from ..random_state import RandomState, as_generator
-from .lines import Numbers, Places, checked_lines, masks_numbers
-from .result import Count, Granularity, TextClusters, as_factor
+from .chance import chance_cut
+from .features import LineFeatures
+from .lines import Numbers, Places, checked_lines, masks_numbers, places_of_lines, words_of_lines
+from .linkage import link
+from .result import Count, Granularity, LogSource, TextClusters, WordSource, as_factor, word_kernel
 from .saved import SavedGroups
-from .sources import LogSource, WordSource
+from .templates import link_templates
 
 
 def cluster_texts(
@@ -57,13 +61,20 @@ def cluster_texts(
     checked = checked_lines(texts)
     rng = as_generator(random_state)
     if places is not None:
-        return WordSource.of_places(checked, places, rng).cut(k, factor)
-    lines, notes = masks_numbers(checked, numbers)
-    if lines is not None:
-        return LogSource.of_masked(lines, notes).cut(k, factor)
-    return WordSource.of_words(checked, rng).cut(k, factor)
+        lines = places_of_lines(checked, places)
+        X = word_kernel(lines)
+        return WordSource(lines, X, link(X), None, rng).cut(k, factor)
+    masked, notes = masks_numbers(checked, numbers)
+    if masked is not None:
+        return LogSource(masked, *link_templates(masked.parts), notes).cut(k, factor)
+    lines = words_of_lines(checked)
+    features = LineFeatures(lines.parts)
+    tree = link(features.X)
+    usual = chance_cut(tree, features, lines.parts, rng=rng)
+    return WordSource(lines, features.X, tree, usual, rng).cut(k, factor)
 
 
+@dataclass(eq=False, repr=False)
 class TextClusterer(ClusterMixin, BaseEstimator):  # type: ignore[misc,unused-ignore]
     """Groups of near-equal short texts, their number unknown.
 
@@ -101,18 +112,11 @@ class TextClusterer(ClusterMixin, BaseEstimator):  # type: ignore[misc,unused-ig
     [0, -1]
     """
 
-    def __init__(
-        self,
-        *,
-        granularity: Granularity = "normal",
-        numbers: Numbers = "auto",
-        n_clusters: Count = "auto",
-        random_state: RandomState = None,
-    ) -> None:
-        self.granularity = granularity
-        self.numbers = numbers
-        self.n_clusters = n_clusters
-        self.random_state = random_state
+    _: KW_ONLY
+    granularity: Granularity = "normal"
+    numbers: Numbers = "auto"
+    n_clusters: Count = "auto"
+    random_state: RandomState = None
 
     def fit(self, texts: Iterable[str], y: object = None) -> Self:
         """Group ``texts`` (n strings)."""

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from ..arrays import FloatArray, IntArray
 from ..errors import InputError
 from ..kernels.tokens import checked_texts, word_splitter
-from .masking import WILDCARD, masked, tokens, words_splitter
+from .masking import WILDCARD, masked, tokens, words_of
 
 Numbers = Literal["auto", "mask", "keep"]
 Places = Callable[[Sequence[str]], Sequence[str]]
@@ -35,25 +35,19 @@ class Lines:
     @classmethod
     def of(cls, texts: Sequence[str], parts_of: Callable[[str], Sequence[str]]) -> "Lines":
         """Split every line; equal strings are split once."""
-        by_text: dict[str, int] = {}
-        by_parts: dict[tuple[str, ...], int] = {}
-        first: list[str] = []
-        which = np.empty(len(texts), dtype=np.intp)
-        for row, text in enumerate(texts):
-            kind = by_text.get(text)
-            if kind is None:
-                parts = tuple(parts_of(text))
-                kind = by_parts.setdefault(parts, len(first)) if parts else -1
-                if kind == len(first):
-                    first.append(text)
-                by_text[text] = kind
-            which[row] = kind
-        copies = np.bincount(which[which >= 0], minlength=len(first)).astype(np.float64)
+        parts = {text: tuple(parts_of(text)) for text in dict.fromkeys(texts)}
+        first: dict[tuple[str, ...], str] = {}
+        for text, own in parts.items():
+            first.setdefault(own, text)
+        first.pop((), None)
         if not first:
             raise InputError(
-                f"none of the lines holds a word ({which.size:,} in all). Give lines with letters or digits."
+                f"none of the lines holds a word ({len(texts):,} in all). Give lines with letters or digits."
             )
-        return cls(first, list(by_parts), copies, which, texts)
+        kind = {own: number for number, own in enumerate(first)}
+        which = np.array([kind.get(parts[text], -1) for text in texts], dtype=np.intp)
+        copies = np.bincount(which[which >= 0]).astype(np.float64)
+        return cls(list(first.values()), list(first), copies, which, texts)
 
     def of_rows(self, values: NDArray[Any], *, absent: float) -> NDArray[Any]:
         """(n,) for each line the value of its kind, ``absent`` for lines without a word."""
@@ -62,7 +56,7 @@ class Lines:
 
 def words_of_lines(texts: Sequence[str]) -> Lines:
     """Lines merged by their words: those that differ in case, spaces and punctuation alone are one."""
-    return Lines.of(texts, words_splitter())
+    return Lines.of(texts, words_of)
 
 
 def places_of_lines(texts: Sequence[str], places: Places) -> Lines:

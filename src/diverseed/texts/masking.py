@@ -1,7 +1,6 @@
 """Addresses, ids, dates, paths and numbers in a line: one token each, or masked."""
 
 import re
-from collections.abc import Callable
 from itertools import islice
 from operator import add
 
@@ -47,6 +46,7 @@ _VARIABLE = (
 )
 _VARIABLES = re.compile(rf"{_VARIABLE}(?:[\s:,]*{_VARIABLE})*", re.IGNORECASE)
 _TOKENS = re.compile(r"[^\s=:,]+|[=:,]")
+_words_of = word_splitter()
 
 
 def masked(line: str) -> str:
@@ -87,21 +87,16 @@ def parameters(line: str, template: Tokens) -> list[str]:
     return values
 
 
-def words_splitter() -> Callable[[str], list[str]]:
-    """Function from a line to its words, as :func:`~diverseed.kernels.tokens.word_splitter`, with addresses, ids, dates
-    and paths as one word each."""
-    words_of = word_splitter()
-
-    def split(line: str) -> list[str]:
-        if not any(character in line for character in ":/\\.-@") and not any(map(str.isdigit, line)):
-            return words_of(line)
-        words: list[str] = []
-        done = 0
-        for found in _ENTITIES.finditer(line):
-            words += words_of(line[done : found.start()])
-            entity = fold(found.group()).rstrip(".-/\\")
-            words += [entity] if entity else []  # "/." is no path, and no word
-            done = found.end()
-        return words + words_of(line[done:])
-
-    return split
+def words_of(line: str) -> list[str]:
+    """The words of a line, as :func:`~diverseed.kernels.tokens.word_splitter` has them, with addresses, ids, dates and
+    paths as one word each."""
+    if not any(character in line for character in ":/\\.-@") and not any(map(str.isdigit, line)):
+        return _words_of(line)
+    words: list[str] = []
+    done = 0
+    for found in _ENTITIES.finditer(line):
+        words += _words_of(line[done : found.start()])
+        entity = fold(found.group()).rstrip(".-/\\")
+        words += [entity] if entity else []  # "/." is no path, and no word
+        done = found.end()
+    return words + _words_of(line[done:])

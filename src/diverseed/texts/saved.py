@@ -15,7 +15,7 @@ from ..errors import InputError
 from .features import LineFeatures, Words
 from .lines import Lines, checked_lines, masked_lines, words_of_lines
 from .linkage import group_means
-from .masking import WILDCARD, Tokens, masked, parameters, rendered, tokens, words_splitter
+from .masking import WILDCARD, Tokens, masked, parameters, rendered, tokens, words_of
 from .result import TextClusters
 from .templates import TemplateIndex, agreement
 
@@ -104,7 +104,6 @@ class SavedGroups:
 
     def _nearest(self, lines: Sequence[Words]) -> tuple[IntArray, FloatArray]:
         """Label and similarity of lines with the words of a known line, else of those near enough to a group's mean."""
-        words_of = words_splitter()
         known: dict[Words, int] = {}
         for group, members in enumerate(self.members):
             for text in members:
