@@ -7,8 +7,7 @@ import pytest
 from scipy.stats import anderson, multivariate_normal
 from sklearn.datasets import make_blobs
 
-from diverseed.choose_k import CHOOSE_K, SWEEPS, choose_k, k_means_path
-from diverseed.choose_k.splitting import anderson_darling, spherical_bic
+from diverseed.choose_k import CHOOSE_K, SWEEPS, anderson_darling, choose_k, k_means_path, spherical_bic
 from diverseed.errors import InputError
 
 BY_DATA = [name for name in CHOOSE_K if name not in ("log n", "sqrt n")]
@@ -61,8 +60,15 @@ def test_reproducible(method: str) -> None:
 @pytest.mark.parametrize("method", CHOOSE_K)
 @pytest.mark.parametrize(
     "X",
-    [np.zeros((1, 2)), np.zeros((12, 2)), np.arange(2.0)[:, None], np.repeat(np.arange(3.0), 5)[:, None], np.eye(4)],
-    ids=["one point", "all equal", "two points", "three places", "all different"],
+    [
+        np.zeros((1, 2)),
+        np.zeros((12, 2)),
+        np.arange(2.0)[:, None],
+        np.repeat(np.arange(3.0), 5)[:, None],
+        np.repeat(np.arange(3.0), 9)[:, None],
+        np.eye(4),
+    ],
+    ids=["one point", "all equal", "two points", "three places", "three full places", "all different"],
 )
 def test_small_and_degenerate_data(method: str, X: np.ndarray) -> None:
     with warnings.catch_warnings():

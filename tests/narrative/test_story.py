@@ -5,12 +5,13 @@ import pytest
 
 from diverseed.errors import InputError
 from diverseed.narrative.layers import layers_of
-from diverseed.narrative.reading import given_story, is_story
 from diverseed.narrative.story import (
     Group,
     Scene,
     Story,
     clean_text,
+    given_story,
+    is_story,
     leads,
     most_present,
     parse_story,

@@ -5,9 +5,8 @@ import pytest
 
 from diverseed.errors import InputError
 from diverseed.kernels.vectors import rbf
-from diverseed.paper.dermatology import flat_process, sizes_by_features
 from diverseed.paper.real_data import linear_process, load_real_sets, rbf_process
-from diverseed.paper.real_tables import table2, table3
+from diverseed.paper.real_tables import flat_process, sizes_by_features, table2, table3
 from diverseed.paper.settings import RunSettings
 
 

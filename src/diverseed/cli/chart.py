@@ -97,8 +97,7 @@ def chart(
 def _read(file: str, overrides: Path | None, seed: int) -> tuple[Story, bool]:
     """A story, and whether the file holds one; if not, it is made from a screenplay, with similar headings grouped."""
     from ..narrative.from_script import story_from_script
-    from ..narrative.reading import given_story
-    from ..narrative.story import select_characters
+    from ..narrative.story import given_story, select_characters
     from ..screenplay.breakdown import analyse
 
     source = source_of(file)

@@ -8,7 +8,7 @@ from ..arrays import FloatArray
 from ..errors import InputError
 from .crossings import count_block_crossings, count_wiggles
 from .layers import Layers, layers_of
-from .layout import ABSENCES, NAME_LETTERS, Canvas, fits, lay_out, measure, note_of, place_on_canvas
+from .layout import ABSENCES, NAME_LETTERS, Canvas, fits, lay_out, measure, place_on_canvas
 from .legibility import legibility
 from .order import Ordering, order_lines
 from .palette import choose_colours
@@ -51,8 +51,8 @@ class Chart:
 
     @property
     def note(self) -> str:
-        """How much is drawn."""
-        return note_of(self.story, len(self.layers) if self.sheet else 0)
+        """How much is drawn, as it stands under the title."""
+        return next(label.text for label in self.shapes.labels if label.kind == "note")
 
     def measures(self) -> dict[str, object]:
         """What the chart costs its reader, and how far it is from the least possible."""

@@ -1,6 +1,5 @@
 """The layered form of a story that the ordering works on: lines as integers, one partition into blocks per layer."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, pairwise
@@ -45,13 +44,18 @@ class Layers:
         return {name: line for line, name in enumerate(self.names)}
 
     @cached_property
+    def appearances(self) -> list[list[int]]:
+        """Per line, the layers in which its character is seen."""
+        result: list[list[int]] = [[] for _ in self.names]
+        for layer, lines in enumerate(self.seen):
+            for line in lines:
+                result[line].append(layer)
+        return result
+
+    @cached_property
     def spans(self) -> tuple[tuple[int, int], ...]:
         """(n, 2) first and last layer of each line."""
-        when: list[list[int]] = [[] for _ in self.names]
-        for layer, groups in enumerate(self.groups):
-            for line in (line for group in groups for line in group):
-                when[line].append(layer)
-        return tuple((layers[0], layers[-1]) for layers in when)
+        return tuple((layers[0], layers[-1]) for layers in self.appearances)
 
     @cached_property
     def scenes(self) -> tuple[range, ...]:
@@ -66,9 +70,13 @@ class Layers:
 
     @cached_property
     def away(self) -> tuple[frozenset[int], ...]:
-        """Per line, the layers of its long absences."""
-        appearances = ([t for t, lines in enumerate(self.seen) if line in lines] for line in range(len(self.names)))
-        return tuple(long_absences(layers, len(self)) for layers in appearances)
+        """Per line, the layers of its long absences: between two appearances more than six layers, and an eighth of the
+        story, apart."""
+        least = max(6, len(self) // 8)
+        return tuple(
+            frozenset(t for a, b in pairwise(layers) if b - a > least for t in range(a + 1, b))
+            for layers in self.appearances
+        )
 
     @cached_property
     def blocks(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
@@ -88,12 +96,6 @@ class Layers:
             for b, block in enumerate(blocks):
                 row[list(block)] = b
         return table
-
-
-def long_absences(appearances: Sequence[int], n_layers: int) -> frozenset[int]:
-    """The layers between two appearances that are more than six layers, and an eighth of the story, apart."""
-    least = max(6, n_layers // 8)
-    return frozenset(t for a, b in pairwise(appearances) if b - a > least for t in range(a + 1, b))
 
 
 def layers_of(story: Story) -> Layers:

@@ -14,14 +14,14 @@ union has the least conflict are joined.
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator
-from collections.abc import Sequence as SequenceOf
+from dataclasses import replace
 from functools import cache
 from itertools import chain, pairwise
 
 import numpy as np
 
 from ..arrays import FloatArray, IntArray
-from .layers import Layers, long_absences
+from .layers import Layers
 from .story import Story
 
 Partition = tuple[tuple[int, ...], ...]
@@ -43,13 +43,14 @@ def find_sequences(story: Story, *, most: int, overlook: float = 0.0) -> Iterato
     partitioned = _partitions(story)
     for stretches in _joined(story, partitioned, most, overlook * total):
         partitions, conflicts = zip(*map(partitioned, stretches), strict=True)
-        yield Layers(
+        seen = Layers(
             story.characters,
-            tuple(tuple(sorted(groups)) for groups in _stay(partitions)),
+            partitions,
             tuple(t for t, scenes in enumerate(stretches) for _ in scenes),
             tuple(frozenset(chain(*groups)) for groups in partitions),
             sum(conflicts) / max(total, 1e-9),
         )
+        yield replace(seen, groups=_stay(seen))
 
 
 def place_of(story: Story, scenes: range, names: Collection[str]) -> str | None:
@@ -145,29 +146,24 @@ def _joined(story: Story, partitioned: Partitioned, most: int, budget: float) ->
     yield stretches
 
 
-def _stay(partitions: SequenceOf[Partition]) -> list[Partition]:
-    """Add to each layer those who are not seen in it but come back: they stay with whom they last were.
+def _stay(seen: Layers) -> tuple[Partition, ...]:
+    """The groups of each layer with those who are not seen in it but come back: they stay with whom they last were.
 
     Those who were together and are not seen stay together, and with those of their company who are seen as long as
     nobody new joins these: whoever meets somebody has moved on. Who is away for long has left that company.
     """
-    appearances: dict[int, list[int]] = {}
-    for t, groups in enumerate(partitions):
-        for person in chain(*groups):
-            appearances.setdefault(person, []).append(t)
-    gone = {person: long_absences(when, len(partitions)) for person, when in appearances.items()}
     result: list[Partition] = []
-    for t, groups in enumerate(partitions):
-        seen = {person: g for g, group in enumerate(groups) for person in group}
+    for t, groups in enumerate(seen.groups):
+        group_of = {person: g for g, group in enumerate(groups) for person in group}
         here = [list(group) for group in groups]
         for company in result[-1] if result else ():
-            away = [person for person in company if person not in seen and appearances[person][-1] > t]
-            here += [[person] for person in away if t in gone[person]]
-            staying = [person for person in away if t not in gone[person]]
-            went = {seen[person] for person in company if person in seen}
+            absent = [person for person in company if person not in group_of and seen.spans[person][1] > t]
+            here += [[person] for person in absent if t in seen.away[person]]
+            staying = [person for person in absent if t not in seen.away[person]]
+            went = {group_of[person] for person in company if person in group_of}
             if len(went) == 1 and set(groups[next(iter(went))]) <= set(company):
                 here[went.pop()] += staying
             elif staying:
                 here.append(staying)
-        result.append(tuple(tuple(sorted(group)) for group in here))
-    return result
+        result.append(tuple(sorted(tuple(sorted(group)) for group in here)))
+    return tuple(result)

@@ -1,7 +1,8 @@
-"""A story: scenes in order, and in each scene the groups of characters that are together."""
+"""A story: scenes in order, and in each scene the groups of characters that are together; and files that hold one."""
 
 import json
 import math
+import os
 import re
 import unicodedata
 from collections import Counter
@@ -14,11 +15,15 @@ from typing import Any
 
 from ..errors import InputError
 from ..files.whole_files import read_whole
+from ..screenplay.vocabulary import SETTING
 
 MAX_SCENES = 10_000
 MAX_CHARACTERS = 2_000
 MAX_TEXT, MAX_NAME = 400, 120
 MAX_BYTES = 20_000_000
+
+_OPENING = 20_000
+"""Bytes at the start of a text file that tell a story from a screenplay."""
 
 
 @dataclass(frozen=True)
@@ -133,6 +138,36 @@ def named_story(text: str, name: str, *, title: str = "") -> Story:
         return parse_story(text, title=title)
     except InputError as error:
         raise InputError(f"{name}: {error}") from error
+
+
+def given_story(source: Path | bytes) -> Story | None:
+    """The story that a file, or content already read, holds; None if it is something else, to be read as a screenplay.
+
+    A file that ends in ``.json`` is a story; one that ends in ``.txt`` or ``.tsv``, if its lines look like one.
+    """
+    if isinstance(source, bytes):
+        marked_up = source.startswith((b"<", b"%PDF"))  # may be a single line with a comma
+        text = source.decode("utf-8", errors="replace")
+        return named_story(text, "standard input") if is_story(text) and not marked_up else None
+    if not os.path.isfile(source):
+        raise InputError(f"{source} is not a file. Check the name: give a screenplay or a story, - or example:NAME.")
+    if source.suffix.lower() in {".txt", ".tsv"}:
+        with source.open(encoding="utf-8", errors="replace") as stream:
+            return read_story(source) if is_story("".join(stream.readlines(_OPENING))) else None
+    return read_story(source) if source.suffix.lower() == ".json" else None
+
+
+def is_story(text: str) -> bool:
+    """Whether text is a story in one of the two forms, and not a screenplay.
+
+    JSON is one. So are lines half of which hold a TAB or a comma, without a scene heading or an indent among them.
+    """
+    if text.lstrip("\ufeff \t\r\n").startswith("{"):
+        return True
+    lines = [line for line in text.lstrip("\ufeff").splitlines() if line.strip()]
+    if not lines or any(line[0].isspace() or SETTING.match(line) for line in lines):
+        return False
+    return 2 * sum("\t" in line or "," in line for line in lines) >= len(lines)
 
 
 def select_characters(story: Story, names: Iterable[str]) -> Story:

@@ -1,7 +1,9 @@
 """How points become strokes: smooth bends; and the shaky hand of the xkcd style, whose letters need no font."""
 
+import tomllib
 import unicodedata
 from collections.abc import Sequence
+from importlib.resources import files
 from itertools import pairwise
 
 import numpy as np
@@ -24,29 +26,13 @@ _SPACE, _BETWEEN = 3.4, 1.5
 
 _SHAKE = 0.16
 
-# Per letter its strokes; per stroke its points, column and row on the grid, rows from the top (0) to the baseline (8).
-_STROKES = {
-    "A": "08 30|30 68|15 55", "B": "00 08|00 30 52 34 04|04 44 66 48 08", "C": "61 40 11 04 17 48 67",
-    "D": "00 08|00 30 64 38 08", "E": "50 00|00 08|08 58|04 44", "F": "50 00|00 08|04 44",
-    "G": "61 40 11 04 17 48 66|66 64|64 34", "H": "00 08|60 68|04 64", "I": "00 08", "J": "40 46 28 07",
-    "K": "00 08|50 04|14 58", "L": "00 08|08 48", "M": "08 10|10 35|35 60|60 68", "N": "08 00|00 58|58 50",
-    "O": "30 11 04 17 38 57 64 51 30", "P": "00 08|00 30 52 34 04", "Q": "30 11 04 17 38 57 64 51 30|46 69",
-    "R": "00 08|00 30 52 34 04|24 58", "S": "51 30 02 24 56 38 07", "T": "00 60|30 38", "U": "00 05 28 55 50",
-    "V": "00 38|38 60", "W": "00 28|28 43|43 68|68 80", "X": "00 58|50 08", "Y": "00 34|60 34|34 38",
-    "Z": "00 50|50 08|08 58", "0": "20 02 05 28 45 42 20", "1": "02 20|20 28", "2": "02 20 42 08|08 48",
-    "3": "01 20 42 14|14 46 28 07", "4": "30 05|05 45|32 38", "5": "40 10|10 03|03 23 46 28 07",
-    "6": "40 13 06 28 46 24 05", "7": "00 40|40 18", "8": "20 02 24 46 28 06 24 42 20", "9": "42 24 02 20 42 46 18",
-    ".": "07 08", ",": "17 09", "'": "00 02", "-": "04 34", "(": "20 04 28", ")": "00 24 08", "/": "30 08",
-    "&": "58 12 20 32 06 28 55", ":": "03 04|07 08", ";": "13 14|17 09", "!": "00 05|07 08", "?": "01 20 42 25|27 28",
-    "#": "20 18|40 38|03 53|06 56", "+": "22 26|04 44", '"': "00 02|20 22", "…": "07 08|27 28|47 48", "·": "04 05",
-    "*": "22 26|03 45|05 43", "=": "03 43|06 46", "_": "08 48",
-}  # fmt: skip
-_SAME = {"’": "'", "‘": "'", "`": "'", "–": "-", "—": "-", "“": '"', "”": '"', "[": "(", "]": ")"}
+_LETTERS = tomllib.loads(files(__package__).joinpath("letters.toml").read_text(encoding="utf-8"))
 _GLYPHS = {
     letter: [[(float(pair[0]), float(pair[1])) for pair in stroke.split()] for stroke in strokes.split("|")]
-    for letter, strokes in _STROKES.items()
+    for letter, strokes in _LETTERS["strokes"].items()
 }
 _WIDTHS = {letter: max(x for stroke in strokes for x, _ in stroke) for letter, strokes in _GLYPHS.items()}
+_GLYPHS[" "], _WIDTHS[" "] = [], _SPACE
 
 
 def smooth(points: Sequence[Point]) -> list[Segment]:
@@ -103,7 +89,7 @@ def _along(points: Sequence[Point]) -> list[Point]:
 
 def hand_width(text: str, size: float) -> float:
     """Width of a text in these letters."""
-    steps = [_SPACE if letter == " " else _WIDTHS[letter] for letter in _letters(text) or ""]
+    steps = [_WIDTHS[letter] for letter in _letters(text) or ""]
     return _GRID * size * (sum(steps) + _BETWEEN * max(len(steps) - 1, 0))
 
 
@@ -116,9 +102,6 @@ def hand_strokes(text: str, at: Point, size: float, rng: np.random.Generator) ->
     x, y = at[0], at[1] - 8 * step
     strokes = []
     for letter in letters:
-        if letter == " ":
-            x += (_SPACE + _BETWEEN) * step
-            continue
         for stroke in _GLYPHS[letter]:
             shaken = np.array(stroke) + rng.normal(0.0, _SHAKE, size=(len(stroke), 2))
             strokes.append(through([(x + step * float(px), y + step * float(py)) for px, py in shaken]))
@@ -129,8 +112,8 @@ def hand_strokes(text: str, at: Point, size: float, rng: np.random.Generator) ->
 def _letters(text: str) -> str | None:
     """The text in letters that there are strokes for: accents go, other scripts cannot be written."""
     plain = "".join(
-        _SAME.get(letter, letter)
+        _LETTERS["same"].get(letter, letter)
         for letter in unicodedata.normalize("NFD", text.upper())
         if not unicodedata.combining(letter)
     )
-    return plain if all(letter == " " or letter in _GLYPHS for letter in plain) else None
+    return plain if set(plain) <= _GLYPHS.keys() else None

@@ -17,6 +17,7 @@ from ..narrative.story import clean_text
 from ..screenplay import Scene, Script, read
 from ..tables import read_table
 from ..tables.table import listed
+from .findings import PUBLISHED
 
 _SUFFIXES = {"", ".fountain", ".spmd", ".fdx", ".txt", ".text", ".html", ".htm", ".xml", ".pdf", ".md"}
 _MOST_FILES = 200
@@ -36,20 +37,8 @@ class Title(NamedTuple):
         return bool(re.search(self.words, plain) and not re.search(self.others, plain))
 
 
-TITLES = (
-    Title(
-        "Star Wars",
-        r"\breturn of the jedi\b|\bstar wars (?:episode )?(?:vi|6)\b|^star wars$",
-        r"new hope|empire strikes|phantom|clones|sith|force awakens|last jedi|skywalker|rogue|solo",
-    ),
-    Title("The Last Crusade", r"\blast crusade\b"),
-    Title("Raiders of the Lost Ark", r"\blost ark\b"),
-    Title("Pirates of the Caribbean", r"\bpirates of the caribbean\b", r"dead man|worlds? end|stranger|tales|salazar"),
-    Title("The Bourne Identity", r"\bbourne identity\b"),
-    Title("Batman", r"\bbatman\b", r"begins|returns|forever|robin|superman|dark knight|beyond|mask|year one|\bvs?\b"),
-)
-"""In the paper's order. Scene counts show its "Star Wars" to be Return of the Jedi and its "Pirates" the first film. A
-file named "Star Wars" is taken for the former, as in the paper; inside a file that title stands for the first film."""
+TITLES = tuple(Title(name, *patterns) for name, patterns in PUBLISHED["titles"].items())
+"""The paper's six films, in its order."""
 
 TUNED_ON = ("long-orbit", "night-desk", "quiet-heist")
 """The project's screenplays that the kernel of its own locations was chosen on; the others were held out."""

@@ -9,11 +9,11 @@ from typing import Any
 from .. import __version__
 from ..files.pages import page
 from ..files.whole_files import write_folder
+from ..narrative.svg import INK, PAPER
 from .findings import RULE, Cell, ComparisonTable, Finding
 from .reproduce import Reproduction
 
 REPORT = "report.html"
-_INK, _PAPER = "#23262b", "#ffffff"
 _WIDTH = 100
 _CELL_FIELDS = ("ours", "spread", "paper", "paper_spread", "tolerance", "within")
 
@@ -45,8 +45,8 @@ def to_page(reproduction: Reproduction) -> str:
 def standalone(svg: str) -> str:
     """A page's SVG element as a document: the page's ink and paper become colours, and the ground is filled."""
     opening, rest = svg.split(">", 1)
-    ground = f'<rect width="100%" height="100%" fill="{_PAPER}"/>'
-    text = f"{opening}>{ground}{rest}".replace("currentColor", _INK).replace("var(--paper)", _PAPER)
+    ground = f'<rect width="100%" height="100%" fill="{PAPER}"/>'
+    text = f"{opening}>{ground}{rest}".replace("currentColor", INK).replace("var(--paper)", PAPER)
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{text}\n'
 
 

@@ -4,14 +4,13 @@ from ...arrays import FloatArray
 from ..layers import Layers
 from ..shapes import SceneBox, Shapes
 from ..story import Story, leads
-from .axis import build_axis, build_parts
 from .bands import build_bands
-from .canvas import NAME_LETTERS, Canvas, measure, note_of, place_on_canvas
-from .frame import build_frame, fits
+from .canvas import NAME_LETTERS, Canvas, measure, place_on_canvas
+from .frame import build_axis, build_frame, build_parts, fits
 from .labels import Occupancy, event_labels, name_labels, place_labels, repeat_names
 from .lines import ABSENCES, build_lines, build_marks
 
-__all__ = ["ABSENCES", "NAME_LETTERS", "Canvas", "fits", "lay_out", "measure", "note_of", "place_on_canvas"]
+__all__ = ["ABSENCES", "NAME_LETTERS", "Canvas", "fits", "lay_out", "measure", "place_on_canvas"]
 
 
 def lay_out(

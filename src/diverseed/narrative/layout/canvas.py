@@ -145,14 +145,10 @@ def heading_labels(story: Story, layers: Layers, canvas: Canvas) -> list[Label]:
     """The title, and below it how much is drawn."""
     small, left = canvas.small, canvas.margin
     title = shorten_to(story.heading, canvas.width - 2 * left, canvas.title_size)
-    note = note_of(story, len(layers) if canvas.on_page else 0)
+    sequences = len(layers) if canvas.on_page else 0
+    counts = {"character": len(story.characters), "scene": len(story.scenes), "sequence": sequences}
+    note = " · ".join(f"{count} {word}{'s' * (count != 1)}" for word, count in counts.items() if count)
     return [
         Label(title, left, left + 1.8 * small, canvas.title_size, "start", "title", 0),
         Label(note, left, left + 3.5 * small, 1.1 * small, "start", "note", 0),
     ]
-
-
-def note_of(story: Story, sequences: int = 0) -> str:
-    """The line under the title: how much is drawn."""
-    counts = {"character": len(story.characters), "scene": len(story.scenes), "sequence": sequences}
-    return " · ".join(f"{count} {word}{'s' * (count != 1)}" for word, count in counts.items() if count)
