@@ -157,7 +157,7 @@ def test_scores_by_definition() -> None:
         expected = partition(spectrum, diverse_nodes(spectrum, found.n_modes))[0]
         np.testing.assert_array_equal(found.labels, expected)
         shares = np.bincount(expected, weights=weights) / weights.sum()
-        effective = np.exp(-(shares * np.log(shares)).sum())
+        effective = 1 / (shares**2).sum()
         assert found.n_effective == pytest.approx(effective)
         plain = mean[found.n_modes - 1]
         assert curve.scores[k - 1] == pytest.approx(separation(plain) * (effective - 1) ** 0.4, rel=1e-5)
@@ -195,7 +195,7 @@ def test_clusters_lighter_than_a_neighbourhood_are_outliers(weight: float, light
     assert found.n_clusters == 2 - light
     assert light == 0 or sizes[found.light].tolist() == [3]
     shares = sizes / sizes.sum()
-    assert found.n_effective == pytest.approx(np.exp(-(shares * np.log(shares)).sum()))
+    assert found.n_effective == pytest.approx(1 / (shares**2).sum())
     few = _partition(spectrum, 2, np.where(np.arange(83) < 80, 0.5, 1.0), 4.0)
     assert not few.light.any()  # 3 of 43
 

@@ -189,7 +189,9 @@ def test_diverse_nodes_are_the_greedy_mode_of_the_process(k: int) -> None:
 
 def test_the_effective_number() -> None:
     assert effective_number(np.full(7, 3.0)) == pytest.approx(7)
-    assert effective_number(np.array([1000.0, 1.0, 0.0])) == pytest.approx(1.008, abs=1e-3)
+    labels = np.repeat([0, 1, 3], [60, 30, 10])
+    alike = (labels[:, None] == labels).mean()  # over all pairs of points
+    assert effective_number(np.bincount(labels).astype(float)) == pytest.approx(1 / alike)
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -60,6 +60,9 @@ def partition(spectrum: Spectrum, seeds: IntArray) -> tuple[IntArray, float]:
 
 
 def effective_number(masses: FloatArray) -> float:
-    """The exponential of the entropy of cluster sizes: k for k equal clusters, hardly above 1 for one and outliers."""
-    shares = masses[masses > 0] / masses.sum()
-    return float(np.exp(-(shares * np.log(shares)).sum()))
+    """One over the probability that two points drawn at random share a cluster (the inverse Simpson index).
+
+    It is k for k equal clusters, and hardly above 1 for one cluster and a few small groups: the number less 1 is the
+    odds that two random points are in different clusters.
+    """
+    return float(masses.sum() ** 2 / (masses**2).sum())
