@@ -130,8 +130,8 @@ def _smallest(keys: FloatArray, size: int) -> tuple[IntArray, float]:
     """Positions of the ``size`` smallest keys, ascending, and the smallest key that is not among them."""
     if keys.size <= size:
         return np.arange(keys.size), np.inf
-    order = np.argpartition(keys, size)
-    return np.sort(order[:size]), float(keys[order[size]])
+    dropped = float(np.partition(keys, size)[size])
+    return np.flatnonzero(keys < dropped), dropped
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ elongated alike show only there. In more columns distances even out.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -81,26 +82,35 @@ class Neighbours:
         return self.distances[:, :NEIGHBOUR].max(axis=1, initial=0)
 
 
-def graphs_of(summary: Summary, neighbours: Neighbours, recorded: Any) -> tuple[IntArray, list[Graph]]:
-    """(n,) the node of each point, and the graphs on these nodes; none for fewer than two points.
+def graphs_of(summary: Summary, neighbours: Neighbours, recorded: Any) -> tuple[IntArray, Iterator[Graph]]:
+    """(n,) the node of each point, and the graphs on these nodes, made as they are asked for; none for one point.
 
     Parameters
     ----------
     recorded : rows of the data that show how its values were rounded
     """
     if summary.weights.size < 2:
-        return np.arange(summary.weights.size), []
+        return np.arange(summary.weights.size), iter(())
     node_of, graph = shared_neighbour_graph(neighbours, summary.weights)
     if summary.points.shape[1] > MANY_COLUMNS:
-        return node_of, [graph]
+        return node_of, iter((graph,))
     means, masses = means_by_label(summary.points, node_of, summary.weights, int(node_of.max()) + 1)
+    squares = _distances(means, masses, value_spacing(recorded))
+    return node_of, chain((graph,), chain.from_iterable(kernel_graphs(view, masses) for view in squares))
+
+
+def _distances(means: FloatArray, masses: FloatArray, spacing: FloatArray) -> Iterator[FloatArray]:
+    """(m, m) squared distances between nodes: in isotropic coordinates, and along paths."""
     with one_blas_thread(), one_openmp_thread():
         straight = squared_distances(means)
-        even = isotropic(means, masses, n_neighbors=N_NEIGHBOURS, spacing=value_spacing(recorded))
+        even = isotropic(means, masses, n_neighbors=N_NEIGHBOURS, spacing=spacing)
+        evenly = squared_distances(even)
+    if even.shape[1] == 1:
         # along one line there is only one direction, and paths would only enlarge gaps that come by chance
-        views = [along_paths(straight), squared_distances(even)] if even.shape[1] > 1 else [straight]
-        kernels = [kernel for squares in views for kernel in kernel_graphs(squares, masses)]
-    return node_of, [graph, *kernels]
+        yield straight
+        return
+    yield evenly
+    yield along_paths(straight)
 
 
 def shared_neighbour_graph(neighbours: Neighbours, weights: FloatArray) -> tuple[IntArray, Graph]:
