@@ -1,8 +1,10 @@
-"""When to stop drawing references: ``python benchmarks/references.py``.
+"""How many references to draw, and when to stop: ``python benchmarks/references.py``.
 
 Fifty draws of the contrast of Gaussians and cubes of several sizes are kept. One of them is taken for the data, others
-in turn for its references, 1,500 times over for each size and law: how often the test in ``diverseed.walk.null`` sees
-clusters (5 % asked), and how many references it draws, by how unlikely one more reference must be to reach the data.
+in turn for its references, 1,000 times over for each size and law: how often the test in ``diverseed.walk.null`` sees
+clusters (5 % asked), how many references it draws, and how often it sees data whose contrast is higher by three
+standard deviations. Settings are the most references that are drawn, the level by Student's law of data that is in
+doubt after these, and the level at which fewer are enough.
 """
 
 from concurrent.futures import ProcessPoolExecutor
@@ -18,7 +20,16 @@ from diverseed.walk.look import _best_contrast
 
 SHAPES = ((100, 1), (100, 2), (200, 1), (200, 2), (200, 8), (600, 1), (600, 2), (600, 5), (1500, 2))
 LAWS = ("gaussian", "uniform")
-N_DRAWS, N_TESTS = 50, 1500
+SETTINGS = (
+    (8, 0.04, 0.001),
+    (8, 0.05, 0.001),
+    (8, 0.03, 0.001),
+    (8, 0.04, 0.005),
+    (5, 0.04, 0.001),
+    (12, 0.04, 0.001),
+    (19, 0.04, 0.001),
+)
+N_DRAWS, N_TESTS = 50, 1000
 
 Draws = dict[str, list[float]]
 
@@ -31,15 +42,18 @@ def contrasts(shape: tuple[int, int]) -> Draws:
     return {law: [_best_contrast(one, n_neighbors=N_NEIGHBOURS) for one in made[law]] for law in LAWS}
 
 
-def tested(shape: tuple[int, int], draws: Draws, law: str, unlikely: float) -> tuple[float, float]:
-    """How often data of this law passes, and the mean number of references."""
+def tested(
+    shape: tuple[int, int], draws: Draws, law: str, setting: tuple[int, float, float], above: float
+) -> tuple[float, float]:
+    """How often data passes that is so many deviations above this law, and the mean number of references."""
     rng = np.random.default_rng(0)
     data = Summary(rng.standard_normal(shape), np.ones(shape[0]))
+    constants = dict(zip(("_MOST", "_LEVEL", "_UNLIKELY"), setting, strict=True))
     passed = n_references = 0
-    with patch.object(null, "_UNLIKELY", unlikely), patch.object(null, "_reference", lambda law, *_: law):
+    with patch.multiple(null, **constants, _reference=lambda law, *_: law):
         for _ in range(N_TESTS):
             shuffled = {law: rng.permutation(draws[law]).tolist() for law in LAWS}
-            found = shuffled[law].pop()
+            found = shuffled[law].pop() + above * float(np.std(draws[law]))
             passed += found > null.null_of(found, data, lambda law, left=shuffled: left[law].pop(), rng).contrast
             n_references += 2 * N_DRAWS - 1 - sum(map(len, shuffled.values()))
     return passed / N_TESTS, n_references / N_TESTS
@@ -49,18 +63,22 @@ def main() -> None:
     with ProcessPoolExecutor(2) as pool:
         kept = dict(zip(SHAPES, pool.map(contrasts, SHAPES), strict=True))
     rows = []
-    for unlikely in (1 / 100, 1 / 200, 1 / 400, 1 / 1000, 1 / 4000):
-        found = np.array([[tested(shape, kept[shape], law, unlikely) for shape in SHAPES] for law in LAWS])
+    for setting in SETTINGS:
+        found = np.array(
+            [[[tested(s, kept[s], law, setting, above) for s in SHAPES] for law in LAWS] for above in (0, 3)]
+        )
         rows.append(
             {
-                "one more reaches the data in": f"1 of {1 / unlikely:.0f}",
-                "Gaussians that pass": f"{found[0, :, 0].mean():.1%}",
-                "cubes that pass": f"{found[1, :, 0].mean():.1%}",
-                "both": f"{found[:, :, 0].mean():.1%}",
-                "references": f"{found[:, :, 1].mean():.2f}",
+                **dict(zip(("most references", "level", "enough"), setting, strict=True)),
+                "Gaussians that pass": f"{found[0, 0, :, 0].mean():.1%}",
+                "cubes that pass": f"{found[0, 1, :, 0].mean():.1%}",
+                "both": f"{found[0, :, :, 0].mean():.1%}",
+                "references": f"{found[0, :, :, 1].mean():.1f}",
+                "seen, 3 deviations above": f"{found[1, :, :, 0].mean():.0%}",
+                "references there": f"{found[1, :, :, 1].mean():.1f}",
             }
         )
-    publish("references", rows, title="When to stop drawing references", packages=["scikit-learn"], notes=__doc__ or "")
+    publish("references", rows, title="How many references", packages=["scikit-learn"], notes=__doc__ or "")
 
 
 if __name__ == "__main__":
