@@ -63,12 +63,12 @@ def test_ids_are_unique(iris) -> None:
     assert len(ids) == len(set(ids))
 
 
-@pytest.mark.filterwarnings("ignore:no clusters stand out")
+@pytest.mark.filterwarnings("ignore:no clusters found")
 @pytest.mark.parametrize(
     ("name", "settings", "expected"),
     [
         ("grid25", {}, "25 clusters (strong evidence)"),
-        ("noise", {}, "No clusters stand out"),
+        ("noise", {}, "No clusters found"),
         ("iris", {"n_clusters": 3}, "3 clusters (you chose this)"),
         ("iris", {"n_clusters": "sample", "gamma": 0.5}, "the size of one draw"),
     ],

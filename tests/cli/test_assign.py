@@ -137,7 +137,7 @@ def test_models_of_python(tmp_path) -> None:
     DPPKMeans(random_state=0).fit(X).save(tmp_path / "plain.npz")
     done = run("assign", tmp_path / "plain.npz", tmp_path / "new.csv")
     assert done.exit_code == 2
-    assert "has 3 columns, and the model was fitted to 2 without names" in done.stderr
+    assert "has 3 columns, but the model was fitted to 2 without names" in done.stderr
     done = run("assign", tmp_path / "named.npz", "-", stdin="x,y\n1,2\n3,\n")
     assert done.exit_code == 2
     assert "cells that are not numbers in column 'y'" in done.stderr

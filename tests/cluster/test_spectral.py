@@ -137,9 +137,9 @@ def test_nearly_as_many_clusters_as_points(n: int, k: int) -> None:
     ("settings", "message"),
     [
         ({"n_clusters": 0}, "n_clusters must be a positive integer"),
-        ({"n_clusters": 401}, "n_clusters=401 is above n_samples=400"),
+        ({"n_clusters": 401}, "n_clusters=401 exceeds n_samples=400"),
         ({"n_neighbors": 0}, "n_neighbors must be"),
-        ({"metric": "taxi"}, "metric='taxi' is not known"),
+        ({"metric": "taxi"}, "metric='taxi' is not supported"),
         ({"n_init": 0}, "n_init must be"),
     ],
 )

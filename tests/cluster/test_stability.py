@@ -34,9 +34,7 @@ def test_a_cluster_cut_in_two_at_random_is_the_unstable_one() -> None:
     assert report.unstable == [label for label in range(3) if label != far]
     assert (report.lowest <= report.agreement).all()
     assert "Less stable: cluster" in report.sentence
-    assert report.sentence.startswith(
-        f"k = 3 was given; 10 halves find the clusters again by {report.agreement.mean():.2f}"
-    )
+    assert report.sentence.startswith(f"k = 3 was given; mean agreement over 10 halves: {report.agreement.mean():.2f}")
 
 
 def test_a_pipeline_is_seeded_and_named_as_its_last_step_is() -> None:

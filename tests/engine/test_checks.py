@@ -56,7 +56,7 @@ def test_only_the_sharpness_may_be_infinite() -> None:
 def test_metrics() -> None:
     check_metric("euclidean")
     check_metric("cosine")
-    with pytest.raises(InputError, match="metric='l1' is not known"):
+    with pytest.raises(InputError, match="metric='l1' is not supported"):
         check_metric("l1")
 
 

@@ -73,7 +73,7 @@ def test_token_pattern() -> None:
     ("options", "message"),
     [
         ({"token_pattern": "("}, "not a regular expression"),
-        ({"token_pattern": "(a)(b)"}, "2 groups, at most 1"),
+        ({"token_pattern": "(a)(b)"}, "2 groups; at most 1"),
         ({"stop_words": "french"}, "stop_words='french'"),
     ],
 )

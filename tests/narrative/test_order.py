@@ -242,7 +242,7 @@ def test_bad_settings() -> None:
     with pytest.raises(InputError, match="slow"):
         order_lines(layers, "slow")
     for seconds in (0, -1, float("inf"), float("nan")):
-        with pytest.raises(InputError, match=f"seconds={seconds} is no time limit"):
+        with pytest.raises(InputError, match=f"seconds={seconds} is not a time limit"):
             order_lines(layers, "best", seconds=seconds)
 
 

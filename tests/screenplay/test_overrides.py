@@ -154,5 +154,5 @@ def test_lines_that_are_no_numbers(text) -> None:
 
 def test_a_line_that_is_no_heading_is_reported(script) -> None:
     corrected = analyse(script, random_state=0, overrides=Overrides(not_headings=(1_000_000,))).script
-    assert "override matched nothing: line 1000000 is no heading" in [one.message for one in corrected.warnings]
+    assert "override matched nothing: line 1000000 is not a heading" in [one.message for one in corrected.warnings]
     assert corrected.scenes == script.scenes

@@ -224,7 +224,7 @@ def test_a_heading_that_is_none_and_the_numbers_of_scenes(studio, tmp_path: Path
     assert {key: result[key] for key in expected} == expected
     ended = studio.change(job, kind="screenplay", steps=[{"what": "not a heading", "line": 1_000}])
     assert ended["state"] == "done"
-    assert any("line 1000 is no heading" in one["message"] for one in studio.result(job)["review"])
+    assert any("line 1000 is not a heading" in one["message"] for one in studio.result(job)["review"])
 
 
 def test_as_many_people_as_asked_for(studio) -> None:

@@ -251,14 +251,14 @@ def test_columns_that_are_mostly_empty_are_left_out() -> None:
 def test_cells_that_are_no_numbers_count_as_missing() -> None:
     found = prepare({"x": [*map(str, range(0, 300, 7)), "oops"], "y": RNG.normal(size=44)})
     assert (found.columns[0].kind, found.columns[0].missing) == ("number", 1)
-    assert any("count as missing: 'oops' in 'x' (row 44)." in note for note in found.notes)
+    assert any("do not fit their column: 'oops' in 'x' (row 44)." in note for note in found.notes)
 
 
 def test_numbers_that_may_mean_missing_are_named() -> None:
     readings = [*RNG.normal(20, 5, size=57).tolist(), -200.0, -200.0, -200.0]
     assert any("-200 in 't' (3 cells)" in note for note in prepare({"t": readings, "u": RNG.normal(size=N)}).notes)
     wild = RNG.permutation(np.append(np.linspace(-5, 5, 57), [12.0, 12.0, 12.0]))
-    assert not any("marks" in note for note in prepare({"t": wild, "u": RNG.normal(size=N)}).notes)
+    assert not any("codes for missing" in note for note in prepare({"t": wild, "u": RNG.normal(size=N)}).notes)
 
 
 def test_infinite_values_count_as_missing() -> None:
@@ -290,11 +290,11 @@ def test_bad_requests_are_refused() -> None:
         prepare(frame, columns=["a,c", "d*"])
     with pytest.raises(InputError, match="column 't' holds text, for example 'one text' in row 1"):
         prepare(frame, columns=["t"])
-    with pytest.raises(InputError, match="no column is named"):
+    with pytest.raises(InputError, match="no columns are named"):
         prepare(frame, columns=[" , "])
     with pytest.raises(InputError, match=r"all columns .* are excluded"):
         prepare(frame, exclude="*")
-    with pytest.raises(InputError, match="missing='mean' is not known"):
+    with pytest.raises(InputError, match="missing='mean' is not supported"):
         prepare(frame, missing="mean")
     with pytest.raises(InputError, match="differ in length"):
         prepare({"a": [1.0], "b": [1.0, 2.0]})

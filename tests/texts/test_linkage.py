@@ -111,7 +111,7 @@ def test_a_number_of_groups_below_what_is_alike():
     X = sp.csr_array(np.eye(6))
     tree = link(X)
     assert [tree.divided(k, X).max() + 1 for k in (1, 2, 5, 6)] == [1, 2, 5, 6]
-    with pytest.raises(InputError, match=r"k=7 is above .* Ask for at most 6 groups"):
+    with pytest.raises(InputError, match=r"k=7 exceeds .* Ask for at most 6 groups"):
         tree.divided(7, X)
 
 

@@ -92,7 +92,7 @@ def test_templates_of_two_groups_are_merged_and_new_ones_are_listed_masked():
         ({"groups": [{"lines": ["a"]}]}, "name"),
         ({"groups": [{"name": "a", "lines": []}]}, "lines"),
         ({"groups": [{"name": "a", "lines": [1]}]}, "lines"),
-        ({"groups": [{"name": "a", "lines": ["x y"]}, {"name": "b", "lines": ["x y"]}]}, "Leave it in one"),
+        ({"groups": [{"name": "a", "lines": ["x y"]}, {"name": "b", "lines": ["x y"]}]}, "Keep it in one"),
         ({"numbers": "mask", "groups": [{"name": "a", "templates": [" "]}]}, "template"),
         ({"groups": [{"name": "a", "lines": ["?!"]}]}, "word"),
     ],

@@ -63,10 +63,10 @@ class Request:
     --mark-outliers SHARE  Label the most unusual rows -1: at most this share of all rows.
     --gamma auto|NUMBER  Scale of the kernel exp(-gamma d^2), with d the distance.
     --sharpness auto|NUMBER  Power the kernel is raised to: a positive number or inf.
-    --seeding NAME  Seed k-means by another method: k-means++, k-dpp, local-search and others.
+    --seeding NAME  Seeding of k-means: k-means++, k-dpp, local-search or another.
     --save-centres PATH  Write the mean of each cluster in the units of the table; formats as for --out.
     --save MODEL  Save the model (.npz) for `diverseed assign`, or diverseed.load() in Python.
-    --stability  Also cluster 20 random halves, and report how many agree. Takes longer.
+    --stability  Also cluster 20 random halves of the rows and report how many agree. Slower.
     --engine  memory: load the table. dask: read Parquet block by block in several processes; --out then names a new
       folder of Parquet files.
     --scheduler ADDRESS  Dask: use a running cluster, for example tcp://10.0.0.1:8786.
@@ -150,7 +150,7 @@ def _cluster_in_memory(request: Request) -> dict[str, Any]:
     table, outcome = _clustered(request)
     print_notes(outcome.notes, outcome.model)
     if any(not column.used for column in outcome.prepared.columns):
-        note("To use a column that was left out, list all columns to compare in --columns, or add ids by --keep-ids.")
+        note("To use a column that was left out, list all columns in --columns, or keep ids with --keep-ids.")
     with written(_contents(request, table, outcome)):
         if not request.as_json:
             _print_summary(outcome)

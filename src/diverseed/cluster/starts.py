@@ -151,8 +151,8 @@ def _from_seeding(source: _Source, number: int | str, gamma: Any, seeding: Seedi
         return _from_process(source, number, gamma, 1.0)
     if size is None and not seeding.sizes_itself:
         raise InputError(
-            f'the seeding {seeding.name!r} needs the number of clusters, which n_clusters="sample" leaves to chance. '
-            'Give a number, or the seeding "dpp".'
+            f'the seeding {seeding.name!r} needs a number of clusters, and n_clusters="sample" draws it. '
+            'Pass a number, or seeding="dpp".'
         )
     scale = None
     if seeding.uses_kernel:
@@ -168,7 +168,7 @@ def _from_process(source: _Source, number: int | str, gamma: Any, power: float) 
     ensemble, scale = source.process(size, gamma, power)
     if size is not None and size > ensemble.rank:
         raise InputError(
-            f"n_clusters={size} is above the numerical rank of this kernel, {ensemble.rank}. Ask for at most "
+            f"n_clusters={size} exceeds the numerical rank of this kernel, {ensemble.rank}. Ask for at most "
             f"{ensemble.rank} clusters, raise gamma (which raises the rank), or leave sharpness at its default."
         )
     if size is not None:

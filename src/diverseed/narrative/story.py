@@ -173,7 +173,7 @@ def is_story(text: str) -> bool:
 def select_characters(story: Story, names: Iterable[str]) -> Story:
     """The same scenes with only the named characters; scenes nobody is left in stay, without groups.
 
-    A name that nobody has may be that of somebody in other letters, small or capital.
+    A name without an exact match is matched ignoring case.
     """
     same = {name.casefold(): name for name in reversed(story.characters)}
     found = {name: name if name in story.characters else same.get(name.casefold()) for name in names}

@@ -32,9 +32,9 @@ _LIMIT = 1e10
 class LEnsemble(PointProcess):
     """A determinantal point process on n points: ``P(Y = S) = det(L_S) / det(I + L)``.
 
-    The spectrum of L is computed once, at the first question that needs it; probabilities, and draws from sharpened,
-    rescaled and conditioned ensembles made from this one, share it. Draws of up to about a tenth of the points of a
-    matrix do without it (``head_and_tail``). An ensemble never changes.
+    The spectrum of L is computed once, when it is first needed, and shared with the sharpened, rescaled and conditioned
+    ensembles made from this one. Draws of up to about a tenth of the points of a matrix do not need it
+    (``head_and_tail``). Ensembles are immutable.
 
     Parameters
     ----------
@@ -162,7 +162,7 @@ class LEnsemble(PointProcess):
         the marginal kernel, and the rank.
         """
         if self._hard:
-            raise InputError("an infinitely sharp ensemble has one size only. Rescale first, then sharpen.")
+            raise InputError("an infinitely sharp ensemble has only one size. Rescale first, then sharpen.")
         sure, _, log_l = self._kept_by(None)
         least = self._included.size + sure.size
         if not least < expected_size < self.rank:
@@ -354,13 +354,13 @@ class LEnsemble(PointProcess):
         k = check_count(k)
         if k > self.rank:
             raise InputError(
-                f"k={k} is above the numerical rank of this kernel, {self.rank} of n={self._n}. Ask for at most "
+                f"k={k} exceeds the numerical rank of this kernel ({self.rank}, with n={self._n}). Ask for at most "
                 f"{self.rank} points, or narrow the kernel (a larger gamma raises the rank)."
             )
         infinite = 0 if self._hard else int(np.isposinf(self._log_eigenvalues).sum())
         if k < self._included.size + infinite:
             raise InputError(
-                f"k={k} is below the number of points that every draw has, {self._included.size} included ones and "
-                f"{infinite} from eigenvalues 1 of the marginal kernel. Ask for more."
+                f"k={k} is below the smallest possible size: {self._included.size} included points and {infinite} from "
+                "eigenvalues of 1 in the marginal kernel. Ask for more."
             )
         return k

@@ -68,7 +68,7 @@ def pivoted_cholesky(
     if n_candidates < 1:
         raise InputError(f"n_candidates must be at least 1; it is {n_candidates}.")
     if tol is not None and not tol >= 0:
-        raise InputError(f"tol must be a number that is not negative, or None; it is {tol}.")
+        raise InputError(f"tol must be a non-negative number, or None; it is {tol}.")
     state = _Elimination(columns, diagonal, check_count(k), tol)
     generator = as_generator(rng)
     while not state.done:

@@ -65,7 +65,7 @@ class PointProcess(ABC):
         excluded = check_indices(exclude, self._n, name="exclude")
         both = np.intersect1d(included, excluded)
         if both.size:
-            raise InputError(f"point {both[0]} is both in include and in exclude. Leave it out of one of them.")
+            raise InputError(f"point {both[0]} is in both include and exclude. Remove it from one of them.")
         refused = np.intersect1d(excluded, self._included)
         if refused.size:
             raise InputError(f"point {refused[0]} is included by an earlier condition and cannot be excluded.")

@@ -19,7 +19,7 @@ GRANULARITIES: tuple[Granularity, ...] = ("coarse", "fine")
 
 @dataclass(frozen=True)
 class Breakdown:
-    """Everything known of a script. ``script`` has the corrected people and all warnings.
+    """The breakdown of a script. ``script`` has the corrected people and all warnings.
 
     ``locations`` are whole places where ``granularity`` is coarse, their rooms and other parts where it is fine.
     ``places`` and ``sublocations`` are both, before any correction. Threads and network are computed when they are

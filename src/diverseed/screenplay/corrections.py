@@ -26,7 +26,7 @@ def without_headings(script: Script, numbers: Sequence[int]) -> Script:
     )
     outdated = reader_warnings(script.lines, script.scenes, script.characters)
     kept = [warning for warning in script.warnings if warning not in outdated]
-    missed = (f"override matched nothing: line {line} is no heading" for line in numbers if line not in headings)
+    missed = (f"override matched nothing: line {line} is not a heading" for line in numbers if line not in headings)
     scenes, characters = build_scenes(lines)
     found = reader_warnings(lines, scenes, characters)
     warnings = (*kept, *(ReaderWarning(0, message) for message in missed), *found)

@@ -50,7 +50,7 @@ _OFTEN_IDS = frozenset((
 # fmt: on
 _ID_PAIRS = frozenset({("zip", "code"), ("postal", "code"), ("post", "code"), ("area", "code"), ("country", "code")})
 DECIMAL_COMMA = "written with a decimal comma"
-MONTH_FIRST = "dates read with the month first, which nothing in the column decides"
+MONTH_FIRST = "ambiguous dates, read with the month first"
 _WORDS = re.compile(r"(?:[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_a-zA-Z]+)\d*")
 
 

@@ -1,4 +1,4 @@
-"""From a table as people have it to a matrix of numbers, with what each column became and why."""
+"""Turn a table into a matrix of numbers, and record what each column became and why."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -122,7 +122,7 @@ def prepare(
     """
     for option, value, known in (("missing", missing, get_args(Missing)), ("scale", scale, get_args(Scale))):
         if value not in known:
-            raise InputError(f"{option}={value!r} is not known. Use one of {', '.join(known)}.")
+            raise InputError(f"{option}={value!r} is not supported. Use one of {', '.join(known)}.")
     table = as_table(frame)
     if table.n_rows < 2:
         count = "one row" if table.n_rows else "no rows"
@@ -135,7 +135,7 @@ def prepare(
         if records[-1].used:
             used[records[-1].name] = wanted
     if not used:
-        raise InputError(f"{table.source} has no column to compare rows by: {left_out_names(records)}.")
+        raise InputError(f"{table.source} has no usable column: {left_out_names(records)}.")
     if missing == "refuse":
         refuse_missing(table, used)
     return _numbers(table, records, used, missing, scale)
@@ -212,7 +212,7 @@ def select(
     """
     chosen = _places(names, columns, source) if columns else dict.fromkeys(range(len(names)), False)
     if not chosen:
-        raise InputError(f"no column is named. The columns of {source} are {listed(names)}.")
+        raise InputError(f"no columns are named. The columns of {source} are {listed(names)}.")
     excluded = _places(names, exclude, source) if exclude else {}
     chosen = {place: by_name for place, by_name in chosen.items() if place not in excluded}
     if not chosen:

@@ -125,7 +125,7 @@ class Recipe:
         """The inverse of ``to_dict``."""
         try:
             if content["version"] != _VERSION:
-                raise InputError(f"the recipe has version {content['version']!r:.20}, and {_VERSION} is understood.")
+                raise InputError(f"the recipe has version {content['version']!r:.20}; only {_VERSION} is supported.")
             columns = tuple(_column(entry) for entry in content["columns"])
             parts = [tuple(map(float, content[part])) for part in ("fill", "offset", "weight")]
             recipe = cls(columns, parts[0], parts[1], parts[2], str(content["scale"]))
@@ -140,6 +140,6 @@ class Recipe:
 def _column(entry: Mapping[str, Any]) -> ColumnRecipe:
     column = ColumnRecipe(str(entry["name"]), entry["kind"], dict(entry["how"]))
     if column.kind not in get_args(ColumnKind):
-        raise ValueError(f"column {quoted(column.name)} is of no known kind")
+        raise ValueError(f"column {quoted(column.name)} has an unknown kind")
     read_as(TextColumn(["1"]), column.kind, column.how)  # fails if what reading needs is not there
     return column

@@ -161,7 +161,7 @@ def not_whole(source: str, kind: str, why: object, *, instead: str = "save the t
     """The error for a file that begins, or is named, like a format that it then does not have."""
     reason = " ".join(str(why).split()).rstrip(".")
     return InputError(
-        f"{source} is not a whole {kind}: it is damaged, or not one at all. Copy or export it again, or {instead}. "
+        f"{source} is not a valid {kind}: it is damaged, or in another format. Copy or export it again, or {instead}. "
         f"({reason:.200}.)"
     )
 

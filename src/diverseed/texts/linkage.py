@@ -44,7 +44,7 @@ class Tree:
         """(n,) group of each row when merges are made until this many groups are left, if need be beyond this tree."""
         if n_groups > self.n_rows:
             most = counted(self.n_rows, "group")
-            raise InputError(f"k={n_groups:,} is above the number of different lines. Ask for at most {most}.")
+            raise InputError(f"k={n_groups:,} exceeds the number of distinct lines. Ask for at most {most}.")
         made = self.n_rows - n_groups
         return (self if made <= len(self.merges) else self.completed(X))._after(made)
 

@@ -56,7 +56,7 @@ class TextCluster:
 
 @dataclass(frozen=True)
 class TextClusters:
-    """What was found among n lines.
+    """The groups found among n lines.
 
     Attributes
     ----------
@@ -202,7 +202,7 @@ class LogSource(Source):
     def cut(self, k: Count, factor: float) -> TextClusters:
         if k != "auto":
             raise InputError(
-                f"k={k} cannot be asked for where numbers are masked: groups are templates. "
+                f"k={k} is not possible if numbers are masked: groups are templates. "
                 "Choose a granularity, or keep the numbers (numbers: keep)."
             )
         found = templates_of(self.lines.parts, self.tree, self.compared, factor)
@@ -242,10 +242,10 @@ def _notes(lines: Lines, labels: IntArray) -> list[str]:
     alone = int((np.bincount(labels, weights=lines.copies) == 1).sum())
     notes = []
     if empty:
-        notes.append(f"{empty:,} of {n:,} lines hold no word. They are in no group (label -1).")
+        notes.append(f"{empty:,} of {n:,} lines contain no word. They are in no group (label -1).")
     if n > 1 and alone > n / 2:
         notes.append(
-            f"{alone:,} of {n:,} lines stand alone: they have no near-duplicate. Lines are compared by spelling, "
+            f"{alone:,} of {n:,} lines have no near-duplicate. Lines are compared by spelling, "
             'not by meaning; for topics, embed them and use DPPSpectralClustering(metric="cosine").'
         )
     return notes

@@ -77,7 +77,7 @@ def run_experts(experts: Sequence[Expert], window: FloatArray, *, entropy: int, 
                 model.set_params(random_state=int(rng.integers(2**31)))
             fitted = model.fit(window)
             if not hasattr(fitted, "cluster_centers_"):
-                raise InputError(f"the expert {expert.name} has no cluster_centers_ to offer. Leave it out.")
+                raise InputError(f"the expert {expert.name} has no cluster_centers_. Remove it.")
             centres.append(np.asarray(fitted.cluster_centers_, dtype=np.float64))
             if found is None and isinstance(model, DPPKMeans) and model.evidence_ is not None:
                 found = model.n_clusters_

@@ -79,7 +79,7 @@ def _read_format(data: bytes, name: str) -> tuple[str, str, list[Line], list[str
         return title, "pdf", tag_lines(source), remarks
     for magic, what in _FOREIGN.items():
         if data.startswith(magic):
-            raise InputError(f"{name} is {what}, a format that is not read. {FORMATS_READ}")
+            raise InputError(f"{name} is {what}, an unsupported format. {FORMATS_READ}")
     text = decode(data, name, advice=FORMATS_READ)
     if len(text) > MAX_CHARACTERS:
         raise InputError(
