@@ -2,9 +2,9 @@
 What automatic k misses
 =======================
 
-Five data sets on which k-means with automatic k does not give what a person would expect, and why. k-means cuts space into
-regions around centres, and the count looks for groups that a random walk rarely leaves. Neither knows what you would
-call a cluster.
+Five data sets on which k-means with automatic k does not give what a person would expect, and why. k-means cuts space
+into regions around centres, and the count looks for groups that a random walk rarely leaves. Neither knows what you
+would call a cluster.
 """
 
 import warnings
