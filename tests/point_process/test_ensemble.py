@@ -469,7 +469,7 @@ def test_an_indefinite_remainder_is_seen_beside_the_diagonal() -> None:
         (lambda e: e.sample(4), r"k=4 exceeds the numerical rank of this kernel \(3, with n=6\). Ask for at most 3"),
         (lambda e: e.sample(-1), "it is -1"),
         (lambda e: e.sample(1.5), "it is 1.5"),
-        (lambda e: e.sample(n_samples=-1), "n_samples must not be negative"),
+        (lambda e: e.sample(n_samples=-1), "n_samples must be non-negative"),
         (lambda e: e.greedy_map(4), "numerical rank"),
         (lambda e: e.rescale(3), "between 0 and the rank, 3"),
         (lambda e: e.sharpen(0), "power must be above 0"),

@@ -108,9 +108,9 @@ class DPPKMeans(RowClusterer):
         Parameters
         ----------
         X : (n, d), array, data frame or sparse. A float ``np.memmap`` is read block by block and not copied; then all
-            seeds come from a sample of at most 50,000 rows, also those by name and those of the paper's processes.
+            seeds come from a sample of at most 50,000 rows, also for named seedings and the paper's processes.
         y : ignored
-        sample_weight : (n,) non-negative, optional. Counts in the evidence, the seeds and the centres.
+        sample_weight : (n,) non-negative, optional. Used for the evidence, the seeds and the centres.
         """
         mapped = isinstance(X, np.memmap) and self.metric == "euclidean"
         method = self._check_parameters()
@@ -129,13 +129,13 @@ class DPPKMeans(RowClusterer):
     def partial_fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
         """Add rows, and find the clusters of all rows so far.
 
-        What is kept of earlier rows is a weighted sample of at most 50,000, as on Dask. Up to that many rows in all,
-        the result is that of one ``fit`` to all of them, except for the numbers of the clusters: a cluster that was
-        there before keeps its number. Beyond, it is that of a fit to a random sample, so that the standard error of a
-        centre is that of 50,000 rows. Every call costs as much as a fit to the sample.
+        A weighted sample of at most 50,000 earlier rows is kept, as on Dask. Up to 50,000 rows in total, the result is
+        that of one ``fit`` to all of them, except that existing clusters keep their labels. Beyond that, it is that of
+        a fit to a random sample, so the standard error of a centre is that of 50,000 rows. Every call costs as much as
+        a fit to the sample.
 
-        After it, ``update_report_`` says whether the number of clusters has changed and how sure that is; ``labels_``
-        and ``outlier_scores_`` are of the rows of X, ``inertia_`` and ``seed_indices_`` of all rows so far.
+        Afterwards, ``update_report_`` tells whether the number of clusters has changed, with the evidence; ``labels_``
+        and ``outlier_scores_`` refer to the rows of X, ``inertia_`` and ``seed_indices_`` to all rows so far.
 
         Parameters
         ----------

@@ -26,7 +26,7 @@ from .base import RowClusterer, warn_if_none
 from .outliers import outlier_scores
 from .starts import gamma_of, rows_of
 
-# Up to so many columns a tree finds the nearest point faster than a table of distances.
+# Up to this many columns a tree finds the nearest point faster than a table of distances.
 _FEW_COLUMNS = 10
 
 

@@ -24,7 +24,7 @@ from ..walk import Walk, take_walk
 from ..walk.look import spectrum_at
 from ..walk.partition import projection_process
 
-# Starts are compared on so many representatives, or five for each cluster up to the second number; two at least.
+# Starts are compared on this many representatives, or five per cluster up to the second number; at least two.
 _REPRESENTATIVES, _MOST_REPRESENTATIVES = 1500, 5000
 # Above this many clusters the process on the representatives costs more than it gains.
 _MOST_FOR_PROCESS = 300
@@ -230,7 +230,7 @@ def rows_of(X: Any, seeds: FloatArray, weights: FloatArray) -> IntArray:
     there are enough."""
     allowed = np.flatnonzero(weights > 0) if (weights > 0).sum() >= len(seeds) else np.arange(X.shape[0])
     candidates = X if allowed.size == X.shape[0] else X[allowed]
-    seeds = seeds.astype(np.float64)  # mostly rows themselves, which are to be told from rows close to them
+    seeds = seeds.astype(np.float64)  # mostly rows themselves, to be distinguished from rows close to them
     taken: list[int] = []
     for seed, row in zip(seeds, allowed[nearest(seeds, candidates)], strict=True):
         if row in taken:  # two seeds share their nearest row: the later one gets its next nearest

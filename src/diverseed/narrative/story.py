@@ -57,8 +57,8 @@ class Scene:
 class Story:
     """Scenes in order; ``speech`` says how much a character speaks (any unit, absent means unknown).
 
-    ``deaths`` names those who die where they are last seen, ``minor`` those who are nobody in particular: a crowd, a
-    voice, any man.
+    ``deaths`` names those who die where they are last seen, ``minor`` those without an identity: a crowd, a voice,
+    a man.
     """
 
     title: str
@@ -171,7 +171,7 @@ def is_story(text: str) -> bool:
 
 
 def select_characters(story: Story, names: Iterable[str]) -> Story:
-    """The same scenes with only the named characters; scenes nobody is left in stay, without groups.
+    """The same scenes with only the named characters; scenes left empty stay, without groups.
 
     A name without an exact match is matched ignoring case.
     """

@@ -84,7 +84,7 @@ class LazyEnsemble(PointProcess):
         return self._with(self._process.scaled(log_tilt(log_l, expected_size - least)), self._included)
 
     def condition(self, *, include: Any = (), exclude: Any = ()) -> Self:
-        """The law of the draws that contain all of ``include`` and none of ``exclude``, as of ``LEnsemble``."""
+        """The distribution of draws with all of ``include`` and none of ``exclude``, as ``LEnsemble.condition``."""
         included, excluded = self._new_conditions(include, exclude)
         return self._with(self._process.condition(included, excluded), np.union1d(self._included, included))
 

@@ -14,7 +14,7 @@ from .scenes import build_scenes
 
 
 def without_headings(script: Script, numbers: Sequence[int]) -> Script:
-    """The script with these lines, read as headings, as narrative; a warning for each that is no heading."""
+    """The script with these lines, read as headings, as narrative; a warning for each that is not a heading."""
     if not numbers:
         return script
     headings = {line.number for line in script.lines if line.kind is Kind.HEADING}

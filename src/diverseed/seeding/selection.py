@@ -18,11 +18,11 @@ from ..point_process.rows import RBF
 from ..random_state import RandomState
 from .processes import automatic_gamma
 
-# The whole kernel is computed for at most so many items, and so many for each one drawn: of more, intermediate sampling
+# The whole kernel is computed for at most this many items, in all and per item drawn; above, intermediate sampling
 # takes less time (embeddings of 64 numbers, 10 to 100 draws from 1,000 to 8,000) or less memory.
 _DENSE, _DENSE_FOR_EACH = 5_000, 100
-_SAMPLE = 4_000  # items that the kernel's scale is read off
-_SIZE_SAMPLE = 1_000  # items that the expected number is read off, by the eigenvalues of their kernel
+_SAMPLE = 4_000  # items that the kernel's scale is estimated from
+_SIZE_SAMPLE = 1_000  # items whose eigenvalues give the expected number
 _LARGEST_ODDS = 1e4  # of an item over the k-th best: it is chosen anyway, and wider ranges cost digits
 
 

@@ -100,17 +100,17 @@ def prepare(
 
     Numbers may be written as people write them (``102.753,14``, ``"102,753"``, ``5.3%``, ``€20``). Dates become days,
     yes and no 1 and 0, categories one column of 0 and 1 each, weighted so that they count as one column together.
-    Ids, constant columns and text are left out, as are columns and rows of which more than half is missing.
+    Ids, constant columns and text are left out, as are columns and rows with more than half of their values missing.
 
     Parameters
     ----------
-    frame : a pandas or polars data frame, a mapping of columns, an array of two dimensions, or what ``read_table``
-        gives
-    columns : names or patterns such as "price_*" of the columns to use; those called by name are used even if they
+    frame : a pandas or polars data frame, a mapping of columns, an array of two dimensions, or the result of
+        ``read_table``
+    columns : names or patterns such as "price_*" of the columns to use; those given by name are used even if they
         look like ids
     exclude : names or patterns of columns not to use
-    missing : "median" fills in the median of the column, the most frequent of categories; "drop" leaves out rows with
-        missing values; "refuse" raises an error that names them all
+    missing : "median" fills in the median of the column, or its most frequent category; "drop" leaves out rows with
+        missing values; "refuse" raises an error that lists them
     scale : "none"; "standard": mean 0 and variance 1; "robust": median 0 and the quartiles of a normal distribution;
         "auto": "standard" if the spreads of columns of numbers, or of dates, differ by more than a factor of 10, or
         numbers are mixed with dates or categories, else "none"
@@ -118,7 +118,7 @@ def prepare(
 
     Raises
     ------
-    InputError : nothing is left to compare, or what was asked for is not there
+    InputError : no usable column is left, or a requested one does not exist
     """
     for option, value, known in (("missing", missing, get_args(Missing)), ("scale", scale, get_args(Scale))):
         if value not in known:

@@ -79,8 +79,8 @@ class Recipe:
     def apply(self, frame: Any) -> FloatArray:
         """(n, features) the matrix of other rows with the same columns.
 
-        No row is left out: missing values, and cells that are not what the column was, are filled as they were; a
-        category that was not there before is none of the categories.
+        No row is left out: missing values and cells of another type are filled in as before; an unknown category
+        matches none of the known ones.
 
         Parameters
         ----------

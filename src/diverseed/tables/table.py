@@ -30,7 +30,7 @@ class Table:
     cells : d columns of n cells. Each is an array of floats, NaN where there is no number; or a ``TextColumn``, strings
         as they stand in the file, which dates and booleans of data frames become too
     source : name of the file, for messages
-    lines : (n,) line of the file that each row stands on, from 1; None where the table was no text
+    lines : (n,) line of the file that each row stands on, from 1; None if the table was not text
     decimal_comma : whether the delimiter leaves the comma free for decimals, as in files of many European programs
     notes : what the user should know of the reading, in sentences
     """

@@ -89,7 +89,7 @@ class TextClusterer(ClusterMixin, BaseEstimator):  # type: ignore[misc,unused-ig
     numbers : {"auto", "mask", "keep"}, default="auto"
         Whether numbers, addresses and paths are masked. Masked lines are grouped by template, as logs are.
     n_clusters : "auto", "paper" or int, default="auto"
-        "auto" finds the number. "paper" takes the expected size of the paper's process.
+        "auto" estimates the number. "paper" is the expected size of the paper's process.
     random_state : int, RandomState, Generator or None, default=None
         For the strangers, artificial lines made of pieces of lines, that determine the cut.
 
@@ -99,7 +99,7 @@ class TextClusterer(ClusterMixin, BaseEstimator):  # type: ignore[misc,unused-ig
     n_clusters_ : number of groups
     canonical_ : list of str, the most typical text of each group
     templates_ : list of str or None, the template of each group where numbers were masked
-    result_ : :class:`~diverseed.texts.TextClusters`, all that was found
+    result_ : :class:`~diverseed.texts.TextClusters`, the full result
 
     Examples
     --------
@@ -142,7 +142,7 @@ class TextClusterer(ClusterMixin, BaseEstimator):  # type: ignore[misc,unused-ig
         return self._saved.assign(texts).labels
 
     def at(self, granularity: Granularity) -> TextClusters:
-        """The groups of another granularity, from the tree of ``fit``. The estimator stays as it is."""
+        """The groups at another granularity, from the tree of ``fit``. The estimator is unchanged."""
         check_is_fitted(self)
         return self.result_.at(granularity)
 

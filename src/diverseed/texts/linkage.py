@@ -64,7 +64,7 @@ class Tree:
         return self.below(len(self.merges), Tree(sizes.size, np.concatenate([above.merges, last]), heights))
 
     def below(self, made: int, above: "Tree") -> "Tree":
-        """The first merges of this tree, so many, and then those of their groups, which are the rows of the other."""
+        """The first merges of this tree, then those of the other tree, whose rows are the groups so far."""
         member = np.unique(self._after(made), return_index=True)[1]
         lowest = self.heights[made - 1] if made else 0.0
         merges = np.concatenate([self.merges[:made], member[above.merges]])

@@ -30,13 +30,13 @@ class Saves:
     def save(self, path: str | Path, *, updatable: bool | None = None) -> None:
         """Write the fitted model to one file, which ``diverseed.load`` reads in this and all later versions.
 
-        The file holds what ``predict`` needs, the parameters, the evidence and ``labels_``. It does not hold
-        ``outlier_scores_``, nor a ``random_state`` that is not an integer, nor functions that were given as parameters.
+        The file holds what ``predict`` needs, the parameters, the evidence and ``labels_``, but not ``outlier_scores_``
+        or a ``random_state`` that is not an integer. Models with functions as parameters cannot be saved.
 
         Parameters
         ----------
-        path : of the file; .npz is the usual ending
-        updatable : whether to keep the sample of rows that ``partial_fit`` goes on from. None keeps it where
+        path : usually ends in .npz
+        updatable : whether to keep the sample of rows from which ``partial_fit`` continues. None keeps it if
             ``partial_fit`` was used.
         """
         write_whole(path, model_file(self, updatable=updatable))

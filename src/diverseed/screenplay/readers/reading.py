@@ -41,7 +41,7 @@ def read(source: Path | bytes, name: str = "") -> Script:
 
     Raises
     ------
-    InputError : the file cannot be read, is too large (20 MB, or 4 million characters of text) or is no screenplay
+    InputError : the file cannot be read, is too large (20 MB, or 4 million characters of text) or is not a screenplay
     """
     if isinstance(source, bytes):
         data, name = source, name or "the input"
