@@ -40,7 +40,7 @@ def test_clusters_that_differ_in_one_column(flat) -> None:
     assert "only in column" not in notes({"x": BLOBS[:, 0], "y": BLOBS[:, 1]}, 3)
 
 
-def test_clusters_that_follow_what_was_filled_in() -> None:
+def test_clusters_that_follow_filled_in_values() -> None:
     seasons = np.where(np.arange(180) % 2, np.nan, RNG.normal(50, 1, size=180))
     seasons[:90:2] += 60
     frame = {"a": seasons, "b": seasons + RNG.normal(size=180), "c": RNG.normal(size=180), "d": RNG.normal(size=180)}

@@ -144,7 +144,7 @@ def test_the_columns_that_tell_most_are_shown() -> None:
     assert shown.size < 40
 
 
-def test_limits_that_apply_are_said() -> None:
+def test_limits_that_apply_are_stated() -> None:
     rng = np.random.default_rng(0)
     blob = rng.standard_normal((400, 2))
     said = " ".join(limits(DPPKMeans(4, random_state=0).fit(blob), blob, shown_share=1.0))

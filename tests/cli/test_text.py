@@ -282,7 +282,7 @@ def test_too_many_groups_are_refused(run, tmp_path):
         run(path, "--k", 3)
 
 
-def test_a_line_that_is_no_short_text_is_refused_at_once(run, tmp_path):
+def test_an_overlong_line_is_refused_at_once(run, tmp_path):
     path = tmp_path / "huge.txt"
     path.write_text("a door\n" + "x" * 200_000, encoding="utf-8")
     with pytest.raises(InputError, match=r"row 2 .* 200,000 characters, and the limit is 100,000"):

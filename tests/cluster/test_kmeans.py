@@ -273,7 +273,7 @@ def test_the_cosine_metric_sees_directions() -> None:
         DPPKMeans(metric="manhattan").fit(X)
 
 
-def test_clusters_that_are_not_round_are_told() -> None:
+def test_clusters_that_are_not_round_give_a_warning() -> None:
     angles = np.linspace(0, 2 * np.pi, 300, endpoint=False)
     rings = np.vstack([r * np.column_stack([np.cos(angles), np.sin(angles)]) for r in (1, 3)])
     with pytest.warns(NotRoundWarning, match="DPPSpectralClustering") as caught:
@@ -332,7 +332,7 @@ def test_other_precision_at_prediction() -> None:
         assert model.score(new) == pytest.approx(-model.inertia_, rel=1e-3)
 
 
-def test_rounded_measurements_are_no_clusters_at_every_value() -> None:
+def test_rounded_measurements_do_not_give_a_cluster_per_value() -> None:
     values = np.round(np.random.default_rng(0).normal(5.8, 0.8, (150, 1)), 1)
     with pytest.warns(NoStructureWarning):
         assert DPPKMeans(random_state=0).fit(values).n_clusters_ == 1
@@ -433,7 +433,7 @@ def test_seedings_by_name_report_their_scale_and_sizes() -> None:
     assert len(drawn.size_distribution_) > 3
 
 
-def test_a_linear_kernel_without_effect_is_said() -> None:
+def test_a_linear_kernel_without_effect_gives_a_warning() -> None:
     X, _ = grid(2, per_cluster=30)
     with pytest.warns(UserWarning, match="no effect"):
         DPPKMeans(4, kernel="linear", random_state=0).fit(X)

@@ -68,7 +68,7 @@ def test_levels() -> None:
         DPPSpectralClustering(3, random_state=0).fit(X).labels_at(6)
 
 
-def test_more_points_than_are_looked_at() -> None:
+def test_more_points_than_the_walk_visits() -> None:
     rng = np.random.default_rng(0)
     angles = rng.uniform(0, 2 * np.pi, 24_000)
     radii = np.repeat([1.0, 3.0, 5.0], 8000)
@@ -98,7 +98,7 @@ def test_the_cosine_metric_sees_directions() -> None:
     np.testing.assert_array_equal(model.predict(2 * X), model.labels_)
 
 
-def test_one_cluster_is_said() -> None:
+def test_one_cluster_gives_a_warning() -> None:
     with pytest.warns(NoStructureWarning) as caught:
         model = DPPSpectralClustering(random_state=0).fit(np.random.default_rng(0).standard_normal((300, 4)))
     assert caught[0].filename == __file__

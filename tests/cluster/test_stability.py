@@ -14,7 +14,7 @@ from diverseed.cluster.stability import _best_jaccard
 from diverseed.errors import InputError
 
 
-def test_clear_clusters_are_found_again_in_every_half() -> None:
+def test_every_half_recovers_clear_clusters() -> None:
     X, _ = make_blobs(400, centers=[[0, 0], [12, 0], [0, 12], [12, 12]], random_state=0)
     report = stability_report(DPPKMeans(random_state=0), X, n_splits=6, random_state=0)
     assert (report.n_clusters, report.numbers, report.share) == (4, {4: 6}, 1.0)

@@ -31,7 +31,7 @@ def test_a_scale_for_a_given_size(size: int) -> None:
     assert LEnsemble(rbf(X, gamma=gamma)).expected_size == pytest.approx(size, rel=0.01)
 
 
-def test_a_sample_stands_for_more(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_sample_represents_larger_data(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scale, "_SAMPLE", 400)
     points = np.random.default_rng(1).standard_normal((2_000, 2))
     choice = which_kernel(points)

@@ -99,7 +99,7 @@ def _nested() -> tuple[np.ndarray, np.ndarray]:
     return centres[labels] + rng.standard_normal((400, 2)), labels
 
 
-def test_an_update_goes_on_from_a_file(tmp_path: Path) -> None:
+def test_an_update_continues_from_a_file(tmp_path: Path) -> None:
     X = points(0, 300)
     model = DPPKMeans(random_state=0).partial_fit(X[:200])
     model.save(tmp_path / "model.npz")
@@ -118,7 +118,7 @@ def test_an_update_goes_on_from_a_file(tmp_path: Path) -> None:
     assert (tmp_path / "small.npz").stat().st_size < (tmp_path / "large.npz").stat().st_size
 
 
-def test_a_stream_goes_on_from_a_file(tmp_path: Path) -> None:
+def test_a_stream_continues_from_a_file(tmp_path: Path) -> None:
     X = points(0, 300)
     model = ExpertsKMeans(["auto", ("k-means++", 3)], window=60, random_state=0).fit(X[:170])
     model.save(tmp_path / "model.npz")
@@ -166,7 +166,7 @@ def test_models_of_dask_load_as_plain_ones(tmp_path: Path) -> None:
             refused()
 
 
-def test_what_cannot_be_kept_is_said(tmp_path: Path) -> None:
+def test_parameters_that_cannot_be_saved(tmp_path: Path) -> None:
     X = points(0)
     path = tmp_path / "model.npz"
     with pytest.raises(NotFittedError):

@@ -77,7 +77,7 @@ def test_exact_best_fast(story) -> None:
     assert found["exact"].lower_bound == found["exact"].crossings
 
 
-def test_best_goes_on_from_what_fast_finds(monkeypatch) -> None:
+def test_best_continues_from_the_result_of_fast(monkeypatch) -> None:
     """On a film, where a single start is far from the optimum, and with no work left for anything better."""
     layers = layers_of(film("trilogy"))
     monkeypatch.setattr(local_search, "FAST_WORK_PER_PLACE", 40)

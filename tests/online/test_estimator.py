@@ -127,7 +127,7 @@ def test_every_seeding_is_an_expert() -> None:
     assert np.isfinite(model.expert_losses_).all()
 
 
-def test_what_is_offered_is_what_the_loss_counts() -> None:
+def test_reconstruct_gives_the_prediction_that_the_loss_counts() -> None:
     X = drifting(301)
     model = ExpertsKMeans(SAME_K, window=120, radius=50.0, random_state=0).fit(X[:-1])
     before, offered = model.loss_, model.reconstruct(X[-1:])

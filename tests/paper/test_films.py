@@ -151,7 +151,7 @@ def test_table4_with_copies_compares_every_column(copies) -> None:
     assert rows["Star Wars"][2].ours == pytest.approx(np.log10(58))
 
 
-def test_table4_takes_the_papers_gold_number_where_there_are_no_labels(copies) -> None:
+def test_table4_uses_the_papers_gold_number_without_labels(copies) -> None:
     for path in copies.glob("*.csv"):
         path.unlink()
     finding = table4(RunSettings(runs=3, screenplays=copies))

@@ -314,7 +314,7 @@ def test_they_are_counted_in_their_own_unit() -> None:
         LEnsemble(kernel).condition(include=[0, 1, 2])
 
 
-def test_copies_that_share_a_sure_point_exclude_each_other() -> None:
+def test_copies_of_an_included_point_exclude_each_other() -> None:
     kernel = np.diag([0.5, 0.5, 1.0, 0.4])
     kernel[0, 1] = kernel[1, 0] = 0.5
     ensemble = LEnsemble.from_marginal_kernel(kernel)

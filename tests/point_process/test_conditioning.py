@@ -109,7 +109,7 @@ def test_draws_given_points(form: str, k: int | None) -> None:
 
 
 @pytest.mark.parametrize("k", [2, 3, 5])
-def test_infinitely_sharp_given_points_is_the_projection_on_the_top_vectors_of_what_is_left(k: int) -> None:
+def test_infinitely_sharp_given_points_is_the_projection_on_the_top_vectors_of_the_rest(k: int) -> None:
     kernel, include, rest = random_kernel(6), [3, 1], [0, 2, 4, 5]
     left = kernel - kernel[:, include] @ np.linalg.solve(kernel[np.ix_(include, include)], kernel[include])
     values, vectors = np.linalg.eigh(left[np.ix_(rest, rest)])
@@ -165,7 +165,7 @@ def test_all_points_decided() -> None:
     assert full.rank == full.expected_size == 3
 
 
-def test_greedy_map_goes_on_from_the_included_points() -> None:
+def test_greedy_map_continues_from_the_included_points() -> None:
     kernel, found = random_kernel(7), [5, 2]
     order = LEnsemble(kernel).condition(include=found, exclude=[0]).greedy_map(5)
     for _ in range(3):
@@ -176,7 +176,7 @@ def test_greedy_map_goes_on_from_the_included_points() -> None:
     assert order.tolist() == [2, 5, *found[2:]]
 
 
-def test_greedy_map_with_a_sure_part_is_the_limit_of_large_eigenvalues() -> None:
+def test_greedy_map_with_infinite_eigenvalues_is_the_limit_of_large_ones() -> None:
     kernel = with_sure_part()
     nearly = LEnsemble.from_marginal_kernel(kernel - 1e-9 * np.eye(6) + 2e-10 * np.ones((6, 6)) / 6)
     values, vectors = np.linalg.eigh(kernel)
@@ -190,7 +190,7 @@ def test_greedy_map_with_a_sure_part_is_the_limit_of_large_eigenvalues() -> None
 
 @pytest.mark.parametrize("form", FORM_NAMES)
 @pytest.mark.parametrize("include", [(), (1,), (0, 3)])
-def test_any_size_between_the_sure_points_and_the_rank_can_be_expected(form: str, include: tuple[int, ...]) -> None:
+def test_any_expected_size_between_the_smallest_size_and_the_rank(form: str, include: tuple[int, ...]) -> None:
     ensemble = ensemble_and_law(form)[0].condition(include=include)
     sure = int(np.isposinf(ensemble.eigenvalues).sum()) + len(include)
     for share in (0.1, 0.5, 0.9):
@@ -221,7 +221,7 @@ def test_marginal_kernels_of_single_precision_are_used_in_double() -> None:
     np.testing.assert_allclose(single.eigenvalues, double.eigenvalues, rtol=1e-12)
 
 
-def test_a_sure_part_is_always_drawn() -> None:
+def test_infinite_eigenvalues_are_always_drawn() -> None:
     kernel = with_sure_part()
     ensemble = LEnsemble.from_marginal_kernel(kernel)
     np.testing.assert_allclose(ensemble.marginal_kernel(), kernel, atol=1e-13)

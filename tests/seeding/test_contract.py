@@ -101,7 +101,7 @@ def homogeneous(one: Counter, other: Counter) -> bool:
 
 
 @every_seeding
-def test_rows_without_weight_are_left_alone(seeding: Seeding) -> None:
+def test_rows_without_weight_are_not_chosen(seeding: Seeding) -> None:
     X, weights = blobs(), np.zeros(40)
     weights[[3, 11, 18, 25, 38]] = [1, 2, 0.5, 1, 1e-3]
     for k in (1, 3, 5):

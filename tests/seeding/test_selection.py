@@ -154,7 +154,7 @@ def test_the_scale_is_read_off_a_sample_of_different_items(count: int, n: int, m
     np.testing.assert_allclose(whole.rows, rows[:20] - rows[:20].mean(axis=0))
 
 
-def test_directions_alone_count_for_cosine() -> None:
+def test_cosine_compares_only_directions() -> None:
     lengths = np.random.default_rng(0).uniform(1, 9, (300, 1))
     for method in METHODS:
         one, other = (select_diverse(r, 6, metric="cosine", method=method, random_state=2) for r in (X, lengths * X))

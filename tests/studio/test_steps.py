@@ -67,7 +67,7 @@ def test_steps(step, after) -> None:
     "step",
     [{"name": "ATTIC", "new": "X"}, {"name": "KITCHEN", "scenes": [3], "new": "X"}, {"name": "kitchen", "new": "X"}],
 )
-def test_a_step_on_what_is_not_there(step) -> None:
+def test_a_step_on_a_name_that_does_not_exist(step) -> None:
     with pytest.raises(InputError, match="there is no location"):
         take_step(START, Step(what="location", **step))
 

@@ -199,7 +199,7 @@ def test_other_arrays_are_refused(write, array) -> None:
         read_table(write(buffer.getvalue(), "points.npy"))
 
 
-def test_an_npy_header_that_lies(write) -> None:
+def test_a_false_npy_header(write) -> None:
     buffer = io.BytesIO()
     np.save(buffer, np.zeros((9, 9)))
     lie = buffer.getvalue().replace(b"(9, 9)", b"(9999999999999, 9)").replace(b"              \n", b"\n", 1)
@@ -210,7 +210,7 @@ def test_an_npy_header_that_lies(write) -> None:
 @pytest.mark.parametrize(
     ("name", "kind"), [("a.xlsx", "Excel workbook"), ("a.parquet", "Parquet file"), ("a.npy", "NPY file")]
 )
-def test_what_is_not_what_its_name_says(write, name, kind) -> None:
+def test_files_with_the_wrong_extension(write, name, kind) -> None:
     """Damage at the start, or another file under that name; text is read as text whatever its name is."""
     with pytest.raises(InputError, match=rf"{name} is not a valid {kind}: it is damaged, .* Copy or export it again"):
         read_table(write(b"\x00\x01\x02\xfejunk", name))

@@ -31,7 +31,7 @@ def test_a_handful_of_lines():
     assert cluster_texts(lines, random_state=0).labels.tolist() == [0, 0, 0, 1, 1, 2, 2]
 
 
-def test_messages_of_a_log_are_found_whatever_their_parameters():
+def test_messages_of_a_log_are_found_for_any_parameters():
     rng = np.random.default_rng(0)
     messages = ["connection from 10.0.{}.{} closed", "worker {} done in {} ms", "user u{} has no quota on disk {}"]
     which = rng.integers(3, size=120)
@@ -140,7 +140,7 @@ def test_report_escapes_its_text():
 
 
 @pytest.mark.parametrize("domain", ["addresses", "products"])
-def test_many_lines_that_stand_alone_are_not_taken_for_families(domain):
+def test_many_unique_lines_are_not_grouped(domain):
     """Lines share streets, towns and makers; four in five are the only one of their group."""
     data = near_duplicates(domain, seed=5, n_groups=500, mean_size=2.0, size_law="equal", singletons=0.8)
     found = cluster_texts(data.texts, random_state=0)
@@ -200,7 +200,7 @@ def test_bad_granularity_is_named(granularity):
         cluster_texts(["a b", "c d"], granularity=granularity)
 
 
-def test_numbers_are_masked_where_that_leaves_few_lines_and_it_is_said():
+def test_numbers_are_masked_with_a_note_if_that_leaves_few_lines():
     log = [f"worker {i} done in {7 * i} ms" for i in range(30)]
     found = cluster_texts(log)
     assert (found.numbers, found.n_clusters) == ("mask", 1)
