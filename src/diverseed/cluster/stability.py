@@ -28,14 +28,14 @@ class StabilityReport:
 
     Attributes
     ----------
-    n_clusters : of all data
-    n_halves : how many halves were clustered
-    numbers : how many halves had each number of clusters, by ascending number
-    agreement : (n_clusters,) of each cluster the mean, over halves, of the Jaccard index (rows in both over rows in
-        either) with the most similar cluster of the half; 1 where it is found again exactly, and nan for a cluster of
-        which no half had a row
+    n_clusters : number of clusters of all data
+    n_halves : number of halves that were clustered
+    numbers : number of halves with each number of clusters, ascending
+    agreement : (n_clusters,) for each cluster the mean over halves of the Jaccard index (rows in both over rows in
+        either) with the most similar cluster of the half; 1 is a perfect match, nan is a cluster of which no half had
+        a row
     lowest : (n_clusters,) the lowest of these indices
-    given : whether the number was given, so that all halves have it
+    given : whether the number of clusters was given, so that all halves have it
     """
 
     n_clusters: int

@@ -43,7 +43,7 @@ class KernelChoice:
     Attributes
     ----------
     kernel : "rbf", ``exp(-gamma |x - y|^2)``
-    gamma : of the kernel
+    gamma : scale of the kernel
     expected_size : mean number of points that ``LEnsemble`` draws with it
     table : the same for bandwidths from 1/16 of the median distance to 4 times it
     """

@@ -39,10 +39,10 @@ class LazyEnsemble(PointProcess):
     X : (n, d) array, also memory-mapped
     kernel : "rbf", ``exp(-gamma |x - y|^2)``; "linear", ``<x, y>``, where X is the factor; or a function of two
         arrays of rows, (a, d) and (b, d), that returns their (a, b) positive semi-definite kernel matrix
-    gamma : of the RBF kernel
+    gamma : scale of the RBF kernel
     weights : (n,) non-negative, optional. ``L <- W^1/2 L W^1/2``.
-    n_dictionary : size of the dictionary, by default 30 plus four or more for each point drawn, at most 2,000. The law
-        does not depend on it; a larger one takes longer to prepare and makes draws quicker.
+    n_dictionary : size of the dictionary, by default 30 plus four or more for each point drawn, at most 2,000. The
+        distribution does not depend on it; a larger one takes longer to prepare and makes draws faster.
     """
 
     def __init__(

@@ -70,7 +70,7 @@ def analyse(
 
     Parameters
     ----------
-    random_state : of threads and communities; the same number gives the same result
+    random_state : seed for threads and communities
     overrides : corrections; each that matches nothing becomes a warning
     locations : coarse for whole places, fine for the rooms and other parts that headings name in them
     """

@@ -27,12 +27,12 @@ class PreparedColumn:
 
     Attributes
     ----------
-    name : of the column
+    name : name of the column
     kind : "number", "date", "yes/no", "category", "id", "constant", "text" or "empty"
     became : what it is in the matrix, or "left out"
     why : the reason; "" for a number that stays one
     missing : cells that are empty, a mark for a missing value, or not of the kind
-    weight : what its values are multiplied by; 0 where it is left out
+    weight : factor on its values; 0 if it is left out
     """
 
     name: str
@@ -57,7 +57,7 @@ class Prepared:
     values : (n, features) the same in the units of the table
     rows : (n,) which rows of the table these are, from 0; the others are left out
     columns : one record for each column that was considered
-    notes : what the user should know, in sentences
+    notes : remarks for the user, in sentences
     recipe : how other rows become numbers in the same way
     gaps : (n, columns used) which cells were filled in
     """

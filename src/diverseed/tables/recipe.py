@@ -22,9 +22,9 @@ class Feature:
 
     Attributes
     ----------
-    name : of the column; with the category, "colour = red", where a column became several
+    name : the column's name; "colour = red" for one category of a column
     column : the column of the table
-    kind : of the column: "number", "date" (in days since 1970), "yes/no" (0 or 1) or "category" (0 or 1)
+    kind : the column's kind: "number", "date" (in days since 1970), "yes/no" (0 or 1) or "category" (0 or 1)
     """
 
     name: str
@@ -63,7 +63,7 @@ class Recipe:
     ----------
     columns : those that are used, in the order of the matrix
     fill, offset, weight : a number for each feature
-    scale : what the weights come from: "none", "standard" or "robust"
+    scale : the scaling that gave the weights: "none", "standard" or "robust"
     """
 
     columns: tuple[ColumnRecipe, ...]

@@ -32,7 +32,7 @@ class Table:
     source : name of the file, for messages
     lines : (n,) line of the file that each row stands on, from 1; None if the table was not text
     decimal_comma : whether the delimiter leaves the comma free for decimals, as in files of many European programs
-    notes : what the user should know of the reading, in sentences
+    notes : remarks for the user about the reading, in sentences
     """
 
     names: tuple[str, ...]

@@ -81,7 +81,7 @@ def link(X: Any, sizes: FloatArray | None = None) -> Tree:
 
     Up to ``EXACT_ROWS`` rows the tree is exact. Above, similarities below 0.2 count as 0, and so do pairs whose few
     dot products outside the fullest columns do not show that they are similar. Where rows have more neighbours than
-    can be kept, they are first merged to tight groups, which are then linked by their means: the dot product of two
+    can be kept, they are first merged into tight groups, which are then linked by their means: the dot product of two
     means is the mean similarity.
 
     Parameters

@@ -38,8 +38,8 @@ class TextCluster:
     rows : (size,) positions of its lines in the input, ascending
     representative : the line nearest to the group's mean, the canonical value
     shared_words : words in most of its lines and rare elsewhere, the most distinctive first
-    height : of the last merge inside it: 1 - mean similarity of the two parts; 0 for equal lines
-    template : of a log, with ``<*>`` for parameters; else None
+    height : height of its last merge, 1 - mean similarity of the two parts; 0 for equal lines
+    template : for a log, with ``<*>`` for parameters; else None
     """
 
     id: int
@@ -67,9 +67,9 @@ class TextClusters:
     numbers : "mask" or "keep", whether numbers were masked
     granularity : factor on the height of the cut
     cut : height of the cut, None where the number of groups was given
-    notes : what a reader should know about this result
+    notes : remarks on the result
     chance : merges to expect by chance for each merge made below the cut, None where it was not estimated
-    expected_size : of the paper's process, where the groups were counted by it
+    expected_size : that of the paper's process, if it gave the number of groups
     """
 
     n: int

@@ -5,7 +5,7 @@ import { button, count, h, radios, replace, svg } from "./dom.js";
 
 const HEIGHT = 150;
 const MOST_LEVELS = 8;
-const ABOUT = "Taller bar = better separated. The dashed line is what random data reaches at the best number.";
+const ABOUT = "Taller bars mean better separated clusters. The dashed line is the highest score of random data.";
 const SHAPES = [
   ["auto", "Automatic"],
   ["round", "Round"],
