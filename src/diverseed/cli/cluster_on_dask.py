@@ -154,8 +154,8 @@ def _check(request: Request) -> None:
     refused = [option for option, is_given in given.items() if is_given and option != "--out"]
     if refused:
         raise InputError(
-            f"{', '.join(refused)}: not available with --engine dask, which does not load the whole table. Use only "
-            "one of them."
+            f"{', '.join(refused)}: not available with --engine dask, which does not load the whole table. Leave "
+            "out one or the other."
         )
 
 
