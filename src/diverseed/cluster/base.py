@@ -1,4 +1,4 @@
-"""What the estimators of rows share: checks of X, levels, distances to the centres, the notebook card, files."""
+"""Shared by the estimators of rows: checks of X, levels, distances to the centres, the notebook card, files."""
 
 from abc import ABC, abstractmethod
 from typing import Any
@@ -82,9 +82,9 @@ class RowClusterer(
         return self._check_rows(X, reset=False)
 
     def _frame_of(self, survey: Survey) -> Frame:
-        """An origin amid the data, unless sparse rows must stay where they are, and its largest weight as unit.
+        """Coordinates relative to the mean (sparse rows are not shifted), with the largest weight as unit.
 
-        Refuses data that spreads too far, and fewer rows than clusters.
+        Rejects data whose spread is too large or too small, and fewer rows than clusters.
         """
         rows, moments, n = survey.sketch.rows, survey.moments, survey.n_positive
         check_spread(moments.variances, rows.dtype)
@@ -97,7 +97,7 @@ class RowClusterer(
         return Frame(origin.astype(rows.dtype), survey.heaviest)
 
     def __getstate__(self) -> dict[str, Any]:
-        """Without the data of ``fit``, which a pickled model does not take along."""
+        """The state without the training data, which is not pickled."""
         data = dict.fromkeys(vars(self).keys() & {"_X_fit", "_weights_fit"})
         return {**super().__getstate__(), **data}
 
@@ -109,7 +109,7 @@ class RowClusterer(
 
 
 def warn_if_none(evidence: Evidence | None) -> None:
-    """Tell the user that no clusters were found."""
+    """Warn if no clusters were found."""
     if evidence is None or evidence.verdict != "none":
         return
     best, searched = "", ""

@@ -1,4 +1,4 @@
-"""How a fitted model shows itself in a notebook: the number of clusters, how sure it is, and a picture."""
+"""The notebook card of a fitted model: the number of clusters, the evidence, and a picture."""
 
 from typing import Any
 

@@ -204,7 +204,7 @@ class DPPKMeans(RowClusterer):
         self._warn(int((found.weights > 0).sum()))
 
     def _warn(self, n_filled: int) -> None:
-        """Say what the user should know of the result."""
+        """Warn if no clusters were found, if they are not round, or if some are empty."""
         warn_if_none(self.evidence_)
         if self.evidence_ is not None and self.evidence_.is_round is False:
             warn_caller(

@@ -1,4 +1,4 @@
-"""Clusters of any shape, their number found: spectral clustering by the random walk."""
+"""Spectral clustering by the random walk: clusters of any shape, k unknown."""
 
 from dataclasses import KW_ONLY, dataclass
 from typing import Any, Literal, Self

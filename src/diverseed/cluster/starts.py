@@ -221,7 +221,7 @@ def _starts_from_walk(
 
 
 def gamma_of(bandwidth: float) -> float | None:
-    """Of the RBF kernel; None where there is no bandwidth."""
+    """gamma of the RBF kernel with this bandwidth; None for a bandwidth of 0."""
     return 1 / (2 * bandwidth**2) if bandwidth > 0 else None
 
 

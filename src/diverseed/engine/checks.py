@@ -66,7 +66,7 @@ def check_spread(variances: Any, dtype: Any) -> None:
 
 
 def weights_of(X: Any, sample_weight: Any) -> FloatArray:
-    """(n,) weights; without any, ones that take no memory."""
+    """(n,) weights; by default ones, which take no memory."""
     if sample_weight is None:
         return np.broadcast_to(1.0, X.shape[0])
     return _check_sample_weight(sample_weight, X, dtype=np.float64, ensure_non_negative=True)

@@ -1,7 +1,7 @@
 """What a word is, in any script: from strings to lists of words.
 
 The rule follows the word boundaries of Unicode Standard Annex 29 where spaces part the words, and takes single
-characters as words where they do not (Han, kana, Thai, Lao, Khmer, Burmese), so that near-equal lines share words
+characters as words where they do not (Han, kana, Thai, Lao, Khmer, Burmese), so that near-identical lines share words
 there too.
 """
 

@@ -1,4 +1,4 @@
-"""Items that are good and differ from each other: quality and diversity in one call."""
+"""Items that are relevant and diverse, in one call."""
 
 from typing import Any, Literal
 

@@ -1,4 +1,4 @@
-"""Groups of near-equal short strings, their number unknown: a function, and a scikit-learn estimator."""
+"""Groups of near-identical short strings, their number unknown: a function, and a scikit-learn estimator."""
 
 from collections.abc import Iterable
 from dataclasses import KW_ONLY, dataclass

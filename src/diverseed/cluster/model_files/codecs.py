@@ -1,4 +1,4 @@
-"""What a file keeps of each class, and how a fitted model is made of it again.
+"""What a file keeps of each class, and how to restore a fitted model from it.
 
 The names in the file are its format and stay; the attributes of the classes may change.
 """
@@ -165,7 +165,7 @@ def _restore_common(model: Any, held: Contents, n_clusters: int) -> int:
 
 
 def keep_survey(model: Any, held: Contents) -> None:
-    """What ``DPPKMeans.partial_fit`` goes on from; ExpertsKMeans always keeps all that it needs."""
+    """What ``DPPKMeans.partial_fit`` continues from; ExpertsKMeans always keeps all that it needs."""
     if not isinstance(model, DPPKMeans):
         return
     survey = model._survey_so_far()

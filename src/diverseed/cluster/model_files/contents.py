@@ -1,4 +1,4 @@
-"""Values and arrays of a model file, each checked when it is taken."""
+"""Values and arrays of a model file, each validated when it is read."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields
@@ -56,7 +56,7 @@ class Contents:
     # what a model takes; whatever is wrong with it is an InputError
 
     def value(self, name: str, kind: type | tuple[type, ...], *, optional: bool = False) -> Any:
-        """A value of a type; None is one where it is optional."""
+        """A value of the given type, or None if it is optional."""
         value = self.values.get(name)
         if value is None and optional:
             return None
@@ -73,8 +73,8 @@ class Contents:
         return int(value)
 
     def array(self, name: str, kind: str, *shape: int | None, finite: bool = True, below: int | None = None) -> Any:
-        """An array whose kind ("f", "i") and shape are as they must be; None is any length. Whole numbers ``below`` one
-        are positions in something else, from 0."""
+        """An array of the given kind ("f", "i") and shape, where None is any length. Integers must be at least 0 and
+        ``below`` the bound, if there is one."""
         array = self.arrays.get(name)
         if array is None:
             raise InputError(f"the array {name} is missing.")

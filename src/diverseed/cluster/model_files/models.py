@@ -44,14 +44,14 @@ class Saves:
 
 @dataclass(frozen=True)
 class SavedModel:
-    """A model, and how the table was prepared that it was fitted to, where it was one."""
+    """A model, and the recipe of the table it was fitted to, if any."""
 
     model: Any
     recipe: dict[str, Any] | None
 
 
 def model_file(model: Any, *, updatable: bool | None = None, recipe: Mapping[str, Any] | None = None) -> bytes:
-    """The contents of the file of a fitted model, with the recipe by which a table becomes what it takes."""
+    """The contents of a model file: a fitted model, and the recipe of its table."""
     from .codecs import CODECS, keep_survey  # which imports the estimators, and these import this module
 
     check_is_fitted(model)

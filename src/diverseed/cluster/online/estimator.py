@@ -1,4 +1,4 @@
-"""k-means on a stream, by the advice of experts."""
+"""k-means on a stream, with expert advice."""
 
 from dataclasses import KW_ONLY, dataclass, field, replace
 from typing import Any, Literal, Self
@@ -26,7 +26,7 @@ _RATES = (0.0, *(2.0**-power for power in range(20, 0, -1)))
 
 @dataclass(frozen=True)
 class Stream:
-    """Where the stream is: all that the next point needs."""
+    """State of the stream: all that the next point needs."""
 
     time: int  # points seen
     window: FloatArray  # (w, d) the latest of them
