@@ -50,14 +50,14 @@ class Request:
       such as 'points/*.parquet'.
     --k K  Number of clusters: a number, or auto (find it), expected (the expected size of a draw from the point
       process) or sample (the size of one draw).
-    --columns NAMES  Compare only these columns: names or patterns such as 'price_*', separated by commas; may be
+    --columns NAMES  Use only these columns: names or patterns such as 'price_*', separated by commas; may be
       repeated. Without a header, columns are numbered from 0. Default: all except ids, constants and text.
-    --exclude NAMES  Do not compare these columns: names or patterns, as for --columns.
+    --exclude NAMES  Do not use these columns: names or patterns, as for --columns.
     --missing  Missing values. median: fill in the median of the column, or its most frequent category. drop: leave out
       rows with missing values. refuse: stop and list them. Rows that are mostly empty are always left out.
     --scale  Scaling of the columns. standard: mean 0 and variance 1. robust: the same with median and quartiles. none:
       leave them as they are. auto: standard if units differ or spreads differ more than tenfold, else none.
-    --keep-ids  Compare ids and constant columns too.
+    --keep-ids  Use ids and constant columns too.
     --shape  Shape of the clusters. round: k-means. any: any shape, found by the random walk. auto: any if the clusters
       turn out not to be round, else round.
     --mark-outliers SHARE  Label the most unusual rows -1: at most this share of all rows.
