@@ -35,16 +35,16 @@ def test_the_only_column_is_not_to_be_left_out() -> None:
 def test_clusters_that_differ_in_one_column(flat) -> None:
     x = RNG.uniform(0, 100, size=300) if flat else np.repeat([0, 50, 100], 100) + RNG.normal(size=300)
     said = notes({"x": x, "y": RNG.normal(size=300)}, 3, scale="none")
-    assert "differ in column 'x' alone" in said
+    assert "differ only in column 'x'" in said
     assert ("no gap" in said) == flat
-    assert "alone" not in notes({"x": BLOBS[:, 0], "y": BLOBS[:, 1]}, 3)
+    assert "only in column" not in notes({"x": BLOBS[:, 0], "y": BLOBS[:, 1]}, 3)
 
 
-def test_clusters_that_follow_what_was_filled_in() -> None:
+def test_clusters_that_follow_filled_in_values() -> None:
     seasons = np.where(np.arange(180) % 2, np.nan, RNG.normal(50, 1, size=180))
     seasons[:90:2] += 60
     frame = {"a": seasons, "b": seasons + RNG.normal(size=180), "c": RNG.normal(size=180), "d": RNG.normal(size=180)}
-    assert "follow where values are missing in 'a', 'b'" in notes(frame, 3, scale="none")
+    assert "follow missing values in 'a', 'b'" in notes(frame, 3, scale="none")
     # half of the rows are whole: clusters are found on those
     assert "Only the 90 rows without missing values were searched for clusters; the others (90) were" in notes(
         frame, 2, scale="none"

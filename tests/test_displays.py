@@ -52,7 +52,7 @@ def test_evidence_needs_two_axes_and_evidence(fitted, axes) -> None:
         EvidenceDisplay.from_estimator(DPPKMeans(3, random_state=0).fit(points[:50]))
 
 
-@pytest.mark.filterwarnings("ignore:no clusters stand out")
+@pytest.mark.filterwarnings("ignore:no clusters found")
 def test_evidence_of_next_to_nothing(axes) -> None:
     model = DPPKMeans(random_state=0).fit([[0.0], [1.0], [2.0]])
     display = EvidenceDisplay.from_estimator(model, ax=axes)

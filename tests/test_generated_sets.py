@@ -26,7 +26,7 @@ def test_ranges_are_used_to_their_ends(few_sets) -> None:
     assert ratios[50].max() / ratios[50].min() == pytest.approx(50, rel=0.1)
 
 
-def test_clusters_can_be_told_and_keep_their_distance(few_sets) -> None:
+def test_clusters_are_separated(few_sets) -> None:
     for made in few_sets:
         assert made.recall >= 0.92
         assert made.worst_recall >= 0.8

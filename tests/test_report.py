@@ -63,12 +63,12 @@ def test_ids_are_unique(iris) -> None:
     assert len(ids) == len(set(ids))
 
 
-@pytest.mark.filterwarnings("ignore:no clusters stand out")
+@pytest.mark.filterwarnings("ignore:no clusters found")
 @pytest.mark.parametrize(
     ("name", "settings", "expected"),
     [
         ("grid25", {}, "25 clusters (strong evidence)"),
-        ("noise", {}, "No clusters stand out"),
+        ("noise", {}, "No clusters found"),
         ("iris", {"n_clusters": 3}, "3 clusters (you chose this)"),
         ("iris", {"n_clusters": "sample", "gamma": 0.5}, "the size of one draw"),
     ],
@@ -144,7 +144,7 @@ def test_the_columns_that_tell_most_are_shown() -> None:
     assert shown.size < 40
 
 
-def test_limits_that_apply_are_said() -> None:
+def test_limits_that_apply_are_stated() -> None:
     rng = np.random.default_rng(0)
     blob = rng.standard_normal((400, 2))
     said = " ".join(limits(DPPKMeans(4, random_state=0).fit(blob), blob, shown_share=1.0))

@@ -42,7 +42,7 @@ def test_a_worked_example() -> None:
 
 
 @pytest.mark.parametrize("score", [macro_f1, pairwise_f1, adjusted_rand])
-def test_equal_partitions_score_one_whatever_their_names(score) -> None:
+def test_equal_partitions_score_one_for_any_names(score) -> None:
     gold = np.array([0, 0, 1, 2, 2, 2])
     assert score(gold, np.array(["x", "y", "z"])[gold]) == pytest.approx(1)
     assert score(np.arange(4), np.arange(4)) == 1
@@ -68,7 +68,7 @@ def test_missed_clusters() -> None:
 
 
 @pytest.mark.parametrize("seeds", [[0, 5], [-1], [0.5]])
-def test_seeds_that_are_no_rows_are_refused(seeds: list[float]) -> None:
+def test_seeds_that_are_not_rows_are_refused(seeds: list[float]) -> None:
     with pytest.raises(InputError, match="seed_indices"):
         missed_clusters([0, 1, 1, 2, 2], seeds)
 

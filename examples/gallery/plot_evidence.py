@@ -28,9 +28,9 @@ plt.show()
 # The evidence
 # ------------
 # On the left are the time scales of a random walk on the data: how many steps it takes to forget each mode. The walk
-# takes long to leave one of eight clusters and explores each of them quickly: the arrow marks the gap. On the right is
-# the score of each k, which measures this separation. The dashed line is the level that random data of the same spread
-# reaches.
+# explores each of the eight clusters quickly and takes long to leave it: the arrow marks the gap. On the right is
+# the score of each k, which measures this separation. The dashed line is the highest score of random data with the same
+# spread.
 
 EvidenceDisplay.from_estimator(model)
 plt.show()
@@ -38,8 +38,8 @@ plt.show()
 # %%
 # The same in numbers
 # -------------------
-# ``strength`` is the distance between the best score and the dashed line. ``candidates`` are all numbers above the
-# line, best first, and ``shares`` says how the evidence above the line is divided among them.
+# ``strength`` is the distance between the best score and the dashed line. ``candidates`` are the numbers above the
+# line, best first, and ``shares`` is the share of the evidence above the line for each.
 
 print(
     f"score {evidence.scores.max():.2f}, without clusters {evidence.null_level:.2f}, strength {evidence.strength:.2f}"

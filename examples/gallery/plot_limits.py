@@ -1,10 +1,10 @@
 """
-What automatic k cannot see
-===========================
+What automatic k misses
+=======================
 
-Five data sets on which k-means with automatic k does not give what a person would say, and why. k-means cuts space into
-regions around centres, and the count looks for groups that a random walk rarely leaves. Neither knows what you would
-call a cluster.
+Five data sets on which k-means with automatic k does not give what a person would expect, and why. k-means cuts space
+into regions around centres, and the count looks for groups that a random walk rarely leaves. Neither knows what you
+would call a cluster.
 """
 
 import warnings
@@ -58,8 +58,8 @@ plt.show()
 # - **Very small groups.** Lone points are outliers, not clusters: they join the nearest cluster, with a high score in
 #   ``outlier_scores_``.
 # - **Classes are not clusters.** Two species of iris touch, and nothing in the measurements says that they are two.
-# - **Columns in other units.** Four clusters are counted, but the column with the larger numbers decides alone what
-#   k-means does. Standardise the columns first, or use :class:`diverseed.DPPSpectralClustering`:
+# - **Columns in different units.** Four clusters are counted, but the column with the larger numbers alone decides
+#   what k-means does. Standardise the columns first, or use :class:`diverseed.DPPSpectralClustering`:
 
 scaled = (units - units.mean(axis=0)) / units.std(axis=0)
 print(np.bincount(DPPKMeans(random_state=0).fit(units).labels_), "points in each cluster as they are,")

@@ -18,7 +18,7 @@ from diverseed.examples import load_example
 example = load_example("noise")
 
 # %%
-# The verdict is "none": all points are one cluster, and a warning says so.
+# The verdict is "none": all points are in one cluster, and a warning says so.
 
 with warnings.catch_warnings(record=True) as caught:
     warnings.simplefilter("always", NoStructureWarning)
@@ -27,13 +27,13 @@ print(model.n_clusters_, model.evidence_.verdict)
 print(caught[0].message)
 
 # %%
-# Every score is below the dashed line: clouds of the same spread without clusters reach it too.
+# Every score is below the dashed line, the highest score of random data with the same spread.
 
 EvidenceDisplay.from_estimator(model)
 plt.show()
 
 # %%
-# Given k = 4, it divides the cloud into four parts. There is no evidence then, because no number was looked for.
+# Given k = 4, it divides the cloud into four parts. There is no evidence then, because k was not estimated.
 
 divided = DPPKMeans(4, random_state=0).fit(example.values)
 print(divided.n_clusters_, divided.evidence_)

@@ -38,7 +38,7 @@ for name, drawn in draws.items():
 # %%
 # The first draw of each
 # ----------------------
-# Orange squares are clusters without a seed. ``benchmarks/seeding.py`` measures more ways, on more grids.
+# Orange squares are clusters without a seed. ``benchmarks/seeding.py`` compares more seedings on more grids.
 
 figure, axes = plt.subplots(2, 2, figsize=(8.4, 8.9), layout="constrained")
 for ax, (name, drawn) in zip(axes.flat, draws.items(), strict=True):

@@ -29,7 +29,7 @@ for cluster in found.clusters[:8]:
 # %%
 # The kernel behind the count
 # ---------------------------
-# How alike any two headings are by the runs of words that they share, first in the order of the script, then sorted
+# The similarity of any two headings by the word sequences they share, first in the order of the script, then sorted
 # by group. Groups are the dark squares on the diagonal. The paper's process on this kernel draws about as many lines
 # as there are groups, and its mean is the count.
 

@@ -1,4 +1,4 @@
-"""Clustering when nobody knows how many clusters there are."""
+"""Clustering when the number of clusters is unknown."""
 
 from typing import TYPE_CHECKING, Any
 

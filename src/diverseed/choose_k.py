@@ -243,16 +243,16 @@ SWEEPS = frozenset({*INDICES, "gap statistic"})
 
 
 def choose_k(X: Any, method: str, *, k_max: int | None = None, random_state: RandomState = None) -> int:
-    """The number of clusters by one of the baselines.
+    """Choose the number of clusters by one of the usual methods.
 
     Parameters
     ----------
     X : (n, d)
     method : a key of ``CHOOSE_K``
-    k_max : largest number considered, no more than there are different points; by default sqrt(n), at least 10
+    k_max : largest number to try, at most the number of distinct points; by default sqrt(n), but at least 10
     """
     if method not in CHOOSE_K:
-        raise InputError(f"there is no baseline {method!r}. Use one of {', '.join(CHOOSE_K)}.")
+        raise InputError(f"unknown method {method!r}. Use one of {', '.join(CHOOSE_K)}.")
     if k_max is not None:
         check_positive_integer("k_max", k_max)
     try:

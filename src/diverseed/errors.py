@@ -17,11 +17,11 @@ class InputError(ValueError):
 
 
 class NoStructureWarning(UserWarning):
-    """The data shows no clusters: what is reported is one cluster, or the number of clusters that the user gave."""
+    """No clusters were found: the result is one cluster, or the number of clusters that was given."""
 
 
 class NotRoundWarning(UserWarning):
-    """The clusters that stand out are not round, so k-means cuts them up or joins them."""
+    """The clusters are not round, so k-means splits or merges them."""
 
 
 def warn_caller(message: str, category: type[Warning] = UserWarning) -> None:

@@ -59,7 +59,7 @@ def adjusted_rand(gold: npt.ArrayLike, labels: npt.ArrayLike) -> float:
 
 
 def missed_clusters(gold: npt.ArrayLike, seed_indices: npt.ArrayLike) -> int:
-    """Number of gold clusters in which no seed lies.
+    """Number of gold clusters without a seed.
 
     Parameters
     ----------
@@ -72,7 +72,7 @@ def missed_clusters(gold: npt.ArrayLike, seed_indices: npt.ArrayLike) -> int:
     if seeds.dtype.kind not in "iu":
         raise InputError(f"seed_indices must be row numbers, got {seeds.dtype} values. Pass indices, not points.")
     if seeds.size and not 0 <= seeds.min() <= seeds.max() < clusters.size:
-        raise InputError(f"seed_indices reach from {seeds.min()} to {seeds.max()}, rows from 0 to {clusters.size - 1}.")
+        raise InputError(f"seed_indices range from {seeds.min()} to {seeds.max()}; rows are 0 to {clusters.size - 1}.")
     return np.unique(clusters).size - np.unique(clusters[seeds]).size
 
 

@@ -87,7 +87,7 @@ def test_one_row_is_enough_and_goes_to_standard_output(saved) -> None:
     ]
 
 
-def test_what_is_new_or_missing_is_said(saved) -> None:
+def test_new_and_missing_values_are_reported(saved) -> None:
     new = people(60, seed=5, colours=("red", "teal", "mauve"))
     done = run("assign", saved[2], "-", "--json", stdin=HEADER + "".join(new))
     assert done.exit_code == 0, done.stderr
@@ -111,7 +111,7 @@ def test_tables_that_do_not_fit(saved, table: str, message: str) -> None:
     assert message in done.stderr
 
 
-def test_files_that_are_no_models(saved, tmp_path) -> None:
+def test_files_that_are_not_models(saved, tmp_path) -> None:
     done = run("assign", saved[0], saved[0])
     assert done.exit_code == 2
     assert "is not a model file" in done.stderr
@@ -137,7 +137,7 @@ def test_models_of_python(tmp_path) -> None:
     DPPKMeans(random_state=0).fit(X).save(tmp_path / "plain.npz")
     done = run("assign", tmp_path / "plain.npz", tmp_path / "new.csv")
     assert done.exit_code == 2
-    assert "has 3 columns, and the model was fitted to 2 without names" in done.stderr
+    assert "has 3 columns, but the model was fitted to 2 without names" in done.stderr
     done = run("assign", tmp_path / "named.npz", "-", stdin="x,y\n1,2\n3,\n")
     assert done.exit_code == 2
     assert "cells that are not numbers in column 'y'" in done.stderr

@@ -23,7 +23,7 @@ def test_a_bundled_screenplay_to_a_page(tmp_path) -> None:
     assert "<svg" in target.read_text(encoding="utf-8")
 
 
-def test_corrections_rename_what_is_drawn(tmp_path) -> None:
+def test_corrections_rename_the_drawn_characters(tmp_path) -> None:
     fixes = tmp_path / "fixes.toml"
     assert run(app, ["screenplay", "example:long-orbit", "--write-overrides", str(fixes)]).exit_code == 0
     target = tmp_path / "chart.svg"
@@ -36,7 +36,7 @@ def test_corrections_rename_what_is_drawn(tmp_path) -> None:
 
 
 @pytest.mark.parametrize("file", ["example:nothing", "no-such-file.fountain"])
-def test_what_is_not_there(file: str) -> None:
+def test_missing_files_and_characters(file: str) -> None:
     result = run(app, ["chart", file])
     assert result.exit_code == 2
     assert result.stdout == ""
@@ -58,7 +58,7 @@ def test_a_screenplay_on_standard_input() -> None:
     assert json.loads(piped.stdout) | {"seconds": 0} == json.loads(named.stdout) | {"seconds": 0}
 
 
-def test_a_final_draft_file_in_one_line_is_no_story() -> None:
+def test_a_final_draft_file_in_one_line_is_not_a_story() -> None:
     scene = "<Paragraph Type='Scene Heading'><Text>INT. HOUSE - DAY</Text></Paragraph>"
     cue = "<Paragraph Type='Character'><Text>ANNA</Text></Paragraph>"
     said = f"{cue}<Paragraph Type='Dialogue'><Text>Yes, I am.</Text></Paragraph>"
@@ -80,7 +80,7 @@ def test_a_named_pipe_holds_a_story_or_a_screenplay(tmp_path, content) -> None:
     assert json.loads(result.stdout)["layers"] >= 1, result.output
 
 
-def test_a_broken_story_on_standard_input_is_told_as_a_story() -> None:
+def test_a_broken_story_on_standard_input_is_reported_as_a_story() -> None:
     result = run(app, ["chart", "-", "--json"], input='{"scenes": 3}')
     assert result.exit_code == 2
     assert "scenes must be a list, not 3" in result.output
@@ -141,7 +141,7 @@ def test_a_poster_on_paper(tmp_path) -> None:
 
 
 @pytest.mark.parametrize("page", ["a7", "100", "12x12", "9999999x2"])
-def test_a_page_that_is_none(page: str) -> None:
+def test_an_invalid_page(page: str) -> None:
     result = run(app, ["chart", "example:lido", "--page", page, "--json"])
     assert result.exit_code == 2
     assert f"page={page!r}" in result.stderr
@@ -163,7 +163,7 @@ def test_what_cannot_be_drawn_is_refused(options, named, monkeypatch) -> None:
     assert named in result.stderr
 
 
-def test_corrections_that_are_no_text(tmp_path) -> None:
+def test_corrections_that_are_not_text(tmp_path) -> None:
     (tmp_path / "fixes.toml").write_bytes(bytes(range(256)) * 20)
     result = run(app, ["chart", "example:lido", "--json", "--overrides", str(tmp_path / "fixes.toml")])
     assert result.exit_code == 2

@@ -114,7 +114,7 @@ def test_no_structure_is_an_answer() -> None:
     done = run("example:noise", "--json")
     result = json.loads(done.stdout)
     assert (done.exit_code, result["n_clusters"], result["verdict"]) == (0, 1, "none")
-    assert "note: no clusters stand out" in done.stderr
+    assert "note: no clusters found" in done.stderr
     assert f"Use --k {result['evidence']['best_n_clusters']} " in done.stderr
     assert "n_clusters" not in done.stderr
 
@@ -287,7 +287,7 @@ def test_missing_values(messy) -> None:
 BAD = {
     "no such file": (["absent.csv"], "no file"),
     "no such example": (["example:absent"], "no bundled set 'absent'"),
-    "k above n": (["example:iris", "--k", "151"], "151 clusters are more than the 150 rows. Ask for at most 150."),
+    "k above n": (["example:iris", "--k", "151"], "150 rows cannot form 151 clusters. Ask for at most 150."),
     "k of zero": (["example:iris", "--k", "0"], "--k 0"),
     "k a word": (["example:iris", "--k", "many"], "--k many"),
     "gamma a word": (["example:iris", "--gamma", "wide"], "--gamma wide"),
@@ -295,7 +295,7 @@ BAD = {
     "sharpness below zero": (["example:iris", "--sharpness", "-1"], "sharpness"),
     "no such seeding": (["example:iris", "--seeding", "best"], "no seeding 'best'. Use one of random, k-means++"),
     "no such column": (["example:iris", "--columns", "weight"], "no column 'weight'. Its columns are 'sepal length'"),
-    "no such format": (["example:iris", "--out", "labels.doc"], "what to write"),
+    "no such format": (["example:iris", "--out", "labels.doc"], "cannot tell the format"),
     "no such folder": (["example:iris", "--out", "absent/labels.csv"], "does not exist"),
     "report not html": (["example:iris", "--report", "report.pdf"], ".html"),
     "one name for both": (["example:iris", "--out", "a.csv", "--report", "a.csv"], "would overwrite --out a.csv"),

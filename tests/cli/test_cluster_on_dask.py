@@ -64,7 +64,7 @@ def test_labels_are_those_of_the_estimator_in_memory(folder, blobs, scheduler, t
     assert result["left_out"] == [{"column": "id", "reason": "id"}, {"column": "name", "reason": "text"}]
     assert result["seeds"] == model.seed_indices_.tolist()
     assert result["inertia"] == pytest.approx(model.inertia_, rel=1e-5)
-    assert "Constant, so without effect: 'c'." in result["notes"]
+    assert "Constant columns, which have no effect: 'c'." in result["notes"]
     labels = pd.read_parquet(out)
     np.testing.assert_array_equal(labels["row"], np.arange(1100))
     np.testing.assert_array_equal(labels["label"], model.labels_)
@@ -121,7 +121,7 @@ def test_a_person_reads_the_number_and_the_verdict(folder, scheduler) -> None:
         (["POINTS", "--report", "report.html"], "--report: not available with --engine dask"),
         (["POINTS", "--out", "absent/labels.parquet"], "does not exist"),
         (["POINTS", "--out", "POINTS"], "would overwrite the input"),
-        (["POINTS", "--out", "."], "exists already. Name another folder"),
+        (["POINTS", "--out", "."], "already exists. Name another folder"),
         (["POINTS", "--memory-limit", "much"], "--memory-limit much is not a size"),
         (["POINTS", "--memory-limit=-2GB"], "--memory-limit -2GB is not a size"),
         (["POINTS", "--memory-limit", "inf"], "--memory-limit inf is not a size"),
@@ -159,7 +159,7 @@ def test_files_that_do_not_fit_are_named(tmp_path, blobs) -> None:
     (tmp_path / "a.parquet").write_text("not Parquet")
     refused = run(tmp_path)
     assert refused.exit_code == 2
-    assert "a.parquet is not a whole Parquet file" in refused.stderr
+    assert "a.parquet is not a valid Parquet file" in refused.stderr
     assert ".." not in refused.stderr
     assert "or leave out --engine dask, which reads only Parquet. (" in refused.stderr
 
@@ -170,7 +170,7 @@ def test_a_column_that_cannot_be_scaled_is_named(tmp_path, blobs, scheduler) -> 
     )
     done = run(tmp_path, "--scheduler", scheduler, "--json")
     assert (done.exit_code, done.stdout) == (2, "")
-    assert "the squares of 'far' are too large for floats. Give it in another unit" in done.stderr
+    assert "the squares of 'far' are too large for floats. Use another unit" in done.stderr
 
 
 def test_a_missing_value_names_the_block_and_nothing_is_written(tmp_path, blobs, scheduler) -> None:
@@ -237,7 +237,7 @@ def test_progress_is_shown_at_a_terminal(folder, scheduler) -> None:
         shown += chunk
     json.loads(process.communicate(timeout=60)[0])
     assert process.returncode == 0
-    for stage in ("looking over the data", "looking for clusters", "k-means, step 1", "labelling"):
+    for stage in ("scanning the data", "looking for clusters", "k-means, step 1", "labelling"):
         assert stage in shown.decode(errors="replace")
 
 

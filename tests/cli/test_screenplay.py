@@ -99,7 +99,7 @@ def test_mistakes_are_input_errors(run, arguments, tmp_path, monkeypatch) -> Non
 
 
 @pytest.mark.parametrize("data", [b"", b"\x00\x01\x02" * 500, b"It was a dark and stormy night. " * 400])
-def test_what_is_no_screenplay_is_refused(run, tmp_path, data) -> None:
+def test_other_files_are_refused(run, tmp_path, data) -> None:
     path = tmp_path / "input.txt"
     path.write_bytes(data)
     assert isinstance(run(path).exception, InputError)

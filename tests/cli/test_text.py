@@ -124,7 +124,7 @@ def test_save_and_apply(run, log, tmp_path):
     run(log, "--save", groups)
     later.write_text("disk 3 is full\nuser zoe logged in from 10.1.1.1\nfan 2 stopped\nfan 9 stopped\n")
     shown = run(later, "--apply", groups, "--out", out).stdout
-    assert "2 of 4 lines are in 2 of 2 groups; 2 lines are new" in shown
+    assert "2 of 4 lines match 2 of 2 groups; 2 lines are new" in shown
     assert "new: fan <*> stopped" in shown
     assert [row["cluster"] for row in table(out)] == ["1", "0", "-1", "-1"]
     assert [row["parameters"] for row in table(out)][:2] == ['["3"]', '["zoe", "10.1.1.1"]']
@@ -189,7 +189,7 @@ def test_a_column_of_parquet(run, tmp_path):
     polars.DataFrame({"id": range(7), "title": [*LINES, None]}).write_parquet(path)
     result = run(path, "--column", "title", "--json", "--out", out)
     assert json.loads(result.stdout)["n"] == 7
-    assert "hold no word" in result.stderr
+    assert "contain no word" in result.stderr
     assert [row["id"] for row in table(out)] == [str(i) for i in range(7)]
 
 
@@ -278,11 +278,11 @@ def test_a_file_without_lines_is_named(run, tmp_path, content):
 def test_too_many_groups_are_refused(run, tmp_path):
     path = tmp_path / "two.txt"
     path.write_text("harbour\nmeadow\nmeadow\n")
-    with pytest.raises(InputError, match=r"k=3 is above the number of different lines\. Ask for at most 2 groups\."):
+    with pytest.raises(InputError, match=r"k=3 exceeds the number of distinct lines\. Ask for at most 2 groups\."):
         run(path, "--k", 3)
 
 
-def test_a_line_that_is_no_short_text_is_refused_at_once(run, tmp_path):
+def test_an_overlong_line_is_refused_at_once(run, tmp_path):
     path = tmp_path / "huge.txt"
     path.write_text("a door\n" + "x" * 200_000, encoding="utf-8")
     with pytest.raises(InputError, match=r"row 2 .* 200,000 characters, and the limit is 100,000"):

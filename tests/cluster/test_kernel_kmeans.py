@@ -143,13 +143,13 @@ def test_a_kernel_that_is_not_positive_semi_definite_is_refused() -> None:
     ("parameters", "data", "message"),
     [
         ({"kernel": "precomputed"}, np.ones((4, 3)), "needs the square kernel"),
-        ({"n_clusters": 5}, np.eye(4), "n_clusters=5 is above n_samples=4"),
+        ({"n_clusters": 5}, np.eye(4), "n_clusters=5 exceeds n_samples=4"),
         (
             {"n_clusters": 3, "kernel": "precomputed", "sharpness": 1},
             np.ones((4, 4)),
-            "above the numerical rank of this kernel, 1",
+            "exceeds the numerical rank of this kernel .1, with n=4",
         ),
-        ({"kernel": "poly"}, np.eye(4), "kernel='poly' is not known"),
+        ({"kernel": "poly"}, np.eye(4), "kernel='poly' is not supported"),
     ],
 )
 def test_bad_input(parameters: dict, data: np.ndarray, message: str) -> None:

@@ -49,7 +49,7 @@ def test_the_papers_grids_are_counted_and_none_is_missed(side: int) -> None:
 
 def test_no_structure_is_an_answer() -> None:
     X = np.random.default_rng(0).standard_normal((900, 2))
-    with pytest.warns(NoStructureWarning, match="no clusters stand out"):
+    with pytest.warns(NoStructureWarning, match="no clusters found"):
         model = DPPKMeans(random_state=0).fit(X)
     assert model.n_clusters_ == 1
     assert model.evidence_.verdict == "none"
@@ -219,15 +219,15 @@ def test_more_points_than_representatives() -> None:
         ({"n_clusters": 0}, "n_clusters must be a positive integer"),
         ({"n_clusters": "many"}, "it is 'many'"),
         ({"n_clusters": np.array([2, 3])}, r"n_clusters must be .*; it is array\(\[2, 3\]\)"),
-        ({"kernel": np.zeros(2)}, "kernel=array.* is not known"),
-        ({"n_clusters": "sample", "seeding": "k-means++"}, "'k-means\\+\\+' needs the number .* n_clusters=\"sample\""),
-        ({"n_clusters": 61}, "n_clusters=61 is above n_samples=60 .* Ask for at most 60"),
-        ({"kernel": "poly"}, "kernel='poly' is not known"),
+        ({"kernel": np.zeros(2)}, "kernel=array.* is not supported"),
+        ({"n_clusters": "sample", "seeding": "k-means++"}, "'k-means\\+\\+' needs a number .* n_clusters=\"sample\""),
+        ({"n_clusters": 61}, "n_clusters=61 exceeds n_samples=60 .* Ask for at most 60"),
+        ({"kernel": "poly"}, "kernel='poly' is not supported"),
         ({"gamma": -1}, "gamma must be"),
         ({"sharpness": 0}, "sharpness must be"),
         ({"seeding": "magic", "n_clusters": 2}, "there is no seeding 'magic'"),
         ({"n_init": 0}, "n_init must be"),
-        ({"n_clusters": 5, "kernel": "linear", "sharpness": 1}, "above the numerical rank of this kernel, 2"),
+        ({"n_clusters": 5, "kernel": "linear", "sharpness": 1}, "exceeds the numerical rank of this kernel, 2"),
     ],
 )
 def test_bad_parameters(parameters: dict, message: str) -> None:
@@ -273,7 +273,7 @@ def test_the_cosine_metric_sees_directions() -> None:
         DPPKMeans(metric="manhattan").fit(X)
 
 
-def test_clusters_that_are_not_round_are_told() -> None:
+def test_clusters_that_are_not_round_give_a_warning() -> None:
     angles = np.linspace(0, 2 * np.pi, 300, endpoint=False)
     rings = np.vstack([r * np.column_stack([np.cos(angles), np.sin(angles)]) for r in (1, 3)])
     with pytest.warns(NotRoundWarning, match="DPPSpectralClustering") as caught:
@@ -300,7 +300,7 @@ def test_levels_without_fitting_again() -> None:
         model.labels_at(99)
     unpickled = pickle.loads(pickle.dumps(model))
     np.testing.assert_array_equal(unpickled.labels_at(3, X), model.labels_at(3))
-    with pytest.raises(ValueError, match="does not hold the data"):
+    with pytest.raises(ValueError, match="does not keep its training data"):
         unpickled.labels_at(3)
 
 
@@ -332,7 +332,7 @@ def test_other_precision_at_prediction() -> None:
         assert model.score(new) == pytest.approx(-model.inertia_, rel=1e-3)
 
 
-def test_rounded_measurements_are_no_clusters_at_every_value() -> None:
+def test_rounded_measurements_do_not_give_a_cluster_per_value() -> None:
     values = np.round(np.random.default_rng(0).normal(5.8, 0.8, (150, 1)), 1)
     with pytest.warns(NoStructureWarning):
         assert DPPKMeans(random_state=0).fit(values).n_clusters_ == 1
@@ -342,7 +342,7 @@ def test_weights_of_any_size_and_too_few_of_them() -> None:
     X, _ = grid(2, per_cluster=30)
     for weight in (1e-300, 1e300):
         assert DPPKMeans(random_state=0).fit(X, sample_weight=np.full(120, weight)).n_clusters_ == 4
-    with pytest.raises(InputError, match="n_clusters=3 is above n_samples=1"):
+    with pytest.raises(InputError, match="n_clusters=3 exceeds n_samples=1"):
         DPPKMeans(3).fit(X, sample_weight=np.eye(120)[0])
 
 
@@ -433,7 +433,7 @@ def test_seedings_by_name_report_their_scale_and_sizes() -> None:
     assert len(drawn.size_distribution_) > 3
 
 
-def test_a_linear_kernel_without_effect_is_said() -> None:
+def test_a_linear_kernel_without_effect_gives_a_warning() -> None:
     X, _ = grid(2, per_cluster=30)
     with pytest.warns(UserWarning, match="no effect"):
         DPPKMeans(4, kernel="linear", random_state=0).fit(X)

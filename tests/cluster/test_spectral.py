@@ -68,7 +68,7 @@ def test_levels() -> None:
         DPPSpectralClustering(3, random_state=0).fit(X).labels_at(6)
 
 
-def test_more_points_than_are_looked_at() -> None:
+def test_more_points_than_the_walk_visits() -> None:
     rng = np.random.default_rng(0)
     angles = rng.uniform(0, 2 * np.pi, 24_000)
     radii = np.repeat([1.0, 3.0, 5.0], 8000)
@@ -98,7 +98,7 @@ def test_the_cosine_metric_sees_directions() -> None:
     np.testing.assert_array_equal(model.predict(2 * X), model.labels_)
 
 
-def test_one_cluster_is_said() -> None:
+def test_one_cluster_gives_a_warning() -> None:
     with pytest.warns(NoStructureWarning) as caught:
         model = DPPSpectralClustering(random_state=0).fit(np.random.default_rng(0).standard_normal((300, 4)))
     assert caught[0].filename == __file__
@@ -137,9 +137,9 @@ def test_nearly_as_many_clusters_as_points(n: int, k: int) -> None:
     ("settings", "message"),
     [
         ({"n_clusters": 0}, "n_clusters must be a positive integer"),
-        ({"n_clusters": 401}, "n_clusters=401 is above n_samples=400"),
+        ({"n_clusters": 401}, "n_clusters=401 exceeds n_samples=400"),
         ({"n_neighbors": 0}, "n_neighbors must be"),
-        ({"metric": "taxi"}, "metric='taxi' is not known"),
+        ({"metric": "taxi"}, "metric='taxi' is not supported"),
         ({"n_init": 0}, "n_init must be"),
     ],
 )

@@ -14,7 +14,7 @@ from diverseed.cluster.stability import _best_jaccard
 from diverseed.errors import InputError
 
 
-def test_clear_clusters_are_found_again_in_every_half() -> None:
+def test_every_half_recovers_clear_clusters() -> None:
     X, _ = make_blobs(400, centers=[[0, 0], [12, 0], [0, 12], [12, 12]], random_state=0)
     report = stability_report(DPPKMeans(random_state=0), X, n_splits=6, random_state=0)
     assert (report.n_clusters, report.numbers, report.share) == (4, {4: 6}, 1.0)
@@ -34,9 +34,7 @@ def test_a_cluster_cut_in_two_at_random_is_the_unstable_one() -> None:
     assert report.unstable == [label for label in range(3) if label != far]
     assert (report.lowest <= report.agreement).all()
     assert "Less stable: cluster" in report.sentence
-    assert report.sentence.startswith(
-        f"k = 3 was given; 10 halves find the clusters again by {report.agreement.mean():.2f}"
-    )
+    assert report.sentence.startswith(f"k = 3 was given; mean agreement over 10 halves: {report.agreement.mean():.2f}")
 
 
 def test_a_pipeline_is_seeded_and_named_as_its_last_step_is() -> None:

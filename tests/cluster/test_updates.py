@@ -54,7 +54,7 @@ def test_weights_and_sparse_rows_in_blocks() -> None:
     assert sparse.partial_fit(scipy.sparse.csr_array(X[300:])).inertia_ == pytest.approx(
         DPPKMeans(4, random_state=0).fit(X).inertia_, rel=1e-9
     )
-    with pytest.raises(InputError, match="Give one kind"):
+    with pytest.raises(InputError, match="all sparse or all dense"):
         sparse.partial_fit(X)
 
 
@@ -81,7 +81,7 @@ def test_a_new_cluster_is_reported_and_the_others_keep_their_numbers() -> None:
     first = model.update_report_
     assert (first.n_clusters_before, first.n_clusters, first.changed) == (None, 4, False)
     assert first.added == (0, 1, 2, 3)
-    assert "k = 4 in the first 400 rows. That is clear: it is ahead of k = " in str(first)
+    assert "k = 4 in the first 400 rows. The evidence is clear: it beats k = " in str(first)
     before = model.cluster_centers_
     rng = np.random.default_rng(1)
     model.partial_fit(CENTRES[4] + rng.standard_normal((100, 2)))
@@ -98,7 +98,7 @@ def test_a_new_cluster_is_reported_and_the_others_keep_their_numbers() -> None:
     assert "changed from 4 to 5 with 500 rows" in str(report)
     model.partial_fit(blobs(400, 5, seed=3)[0])
     assert not model.update_report_.changed
-    assert "k is 5 as before, with 900 rows. That is clear" in str(model.update_report_)
+    assert "k is still 5 with 900 rows. The evidence is clear" in str(model.update_report_)
 
 
 def test_a_change_that_hardly_shows_is_not_called_clear() -> None:
@@ -119,7 +119,7 @@ def test_given_numbers_have_no_evidence() -> None:
     X, _ = blobs(200)
     report = DPPKMeans(3, random_state=0).partial_fit(X).partial_fit(X).update_report_
     assert (report.changed, report.margin, report.confidence) == (False, None, None)
-    assert str(report) == "k is 3 as before, with 400 rows."
+    assert str(report) == "k is still 3 with 400 rows."
 
 
 def test_an_update_of_a_fitted_model() -> None:
@@ -130,7 +130,7 @@ def test_an_update_of_a_fitted_model() -> None:
     assert fitted.inertia_ == DPPKMeans(random_state=0).fit(X).inertia_
     # a model that was updated takes its sample along, a model that was fitted does not take its data
     assert pickle.loads(pickle.dumps(fitted)).partial_fit(X[:50]).update_report_.n_rows == 650
-    with pytest.raises(InputError, match="holds no rows"):
+    with pytest.raises(InputError, match="does not keep the rows"):
         pickle.loads(pickle.dumps(DPPKMeans(random_state=0).fit(X))).partial_fit(X)
 
 

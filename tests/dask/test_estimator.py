@@ -196,7 +196,7 @@ def test_passes_over_the_data(points) -> None:
 
 def test_no_structure_is_an_answer() -> None:
     X = da.random.default_rng(0).standard_normal((3000, 4), chunks=(500, 4))
-    with pytest.warns(NoStructureWarning, match="no clusters stand out"):
+    with pytest.warns(NoStructureWarning, match="no clusters found"):
         assert DPPKMeans(random_state=0).fit(X).n_clusters_ == 1
 
 
@@ -225,7 +225,7 @@ BAD = {
     ),
     "one row": (da.zeros((1, 2)), {}, None, "X has 1 rows"),
     "no rows": (da.zeros((0, 2)), {}, None, "X has 0 rows"),
-    "k above n": (da.random.random((7, 2)), {"n_clusters": 8}, None, "n_clusters=8 is above n_samples=7"),
+    "k above n": (da.random.random((7, 2)), {"n_clusters": 8}, None, "n_clusters=8 exceeds n_samples=7"),
     "parameter": (da.random.random((7, 2)), {"n_clusters": 0}, None, "n_clusters must be a positive integer"),
     "weights not dask": (da.zeros((5, 2)), {}, np.ones(5), "sample_weight is a ndarray"),
     "weights of other length": (da.zeros((5, 2)), {}, da.ones(4), "sample_weight has 4 values, X 5 rows"),

@@ -22,7 +22,7 @@ def test_positive_integers(value) -> None:
 
 
 @pytest.mark.parametrize("value", [0, -1, True, 2.0, "3", None, np.nan])
-def test_other_values_are_no_positive_integers(value) -> None:
+def test_other_values_are_not_positive_integers(value) -> None:
     with pytest.raises(InputError, match=r"k must be a positive integer \(or None\); it is"):
         check_positive_integer("k", value, or_else="None")
     with pytest.raises(InputError, match=r'n_init must be a positive integer \(or "auto"\)'):
@@ -40,7 +40,7 @@ def test_scales(value) -> None:
 
 
 @pytest.mark.parametrize("value", ["Auto", 0, -1.0, True, None, np.nan, [1.0]])
-def test_other_values_are_no_scales(value) -> None:
+def test_other_values_are_not_scales(value) -> None:
     with pytest.raises(InputError, match='gamma must be "auto" or a positive number'):
         check_scale("gamma", value)
     with pytest.raises(InputError, match='sharpness must be "auto", a positive number or inf'):
@@ -56,7 +56,7 @@ def test_only_the_sharpness_may_be_infinite() -> None:
 def test_metrics() -> None:
     check_metric("euclidean")
     check_metric("cosine")
-    with pytest.raises(InputError, match="metric='l1' is not known"):
+    with pytest.raises(InputError, match="metric='l1' is not supported"):
         check_metric("l1")
 
 

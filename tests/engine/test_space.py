@@ -105,7 +105,7 @@ def test_the_best_run_is_the_cheapest_and_of_equal_ones_has_the_best_start(space
     assert best_run(space, [space.at(good), space.at(poor)], max_iter=1).start == 0
 
 
-def test_the_best_run_is_the_cheapest_whatever_its_start() -> None:
+def test_the_best_run_is_the_cheapest_of_all_starts() -> None:
     rng = np.random.default_rng(3)
     space = Points(rng.random((60, 2)), rng.uniform(0.5, 2, 60))
     starts = [space.at(rng.choice(60, 6, replace=False)) for _ in range(20)]

@@ -155,7 +155,7 @@ def test_passes_say_what_they_do() -> None:
     with heard_by(lambda stage, done, total: heard.append(stage)):
         take_survey(blocks, size=3, rng=np.random.default_rng(0))
         assert take_moments(blocks).count == 4
-    assert list(dict.fromkeys(heard)) == ["looking over the data", "looking over the columns"]
+    assert list(dict.fromkeys(heard)) == ["scanning the data", "scanning the columns"]
 
 
 def test_no_rows_and_no_weight() -> None:

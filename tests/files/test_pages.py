@@ -118,7 +118,7 @@ def test_control_characters_and_half_surrogates_are_replaced(name) -> None:
     text.encode("utf-8")
 
 
-def test_a_page_allows_its_own_script_alone() -> None:
+def test_a_page_allows_only_its_own_script() -> None:
     shown = HtmlPage(page("chart.html", title="x", script="let x = 1;", **_EMPTY_CHART))
     assert re.search(r"script-src 'sha256-[\w+/]+=*'", shown.policy)
     assert "let x = 1;" in "".join(shown.words)

@@ -20,7 +20,7 @@ def test_a_file_and_standard_input(tmp_path, monkeypatch) -> None:
 def test_what_cannot_be_read_is_named(tmp_path) -> None:
     path = tmp_path / "x"
     path.write_bytes(b"abcd")
-    with pytest.raises(InputError, match=r"x is larger than 3 bytes, the limit"):
+    with pytest.raises(InputError, match=r"x exceeds the limit of 3 bytes"):
         read_whole(path, limit=3)
     with pytest.raises(InputError, match=r"there is no file .*absent"):
         read_whole(tmp_path / "absent")

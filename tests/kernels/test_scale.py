@@ -31,7 +31,7 @@ def test_a_scale_for_a_given_size(size: int) -> None:
     assert LEnsemble(rbf(X, gamma=gamma)).expected_size == pytest.approx(size, rel=0.01)
 
 
-def test_a_sample_stands_for_more(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_sample_represents_larger_data(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scale, "_SAMPLE", 400)
     points = np.random.default_rng(1).standard_normal((2_000, 2))
     choice = which_kernel(points)
@@ -45,7 +45,7 @@ def test_unit_and_metric() -> None:
 
 
 def test_errors() -> None:
-    with pytest.raises(InputError, match="all 5 rows of X are equal"):
+    with pytest.raises(InputError, match="all 5 rows of X are identical"):
         which_kernel(np.ones((5, 2)))
     with pytest.raises(InputError, match=r"size must lie between .* and 100, .* it is 150"):
         which_kernel(X, 150)

@@ -73,7 +73,7 @@ def test_token_pattern() -> None:
     ("options", "message"),
     [
         ({"token_pattern": "("}, "not a regular expression"),
-        ({"token_pattern": "(a)(b)"}, "2 groups, at most 1"),
+        ({"token_pattern": "(a)(b)"}, "2 groups; at most 1"),
         ({"stop_words": "french"}, "stop_words='french'"),
     ],
 )
@@ -95,7 +95,7 @@ def test_bad_options_are_named(options: dict[str, str], message: str) -> None:
         (np.array([["a", "b"]]), r"table of shape \(1, 2\)"),
     ],
 )
-def test_what_is_not_a_list_of_strings_is_named(texts: object, message: str) -> None:
+def test_input_that_is_not_a_list_of_strings(texts: object, message: str) -> None:
     with pytest.raises(InputError, match=message):
         list(checked_texts(texts))  # type: ignore[arg-type]
 

@@ -30,7 +30,7 @@ def test_crossings_two_ways(order) -> None:
 
 
 @given(orders)
-def test_block_crossings_are_no_more_and_are_none_together(order) -> None:
+def test_block_crossings_never_exceed_crossings_and_are_zero_together(order) -> None:
     blocks, crossings = count_block_crossings(order), count_crossings(order)
     assert blocks <= crossings
     assert (blocks == 0) == (crossings == 0)

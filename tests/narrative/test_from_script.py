@@ -97,7 +97,7 @@ def test_acts_lengths_and_deaths_of_a_script() -> None:
         ("They are scared to death. Ann runs.", False),
     ],
 )
-def test_who_dies_is_told_by_the_action(narrative: str, dies: bool) -> None:
+def test_deaths_are_found_in_the_action(narrative: str, dies: bool) -> None:
     assert _dies("ANN", narrative) is dies
 
 

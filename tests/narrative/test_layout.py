@@ -52,7 +52,7 @@ def test_every_line_and_place_is_named() -> None:
     assert places == set(range(len(chart.shapes.places))) == {band.place for band in chart.shapes.bands}
 
 
-def test_bands_lie_under_their_group_and_under_nobody_else() -> None:
+def test_bands_lie_only_under_their_own_group() -> None:
     chart = make_chart(hostile_story())
     for s, scene in enumerate(chart.story.scenes):
         middle = (chart.shapes.scenes[s].left + chart.shapes.scenes[s].right) / 2
@@ -121,7 +121,7 @@ def test_text_width_is_an_upper_estimate() -> None:
         assert real <= text_width(text, 12), text
 
 
-def test_long_texts_stand_on_several_lines() -> None:
+def test_long_texts_take_several_lines() -> None:
     assert arrangements("HARBOUR") == [("HARBOUR",)]
     tower = ("HARBOUR", "CONTROL", "TOWER")
     assert arrangements(" ".join(tower)) == [("HARBOUR", "CONTROL TOWER"), tower, (" ".join(tower),)]

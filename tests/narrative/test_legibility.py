@@ -23,7 +23,7 @@ def test_the_smallest_letters_on_a_screen() -> None:
     assert found["aspect"] == 1.6
 
 
-def test_coverage_is_the_box_around_what_is_drawn() -> None:
+def test_coverage_is_the_box_around_the_drawing() -> None:
     found = legibility(shapes(label(200, 200)))
     assert found["coverage"] == pytest.approx(650 * 300 / (800 * 500), abs=1e-4)
     assert found["drawing_aspect"] == pytest.approx(650 / 300, abs=1e-4)

@@ -77,7 +77,7 @@ def test_exact_best_fast(story) -> None:
     assert found["exact"].lower_bound == found["exact"].crossings
 
 
-def test_best_goes_on_from_what_fast_finds(monkeypatch) -> None:
+def test_best_continues_from_the_result_of_fast(monkeypatch) -> None:
     """On a film, where a single start is far from the optimum, and with no work left for anything better."""
     layers = layers_of(film("trilogy"))
     monkeypatch.setattr(local_search, "FAST_WORK_PER_PLACE", 40)
@@ -242,7 +242,7 @@ def test_bad_settings() -> None:
     with pytest.raises(InputError, match="slow"):
         order_lines(layers, "slow")
     for seconds in (0, -1, float("inf"), float("nan")):
-        with pytest.raises(InputError, match=f"seconds={seconds} is no time limit"):
+        with pytest.raises(InputError, match=f"seconds={seconds} is not a time limit"):
             order_lines(layers, "best", seconds=seconds)
 
 

@@ -16,7 +16,7 @@ def test_oklab_of_known_colours() -> None:
     assert np.allclose(oklab(linear_rgb("#ff0000")), [0.62796, 0.22486, 0.12585], atol=1e-4)
 
 
-def test_every_two_colours_can_be_told_apart_by_every_eye() -> None:
+def test_any_two_colours_are_distinct_for_every_kind_of_colour_vision() -> None:
     assert min(distance(a, b) for a, b in combinations(COLOURS, 2)) > 0.06
 
 
@@ -30,7 +30,7 @@ def test_names_are_readable_on_white() -> None:
     assert min(contrast(darker(colour), "#ffffff") for colour in COLOURS) >= 4.5
 
 
-def test_lines_stand_out_on_dark_paper() -> None:
+def test_lines_are_visible_on_dark_paper() -> None:
     assert min(contrast(lighter(colour), "#15181c") for colour in COLOURS) >= 4.5
     assert lighter("#50cbdc") == "#50cbdc"
 

@@ -120,7 +120,7 @@ def test_a_narrow_page_cuts_long_names_rather_than_the_film(name: str, page: str
 
 
 @pytest.mark.parametrize("page", ["screen", "600x900"])
-def test_lines_that_start_again_have_room_for_their_names(page: str) -> None:
+def test_lines_that_restart_have_room_for_their_names(page: str) -> None:
     chart = poster(bundled("last-tram").story, page, absences="gap")
     shapes = chart.shapes
     names = {(label.of, round(label.y)) for label in shapes.labels if label.kind == "name" and label.anchor == "end"}
@@ -148,7 +148,7 @@ def test_names_of_acts_are_not_cut_until_they_look_the_same() -> None:
     assert sum(rule.kind == "part" for rule in chart.shapes.rules) == 3
 
 
-def test_no_text_stands_on_a_line() -> None:
+def test_no_text_overlaps_a_line() -> None:
     for chart in (bundled("salt-road"), crowd()):
         for label in chart.shapes.labels:
             left, top, right, bottom = label.box
@@ -178,7 +178,7 @@ def test_every_line_that_lasts_has_its_name_where_the_chart_ends() -> None:
 
 
 @pytest.mark.parametrize("page", ["screen", "a4"])
-def test_what_is_written_about_a_meeting_starts_or_ends_where_it_happens(page: str) -> None:
+def test_the_text_of_a_meeting_starts_or_ends_where_it_happens(page: str) -> None:
     chart = crowd(page)
     events = [label for label in chart.shapes.labels if label.kind == "event"]
     assert events

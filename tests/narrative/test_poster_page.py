@@ -120,7 +120,7 @@ def test_letters_grow_less_than_the_chart(page) -> None:
     assert letters(page) == pytest.approx(before)
 
 
-def test_pointing_tells_a_sequence_and_closer_a_scene(page, chart) -> None:
+def test_pointing_describes_a_sequence_and_zoomed_in_a_scene(page, chart) -> None:
     tip = page.locator("#tip")
     page.mouse.move(800, 450)
     first = tip.locator("strong").inner_text()
@@ -163,7 +163,7 @@ def test_it_stays_fitted_when_the_window_changes(page, chart) -> None:
     assert whole(page, chart)
 
 
-def test_what_is_saved_is_the_chart_as_it_was_made(page, tmp_path, chart) -> None:
+def test_the_saved_chart_is_the_original(page, tmp_path, chart) -> None:
     closer(page)
     with page.expect_download() as waiting:
         page.get_by_role("button", name="Save SVG").click()
@@ -205,7 +205,7 @@ def test_a_place_is_named_as_long_as_one_of_its_bands_is_shown(browser, chart, s
 
 
 @pytest.mark.parametrize(("style", "detail"), [("clean", "scenes"), ("xkcd", "sequences")])
-def test_a_meeting_is_told_only_while_both_are_shown(browser, style: str, detail: str) -> None:
+def test_a_meeting_is_described_only_while_both_are_shown(browser, style: str, detail: str) -> None:
     opened = browser.new_page()
     opened.set_content(to_page(make_chart(film("trilogy"), style=style, detail=detail)))
     ranked = opened.locator("#people button span:first-of-type").all_text_contents()
@@ -217,7 +217,7 @@ def test_a_meeting_is_told_only_while_both_are_shown(browser, style: str, detail
     opened.close()
 
 
-def test_closer_up_those_who_are_hidden_meet_nobody(page, chart) -> None:
+def test_zoomed_in_hidden_people_meet_nobody(page, chart) -> None:
     closer(page)
     ranked = page.locator("#people button").evaluate_all(
         "found => found.map((element) => Number(element.dataset.line))"

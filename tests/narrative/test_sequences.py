@@ -38,7 +38,7 @@ def test_a_scene_of_people_who_are_all_together_changes_nothing() -> None:
     assert told("ABC/AB/C/ABC/BC") == [(range(5), groups("ABC"))]
 
 
-def test_people_who_share_nobody_run_beside_each_other() -> None:
+def test_separate_groups_run_side_by_side() -> None:
     assert told("AB/CD/A/D/CD/AB") == [(range(6), groups("AB CD"))]
 
 
@@ -46,7 +46,7 @@ def test_a_meeting_starts_a_layer() -> None:
     assert told("AB/CD/AB/AC/AC") == [(range(3), groups("AB CD")), (range(3, 5), groups("AC"))]
 
 
-def test_who_meets_nobody_stays_where_they_last_were() -> None:
+def test_people_who_meet_nobody_stay_where_they_last_were() -> None:
     """B stays behind while A is with C, and is still there when A comes back."""
     assert told("AB/AB/AC/AC/AB/AB") == [
         (range(2), groups("AB")),
@@ -67,11 +67,11 @@ def test_who_does_not_come_back_leaves() -> None:
     assert told("AB/AB/AC/AC") == [(range(2), groups("AB")), (range(2, 4), groups("AC"))]
 
 
-def test_who_is_seen_alone_has_not_parted() -> None:
+def test_people_seen_alone_have_not_parted() -> None:
     assert told("AB/AB/A/B/A/B/A/B") == [(range(8), groups("AB"))]
 
 
-def test_a_parting_is_told_by_other_company() -> None:
+def test_a_parting_shows_in_other_company() -> None:
     assert told("AB/AB/AX/BY/AX/BY") == [(range(2), groups("AB")), (range(2, 6), groups("AX BY"))]
 
 
@@ -153,7 +153,7 @@ def test_what_always_holds_in_the_films(name: str, most: int) -> None:
 
 @settings(max_examples=40, deadline=None)
 @given(stories(people=6, scenes=20))
-def test_without_a_limit_nothing_is_told_wrong(story) -> None:
+def test_without_a_limit_nothing_is_misrepresented(story) -> None:
     """Only what costs nothing is joined then: whoever meets in a scene is together in its layer."""
     layers = first(story, most=10_000)
     assert layers.conflict == pytest.approx(0.0, abs=1e-9)

@@ -120,7 +120,7 @@ def test_unreadable_files(tmp_path) -> None:
         read_story(tmp_path / "latin.txt")
 
 
-def test_what_is_wrong_with_a_file_begins_with_its_name(tmp_path) -> None:
+def test_errors_in_a_file_begin_with_its_name(tmp_path) -> None:
     path = tmp_path / "story.json"
     path.write_text('{"scenes": [')
     with pytest.raises(InputError, match=r"story\.json: the story is not valid JSON: .*line 1 column 13.*Correct it"):

@@ -119,7 +119,7 @@ def test_one_finger_pans(phone) -> None:
     assert phone.locator("#people button[aria-pressed=true]").count() == 0
 
 
-def test_tap_tells_about_the_scene(phone) -> None:
+def test_a_tap_describes_the_scene(phone) -> None:
     x, y = middle(phone)
     assert not phone.locator("#tip").is_visible()
     phone.touchscreen.tap(x, y)

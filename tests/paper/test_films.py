@@ -93,8 +93,8 @@ def test_two_copies_of_one_film_are_refused(copies) -> None:
     [
         ("scene,place\n1,here\n", "has the columns 'scene', 'place'"),
         ("", "is empty"),
-        ("scene,location\n1,here\n1,there\n", "line 3: scene '1' is there twice"),
-        ("scene,location\n1,\n", "lacks its number or its location"),
+        ("scene,location\n1,here\n1,there\n", "line 3: scene '1' is listed twice"),
+        ("scene,location\n1,\n", "has no number or no location"),
         ("scene,location\n1,here\n2,here\n", "labels 2 scenes; the reader finds 58"),
     ],
 )
@@ -151,7 +151,7 @@ def test_table4_with_copies_compares_every_column(copies) -> None:
     assert rows["Star Wars"][2].ours == pytest.approx(np.log10(58))
 
 
-def test_table4_takes_the_papers_gold_number_where_there_are_no_labels(copies) -> None:
+def test_table4_uses_the_papers_gold_number_without_labels(copies) -> None:
     for path in copies.glob("*.csv"):
         path.unlink()
     finding = table4(RunSettings(runs=3, screenplays=copies))

@@ -122,7 +122,7 @@ def test_bad_arguments_end_with_two(arguments) -> None:
     assert not result.stdout.strip()
 
 
-def test_folder_without_the_films_is_told_before_any_work(tmp_path) -> None:
+def test_a_folder_without_the_films_is_rejected_before_any_work(tmp_path) -> None:
     (tmp_path / "notes.txt").write_text("nothing to see here\n")
     result = run("all", "--screenplays", tmp_path)
     assert result.exit_code == 2

@@ -104,7 +104,7 @@ def test_indices(indices: object, message: str) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"k": -1}, "not negative; it is -1"),
+        ({"k": -1}, "k must be a non-negative integer; it is -1"),
         ({"k": True}, "it is True"),
         ({"k": 2.0}, "it is 2.0"),
         ({"diagonal": np.ones((3, 1))}, r"its shape is \(3, 1\)"),
@@ -197,7 +197,7 @@ def test_kernels_by_name() -> None:
     for gamma in (0.0, -1.0, np.inf, np.nan):
         with pytest.raises(InputError, match="gamma must be a positive number"):
             row_kernel("rbf", gamma)
-    with pytest.raises(InputError, match="'cosine' is not known"):
+    with pytest.raises(InputError, match="'cosine' is not supported"):
         row_kernel("cosine", 1.0)
 
 
@@ -314,7 +314,7 @@ def test_they_are_counted_in_their_own_unit() -> None:
         LEnsemble(kernel).condition(include=[0, 1, 2])
 
 
-def test_copies_that_share_a_sure_point_exclude_each_other() -> None:
+def test_copies_of_an_included_point_exclude_each_other() -> None:
     kernel = np.diag([0.5, 0.5, 1.0, 0.4])
     kernel[0, 1] = kernel[1, 0] = 0.5
     ensemble = LEnsemble.from_marginal_kernel(kernel)

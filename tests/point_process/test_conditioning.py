@@ -109,7 +109,7 @@ def test_draws_given_points(form: str, k: int | None) -> None:
 
 
 @pytest.mark.parametrize("k", [2, 3, 5])
-def test_infinitely_sharp_given_points_is_the_projection_on_the_top_vectors_of_what_is_left(k: int) -> None:
+def test_infinitely_sharp_given_points_is_the_projection_on_the_top_vectors_of_the_rest(k: int) -> None:
     kernel, include, rest = random_kernel(6), [3, 1], [0, 2, 4, 5]
     left = kernel - kernel[:, include] @ np.linalg.solve(kernel[np.ix_(include, include)], kernel[include])
     values, vectors = np.linalg.eigh(left[np.ix_(rest, rest)])
@@ -140,7 +140,7 @@ def test_conditions_that_cannot_be_met_are_refused() -> None:
         ensemble.condition(include=[0, 1])
     with pytest.raises(InputError, match=r"det\(L_include\) is 0, zero to rounding, and at most 2"):
         LEnsemble.from_factor(random_factor(5, 2)).condition(include=[0, 1, 2])
-    with pytest.raises(InputError, match="point 2 is both in include and in exclude"):
+    with pytest.raises(InputError, match="point 2 is in both include and exclude"):
         ensemble.condition(include=[2], exclude=[3, 2])
     with pytest.raises(InputError, match="point 2 is included by an earlier condition"):
         ensemble.condition(include=[2]).condition(exclude=[2])
@@ -148,7 +148,7 @@ def test_conditions_that_cannot_be_met_are_refused() -> None:
         ensemble.condition(include=[9])
     with pytest.raises(InputError, match=r"cannot be conditioned. Condition first"):
         ensemble.sharpen(np.inf).condition(include=[2])
-    with pytest.raises(InputError, match="k=1 is below the number of points that every draw has, 2 included"):
+    with pytest.raises(InputError, match="k=1 is below the smallest possible size: 2 included"):
         ensemble.condition(include=[2, 3]).sample(1)
     line = np.linalg.qr(random_factor(4, 1))[0]
     with pytest.raises(InputError, match="4 excluded points cannot all be left out"):
@@ -165,7 +165,7 @@ def test_all_points_decided() -> None:
     assert full.rank == full.expected_size == 3
 
 
-def test_greedy_map_goes_on_from_the_included_points() -> None:
+def test_greedy_map_continues_from_the_included_points() -> None:
     kernel, found = random_kernel(7), [5, 2]
     order = LEnsemble(kernel).condition(include=found, exclude=[0]).greedy_map(5)
     for _ in range(3):
@@ -176,7 +176,7 @@ def test_greedy_map_goes_on_from_the_included_points() -> None:
     assert order.tolist() == [2, 5, *found[2:]]
 
 
-def test_greedy_map_with_a_sure_part_is_the_limit_of_large_eigenvalues() -> None:
+def test_greedy_map_with_infinite_eigenvalues_is_the_limit_of_large_ones() -> None:
     kernel = with_sure_part()
     nearly = LEnsemble.from_marginal_kernel(kernel - 1e-9 * np.eye(6) + 2e-10 * np.ones((6, 6)) / 6)
     values, vectors = np.linalg.eigh(kernel)
@@ -190,7 +190,7 @@ def test_greedy_map_with_a_sure_part_is_the_limit_of_large_eigenvalues() -> None
 
 @pytest.mark.parametrize("form", FORM_NAMES)
 @pytest.mark.parametrize("include", [(), (1,), (0, 3)])
-def test_any_size_between_the_sure_points_and_the_rank_can_be_expected(form: str, include: tuple[int, ...]) -> None:
+def test_any_expected_size_between_the_smallest_size_and_the_rank(form: str, include: tuple[int, ...]) -> None:
     ensemble = ensemble_and_law(form)[0].condition(include=include)
     sure = int(np.isposinf(ensemble.eigenvalues).sum()) + len(include)
     for share in (0.1, 0.5, 0.9):
@@ -198,9 +198,7 @@ def test_any_size_between_the_sure_points_and_the_rank_can_be_expected(form: str
         if size > sure:
             assert ensemble.rescale(size).expected_size == pytest.approx(size)
     for k in range(sure):
-        with pytest.raises(
-            InputError, match=f"k={k} is below the number of points that every draw has, {len(include)} "
-        ):
+        with pytest.raises(InputError, match=f"k={k} is below the smallest possible size: {len(include)} "):
             ensemble.sample(k)
     assert ensemble.sample(sure, random_state=0).size == sure
     for size in (sure, ensemble.rank):
@@ -223,7 +221,7 @@ def test_marginal_kernels_of_single_precision_are_used_in_double() -> None:
     np.testing.assert_allclose(single.eigenvalues, double.eigenvalues, rtol=1e-12)
 
 
-def test_a_sure_part_is_always_drawn() -> None:
+def test_infinite_eigenvalues_are_always_drawn() -> None:
     kernel = with_sure_part()
     ensemble = LEnsemble.from_marginal_kernel(kernel)
     np.testing.assert_allclose(ensemble.marginal_kernel(), kernel, atol=1e-13)
@@ -236,9 +234,7 @@ def test_a_sure_part_is_always_drawn() -> None:
         assert counts_fit(ensemble.sample(k, n_samples=N_DRAWS, random_state=0), given(law, k=k))
     assert not counts_fit(LEnsemble(kernel).sample(n_samples=N_DRAWS, random_state=0), law)
     assert ensemble.rescale(4).expected_size == pytest.approx(4)
-    with pytest.raises(
-        InputError, match="k=1 is below the number of points that every draw has, 0 included ones and 2"
-    ):
+    with pytest.raises(InputError, match="k=1 is below the smallest possible size: 0 included points and 2"):
         ensemble.sample(1)
     with pytest.raises(InputError, match=r"between 2 and the rank, 5; it is 1.5"):
         ensemble.rescale(1.5)

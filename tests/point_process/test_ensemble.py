@@ -213,7 +213,7 @@ def test_pivoted_stops_at_the_rank_and_on_duplicates() -> None:
 
 @pytest.mark.parametrize("n_candidates", [1, 4])
 @pytest.mark.parametrize("seed", range(5))
-def test_pivoted_goes_on_into_rounding_noise_without_failing(seed: int, n_candidates: int) -> None:
+def test_pivoted_continues_into_rounding_noise_without_failing(seed: int, n_candidates: int) -> None:
     """tol=0 asks for more pivots than the kernel has digits for."""
     kernel = rbf(np.random.default_rng(seed).random((80, 1)), 0.5)
     run = pivoted_cholesky(lambda j: kernel[:, j], np.diag(kernel), 80, rng=seed, tol=0.0, n_candidates=n_candidates)
@@ -361,7 +361,7 @@ def test_every_route_gives_the_same_spectrum(rank: int, eps: type, monkeypatch: 
 
 
 @pytest.mark.parametrize("n", [30, 300])
-def test_what_is_rounding_of_the_largest_eigenvalue_does_not_count(n: int) -> None:
+def test_eigenvalues_at_rounding_level_do_not_count(n: int) -> None:
     """The largest is about n times the diagonal; of the others, all above the rounding of the diagonal, one counts."""
     noise = spectrum.noise_level(n, float(np.finfo(float).eps))
     kernel = np.ones((n, n)) + 10 * noise * np.eye(n)
@@ -466,10 +466,10 @@ def test_an_indefinite_remainder_is_seen_beside_the_diagonal() -> None:
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda e: e.sample(4), "k=4 is above the numerical rank of this kernel, 3 of n=6. Ask for at most 3"),
+        (lambda e: e.sample(4), r"k=4 exceeds the numerical rank of this kernel \(3, with n=6\). Ask for at most 3"),
         (lambda e: e.sample(-1), "it is -1"),
         (lambda e: e.sample(1.5), "it is 1.5"),
-        (lambda e: e.sample(n_samples=-1), "n_samples must not be negative"),
+        (lambda e: e.sample(n_samples=-1), "n_samples must be non-negative"),
         (lambda e: e.greedy_map(4), "numerical rank"),
         (lambda e: e.rescale(3), "between 0 and the rank, 3"),
         (lambda e: e.sharpen(0), "power must be above 0"),

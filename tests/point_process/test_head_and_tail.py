@@ -32,7 +32,7 @@ def factor_of(kernel: np.ndarray) -> PivotedFactor:
 
 @pytest.mark.parametrize("k", [None, 1, 3])
 @pytest.mark.parametrize(("rank", "head"), [(6, 1), (6, 3), (6, 6), (4, 2), (4, 4)])
-def test_the_law_is_that_of_the_kernel_whatever_the_head(rank: int, head: int, k: int | None) -> None:
+def test_the_distribution_does_not_depend_on_the_head(rank: int, head: int, k: int | None) -> None:
     kernel = kernel_of(rank)
     columns = HeadAndTail.of(factor_of(kernel), head)
     assert counts_fit(columns.draws(k, 5_000, np.random.default_rng(1)), dpp_law(kernel, k))
@@ -159,7 +159,7 @@ def large() -> np.ndarray:
 
 
 @pytest.mark.parametrize("k", [None, 12])
-def test_draws_do_not_depend_on_what_was_asked_before(large: np.ndarray, k: int | None) -> None:
+def test_draws_do_not_depend_on_earlier_calls(large: np.ndarray, k: int | None) -> None:
     fresh, asked = LEnsemble(large), LEnsemble(large)
     assert asked.expected_size > 1
     asked.sample(30, random_state=0)

@@ -117,7 +117,7 @@ def test_nothing_is_left_of_what_included_points_span(scale: float) -> None:
         factor = np.random.default_rng(rank).standard_normal((30, rank))
         ensemble = LazyEnsemble(scale * factor, "linear").condition(include=range(rank))
         assert ensemble.sample(random_state=0).tolist() == list(range(rank))
-        with pytest.raises(InputError, match=f"k={rank + 1} is above .* about {rank} of n=30"):
+        with pytest.raises(InputError, match=rf"k={rank + 1} exceeds .* \(about {rank}, with n=30\)"):
             ensemble.sample(rank + 1)
 
 
@@ -153,20 +153,23 @@ def test_sizes_are_estimated_from_a_sample(monkeypatch: pytest.MonkeyPatch) -> N
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: LazyEnsemble(X, "sigmoid"), "kernel='sigmoid' is not known"),
+        (lambda: LazyEnsemble(X, "sigmoid"), "kernel='sigmoid' is not supported"),
         (lambda: LazyEnsemble(X, gamma=0), "gamma must be a positive number; it is 0"),
         (lambda: LazyEnsemble([1.0, 2.0]), r"its shape is \(2,\)"),
         (lambda: LazyEnsemble([[np.nan]]), "NaN or infinity in rows 0"),
         (lambda: LazyEnsemble(X, n_dictionary=0), r"n_dictionary must be a positive integer \(or None\); it is 0"),
         (lambda: LazyEnsemble(X, n_dictionary=2.5), r"n_dictionary must be a positive integer \(or None\); it is 2.5"),  # type: ignore[arg-type]
-        (lambda: LazyEnsemble(X, weights=np.zeros(5)).sample(2), "k=2 is above .* about 0 of n=5"),
+        (lambda: LazyEnsemble(X, weights=np.zeros(5)).sample(2), r"k=2 exceeds .* \(about 0, with n=5\)"),
         (lambda: LazyEnsemble(X).sample(6), "from 0 .* to n=5"),
         (lambda: LazyEnsemble(X).condition(include=[1]).sample(0), "from 1 "),
         (lambda: LazyEnsemble(X[[0, 0, 1]]).condition(include=[0, 1]), "zero to rounding"),
         (lambda: LazyEnsemble(X, weights=[0, 1, 1, 1, 1]).condition(include=[0]), "zero to rounding"),
         (lambda: LazyEnsemble(X).condition(include=[1]).condition(exclude=[1]), "included by an earlier"),
         (lambda: LazyEnsemble(X).rescale(5), "between 0 and n=5"),
-        (lambda: LazyEnsemble(X, "linear").rescale(2), "expected_size=2 is not below the numerical rank .* about 2 of"),
+        (
+            lambda: LazyEnsemble(X, "linear").rescale(2),
+            "expected_size=2 must be below the numerical rank .* .about 2, with",
+        ),
         (lambda: LazyEnsemble(X).condition(include=[1]).rescale(1), "between 1 and n=5; it is 1"),
         (
             lambda: LazyEnsemble(np.arange(2000.0)[:, None], gamma=10, n_dictionary=100).sample(),

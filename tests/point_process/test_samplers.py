@@ -66,7 +66,7 @@ def test_infinitely_sharp_settles_ties_by_chance() -> None:
     assert counts_fit(draws_of(sharp, 2), projection_law(basis, eigenvalues, 2))
 
 
-def test_infinitely_sharp_without_k_keeps_what_lies_above_the_scale() -> None:
+def test_infinitely_sharp_without_k_keeps_eigenvalues_above_the_scale() -> None:
     basis = np.linalg.qr(random_factor(5, 5))[0]
     kernel = (basis * [9.0, 4.0, 1.0, 0.5, 0.1]) @ basis.T
     law = dpp_law(basis[:, :2] @ basis[:, :2].T, 2)

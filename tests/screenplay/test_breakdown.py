@@ -212,7 +212,7 @@ def big(n_scenes: int, n_people: int) -> bytes:
     ],
     ids=["nobody", "nowhere", "scripts", "crowd", "big"],
 )
-def test_any_script_goes_through(data: bytes) -> None:
+def test_any_script_can_be_analysed(data: bytes) -> None:
     breakdown = analyse(read(data, name="x.fountain"), random_state=0)
     assert to_report(breakdown).endswith("</html>\n")
     nx.parse_graphml(to_graphml(breakdown.network))

@@ -203,7 +203,7 @@ def test_a_name_with_and_without_its_accent_is_one_person() -> None:
     assert len(script.characters) == 2
 
 
-def test_the_camera_is_nobody() -> None:
+def test_the_camera_is_not_a_person() -> None:
     action = "Slowly Camera moves in. Then Camera turns. Here Camera stops and Camera looks."
     script = script_of(*(scene(f"ROOM {n}", action, *TALK) for n in range(5)))
     assert [one.name for one in script.characters] == ["MARLA", "ODO"]
@@ -227,7 +227,7 @@ def test_a_man_in_distant_scenes_is_not_one_person_in_the_ranking() -> None:
         assert [name for name in names if name in expected] == expected
 
 
-def test_sounds_and_notes_without_a_name_are_nobody() -> None:
+def test_sounds_and_notes_without_a_name_are_not_people() -> None:
     script = script_of(
         scene("HALL", "A crash outside.", ("CRASH", "Boom, boom, boom."), ("SFX: SIREN", "Wailing outside."), *TALK),
         scene("CAR", "Dust.", ("V.O.", "As I said before."), ("EXPLOSION", "Ka-boom, twice."), *TALK),
@@ -256,7 +256,7 @@ def test_somebody_who_is_everywhere_and_says_nothing_is_reported_with_the_word_t
     assert "found in the narrative by 'ODO'" in message
 
 
-def test_the_page_around_a_script_and_shots_are_nobody() -> None:
+def test_page_furniture_and_shots_are_not_people() -> None:
     shots = f"{' ' * 20}GROUP SHOT\n\nThey all wave.\n\n{' ' * 20}MED. CLOSE SHOT\n\nMarla smiles.\n\n"
     footer = "\n\n\nThe Long Wait\nWriters :   A. Nonym\nGenres :   Drama\nUser Comments\n\n\nBack to Scripts\n"
     script = script_of(scene("ROOM", "They wait.", *TALK) + shots + footer)

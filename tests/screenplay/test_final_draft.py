@@ -42,7 +42,7 @@ def test_paragraphs_keep_kind_and_source_line(encoding):
     assert {person.name: person.words for person in script.scenes[0].characters} == {"MARIA": 3, "小林": 1}
 
 
-def test_notes_omitted_scenes_and_running_heads_are_no_part_of_the_script():
+def test_notes_omitted_scenes_and_running_heads_are_left_out():
     extra = """<Paragraph Type="Scene Heading"><Text>OMITTED</Text>
 <OmittedScene><Paragraph Type="Scene Heading"><Text>EXT. GARDEN - DAY</Text></Paragraph></OmittedScene></Paragraph>
 <Paragraph Type="Action"><ScriptNote><Paragraph><Text>too long</Text></Paragraph></ScriptNote><Text>Rain.</Text>

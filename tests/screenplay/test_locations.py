@@ -42,7 +42,7 @@ def test_a_shot_or_a_time_is_where_the_scene_before_it_is(shot: str) -> None:
     assert grouped(*headings) == {frozenset({1, 2, 5}), frozenset({3, 4})}
 
 
-def test_on_a_place_is_no_shot() -> None:
+def test_on_a_place_is_not_a_shot() -> None:
     headings = ("INT. MILL - DAY", "ON THE RIVER", "ON ADA")
     assert grouped(*headings) == {frozenset({1}), frozenset({2, 3})}
 

@@ -92,7 +92,7 @@ def test_first_name_joins_the_full_name_it_was_brought_in_by():
         ["AUGUST HALE", "EDIE", "AUGUST", "EDIE", "AUGUST HALE"],  # both go on
     ],
 )
-def test_two_who_share_a_scene_otherwise_are_two(speeches):
+def test_names_that_share_a_scene_are_two_people(speeches):
     assert same_people(FIRST_NAME, [], order={1: speeches, 2: ["AUGUST"]}) == {}
 
 

@@ -136,7 +136,7 @@ def test_files_that_are_not_understood(text: str) -> None:
         read_overrides(text)
 
 
-def test_a_heading_that_is_none_joins_its_scene_to_the_one_before(script) -> None:
+def test_a_false_heading_joins_its_scene_to_the_one_before(script) -> None:
     second = script.scenes[1]
     corrected = analyse(script, random_state=0, overrides=read_overrides(f"not_headings = [{second.line}]")).script
     assert [scene.line for scene in corrected.scenes] == [scene.line for scene in script.scenes if scene is not second]
@@ -147,12 +147,12 @@ def test_a_heading_that_is_none_joins_its_scene_to_the_one_before(script) -> Non
 
 
 @pytest.mark.parametrize("text", ["not_headings = 3", 'not_headings = ["3"]', "not_headings = [true]"])
-def test_lines_that_are_no_numbers(text) -> None:
+def test_lines_that_are_not_numbers(text) -> None:
     with pytest.raises(InputError, match="list of line numbers"):
         read_overrides(text)
 
 
-def test_a_line_that_is_no_heading_is_reported(script) -> None:
+def test_a_line_that_is_not_a_heading_is_reported(script) -> None:
     corrected = analyse(script, random_state=0, overrides=Overrides(not_headings=(1_000_000,))).script
-    assert "override matched nothing: line 1000000 is no heading" in [one.message for one in corrected.warnings]
+    assert "override matched nothing: line 1000000 is not a heading" in [one.message for one in corrected.warnings]
     assert corrected.scenes == script.scenes

@@ -155,7 +155,7 @@ def _novel():
         (_pdf([[]] * 30), "scanned"),
     ],
 )
-def test_what_is_no_screenplay_is_refused(data, message):
+def test_other_files_are_refused(data, message):
     with pytest.raises(InputError, match=message):
         read(data, name="thing")
 
@@ -269,6 +269,6 @@ def test_damaged_pdf_is_read_or_refused(data):
     assert not _faults(bytes(whole), "x.pdf")
 
 
-def test_a_script_that_names_final_draft_is_no_final_draft_file():
+def test_a_script_that_mentions_final_draft_is_not_a_final_draft_file():
     text = "\n\n".join(["INT. OFFICE - DAY", "She reads <FinalDraft> on the screen.", "EXT. YARD - NIGHT", "Rain."] * 4)
     assert read(text.encode(), name="x.txt").format == "text"

@@ -92,7 +92,7 @@ def test_other_texts_are_refused(text):
         read(text.encode(), name="thing.txt")
 
 
-def test_what_was_found_is_counted_in_words():
+def test_the_error_counts_headings_and_cues():
     with pytest.raises(InputError, match="1 scene heading and 0 cues in 1 line\\."):
         read(b"INT: 4", name="thing.txt")
 

@@ -39,14 +39,14 @@ def test_content_that_comes_back_evenly_stays(content, distance):
     assert _furniture(_script(content, distance, 12)) == set()
 
 
-def test_notice_on_every_page_goes_but_not_at_the_distance_of_chapters():
+def test_a_notice_on_every_page_is_removed_but_not_one_per_chapter():
     notice = "Reading copy of the archive, not for sale"
     assert _furniture(_script(notice, 54, 8)) == {notice}
     assert _furniture(_script(notice, 400, 8)) == set()
 
 
 @pytest.mark.parametrize("pages", [2, 3, 5])
-def test_head_with_a_page_number_goes_in_short_scripts_too(pages):
+def test_a_head_with_a_page_number_is_removed_in_short_scripts_too(pages):
     texts = []
     for page in range(2, 2 + pages):
         texts += [f"THE SALT HOUSE{' ' * 40}{page}.", ""]
@@ -79,7 +79,7 @@ def test_head_between_the_same_marks_of_every_page_goes():
     assert "THE SALT HOUSE - 3/4/98" in _furniture(texts)
 
 
-def test_scenes_numbered_on_both_sides_are_no_running_heads():
+def test_scenes_numbered_on_both_sides_are_not_running_heads():
     texts = []
     for scene in range(2, 6):
         texts += [f"{scene}    THE YARD{' ' * 40}{scene}", ""]

@@ -37,7 +37,7 @@ def test_a_label_without_a_heading_is_the_heading():
         "OMIT 12",
     ],
 )
-def test_omitted_scenes_are_no_scenes(text):
+def test_omitted_scenes_are_not_scenes(text):
     assert strip_margins([SourceLine(1, text)])[0].furniture
     script = read(f"INT. HOUSE - DAY{TALK}{text}\n\nEXT. ROAD - NIGHT{TALK}".encode(), name="x.txt")
     assert [scene.heading for scene in script.scenes] == ["INT. HOUSE - DAY", "EXT. ROAD - NIGHT"]
@@ -95,7 +95,7 @@ def test_marks_of_a_page_saved_as_text_are_taken_off():
     assert script.lines[-1].text == "Hello you & me."
 
 
-def test_pistol_is_no_heading_in_fountain():
+def test_a_pistol_is_not_a_heading_in_fountain():
     text = "INT. HOUSE - DAY\n\nHe draws a\n\n.45 automatic.\n\n.221B BAKER STREET\n\nRain.\n"
     scenes = read(text.encode(), name="x.fountain").scenes
     assert [scene.heading for scene in scenes] == ["INT. HOUSE - DAY", "221B BAKER STREET"]
@@ -109,7 +109,7 @@ def test_decorated_headings(heading):
     assert (scene.parsed.setting, scene.parsed.place, scene.parsed.time) == ("INT", "CELLAR", "NIGHT")
 
 
-def test_names_on_lines_of_their_own_in_the_narrative_are_no_cues():
+def test_names_on_lines_of_their_own_in_the_narrative_are_not_cues():
     talk = "          POLICEMAN\n     Ma'am! Step back!\n\n          JUNO\n     I came for my kite.\n\n"
     shots = "JUNO\n\nstands at the edge. Wind.\n\nBELOW\n\nthe crowd looks up, a hundred faces.\n\n"
     more = "The policeman looks at\n\nTHE KITE\n\ncaught on the antenna.\n\nINSERT: THE KITE\n\n"

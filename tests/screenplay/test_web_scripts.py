@@ -51,7 +51,7 @@ def test_the_colour_and_date_of_a_revision_are_page_furniture() -> None:
     assert {person.name for person in script.characters} == {"ADA", "BERT"}
 
 
-def test_numbers_alone_on_the_line_above() -> None:
+def test_scene_numbers_on_the_line_above() -> None:
     scenes = [
         f"{number}{' ' * 60}{number}\n\nINT. ROOM {number} - DAY\n\nAda sits down in the chair.\n"
         for number in range(10, 18)

@@ -101,7 +101,7 @@ def homogeneous(one: Counter, other: Counter) -> bool:
 
 
 @every_seeding
-def test_rows_without_weight_are_left_alone(seeding: Seeding) -> None:
+def test_rows_without_weight_are_not_chosen(seeding: Seeding) -> None:
     X, weights = blobs(), np.zeros(40)
     weights[[3, 11, 18, 25, 38]] = [1, 2, 0.5, 1, 1e-3]
     for k in (1, 3, 5):
@@ -242,5 +242,5 @@ def test_whole_numbers_become_floats() -> None:
 
 @pytest.mark.parametrize("returned", [[0, 0, 1], [0, 1]])
 def test_a_function_that_breaks_the_contract_is_named(returned: list[int]) -> None:
-    with pytest.raises(InputError, match="did not return 3 different rows"):
+    with pytest.raises(InputError, match="must return 3 different rows"):
         get_seeding(lambda X, n_clusters, *, sample_weight, rng: np.array(returned)).indices(LINE, 3)

@@ -108,7 +108,7 @@ def test_a_rank_below_k_is_filled_up() -> None:
         assert len(set(draw)) == 4
 
 
-def test_random_size_needs_a_number_for_gamma_and_is_the_dpps_alone() -> None:
+def test_only_the_dpp_has_a_random_size_and_it_needs_a_gamma() -> None:
     with pytest.raises(InputError, match="Give gamma as a number"):
         SEEDINGS["dpp"].indices(X, None)
     with pytest.raises(InputError, match="must be an integer"):

@@ -53,7 +53,7 @@ def test_points_in_one_place_have_no_scale(sharp: bool) -> None:
 
 
 @pytest.mark.parametrize("sharp", [False, True])
-def test_a_sample_in_proportion_to_weight_stands_for_many_points(sharp: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_sample_in_proportion_to_weight_represents_many_points(sharp: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two places of equal weight; far more rows without any, elsewhere."""
     rng = np.random.default_rng(0)
     rows = np.concatenate([np.repeat([[0.0], [3.0]], 600, axis=0), rng.uniform(50, 99, (4000, 1))])
@@ -117,7 +117,7 @@ def test_the_rank_is_full_for_few_points_and_bounded_by_the_work_beyond() -> Non
             assert rank in (2000, least) or n * (rank + 1) ** 2 > 2e10
 
 
-def test_candidates_are_reduced_by_the_weight_of_what_is_nearest_to_them() -> None:
+def test_candidates_are_reduced_by_the_weight_of_their_nearest_points() -> None:
     uneven = np.where(X[:, 0] > 0, 100.0, 0.01)
     points, candidates = Points.of(X, uneven), np.array([3, 8, 15, 22, 30, 39])
     served = np.bincount(SQUARES[candidates].argmin(axis=0), weights=uneven, minlength=6)

@@ -154,7 +154,7 @@ def test_the_scale_is_read_off_a_sample_of_different_items(count: int, n: int, m
     np.testing.assert_allclose(whole.rows, rows[:20] - rows[:20].mean(axis=0))
 
 
-def test_directions_alone_count_for_cosine() -> None:
+def test_cosine_compares_only_directions() -> None:
     lengths = np.random.default_rng(0).uniform(1, 9, (300, 1))
     for method in METHODS:
         one, other = (select_diverse(r, 6, metric="cosine", method=method, random_state=2) for r in (X, lengths * X))
@@ -207,15 +207,15 @@ def test_the_search_keeps_its_digits_far_from_the_origin() -> None:
     ("options", "message"),
     [
         ({"diversity": 1.5}, "diversity must lie between 0 .* it is 1.5"),
-        ({"metric": "manhattan"}, "metric='manhattan' is not known"),
-        ({"method": "greedy"}, "method='greedy' is not known"),
+        ({"metric": "manhattan"}, "metric='manhattan' is not supported"),
+        ({"method": "greedy"}, "method='greedy' is not supported"),
         ({"k": 0}, "k must be a positive integer .* it is 0"),
         ({"k": 301}, "number of items left, 300"),
         ({"scores": [1, 2]}, r"scores must hold one number per point, shape \(300,\)"),
-        ({"scores": -SCORES}, "scores must be finite and not negative"),
-        ({"scores": np.arange(300) < 3, "k": 5}, "items with a score above 0, 3. Ask for fewer"),
-        ({"scores": np.arange(300) < 3, "k": 3, "given": [0]}, "items with a score above 0, 2. Ask for fewer"),
-        ({"scores": np.zeros(300), "k": None}, "items with a score above 0, 0. Ask for fewer"),
+        ({"scores": -SCORES}, "scores must be finite and non-negative"),
+        ({"scores": np.arange(300) < 3, "k": 5}, "items with a positive score, 3. Ask for fewer"),
+        ({"scores": np.arange(300) < 3, "k": 3, "given": [0]}, "items with a positive score, 2. Ask for fewer"),
+        ({"scores": np.zeros(300), "k": None}, "items with a positive score, 0. Ask for fewer"),
         ({"given": [300]}, "given holds 300 .. 300; indices go from 0 to 299"),
         ({"X": [[1.0, np.nan]]}, "NaN or infinity"),
         ({"k": 299, "given": [0, 1]}, "number of items left, 298"),

@@ -123,7 +123,7 @@ def alive(process: int) -> bool:
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks for processes in /proc")
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGKILL])
-def test_the_end_leaves_no_worker_and_everything_is_there_again_after_a_restart(end, home: Path) -> None:
+def test_stopping_leaves_no_worker_and_a_restart_restores_everything(end, home: Path) -> None:
     step = {"what": "location", "name": "KITCHEN", "new": "GALLEY"}
     with Running() as studio:
         job = studio.http.post("/api/jobs?name=affair.fountain", content=SCRIPT.encode(), headers=OCTETS).json()["id"]
@@ -194,7 +194,7 @@ def test_a_second_studio_keeps_nothing(home: Path) -> None:
         assert [job["name"] for job in first.ended_jobs()] == ["iris"]
 
 
-def test_the_token_is_private_and_what_no_token_gives_up_is_said(home: Path, tmp_path: Path) -> None:
+def test_the_token_is_private_and_no_token_gives_a_warning(home: Path, tmp_path: Path) -> None:
     with Running() as studio:
         for path in ("/", "/api/jobs", "/static/main.js", "/openapi.json", "/nowhere"):
             assert httpx.get(studio.address.partition("?")[0].rstrip("/") + path).status_code == 403, path

@@ -119,7 +119,7 @@ def test_the_column_of_texts_is_found(studio) -> None:
     assert (studio.result(job)["n"], studio.result(job)["n_distinct"]) == (60, 2)
 
 
-def test_a_table_of_texts_alone_offers_them(studio) -> None:
+def test_a_table_with_only_texts_offers_them(studio) -> None:
     rows = "".join(f"{40 + i},this is the long answer number {i * 7919 % 53}\n" for i in range(60))
     failed = studio.ended(studio.upload(f"id,answer\n{rows}".encode(), "answers.csv"))
     assert (failed["state"], failed["text_columns"]) == ("failed", ["answer"])
@@ -197,7 +197,7 @@ def test_corrections_change_the_chart_and_the_command_line_takes_them(studio, tm
     assert studio.result(job) == found
 
 
-def test_a_heading_that_is_none_and_the_numbers_of_scenes(studio, tmp_path: Path) -> None:
+def test_a_false_heading_and_the_numbers_of_scenes(studio, tmp_path: Path) -> None:
     job = studio.upload(SCRIPT.encode(), "affair.fountain")
     found = studio.result(job)
     harbour = found["scenes"][1]
@@ -224,7 +224,7 @@ def test_a_heading_that_is_none_and_the_numbers_of_scenes(studio, tmp_path: Path
     assert {key: result[key] for key in expected} == expected
     ended = studio.change(job, kind="screenplay", steps=[{"what": "not a heading", "line": 1_000}])
     assert ended["state"] == "done"
-    assert any("line 1000 is no heading" in one["message"] for one in studio.result(job)["review"])
+    assert any("line 1000 is not a heading" in one["message"] for one in studio.result(job)["review"])
 
 
 def test_as_many_people_as_asked_for(studio) -> None:
@@ -235,7 +235,7 @@ def test_as_many_people_as_asked_for(studio) -> None:
         assert len(studio.result(job)["chart"]["names"]) == people
 
 
-def test_a_correction_that_cannot_be_made_leaves_what_is_shown(studio) -> None:
+def test_a_correction_that_cannot_be_made_keeps_the_current_result(studio) -> None:
     job = studio.upload(SCRIPT.encode(), "affair.fountain")
     found = studio.result(job)
     for settings in (

@@ -67,7 +67,7 @@ def test_steps(step, after) -> None:
     "step",
     [{"name": "ATTIC", "new": "X"}, {"name": "KITCHEN", "scenes": [3], "new": "X"}, {"name": "kitchen", "new": "X"}],
 )
-def test_a_step_on_what_is_not_there(step) -> None:
+def test_a_step_on_a_name_that_does_not_exist(step) -> None:
     with pytest.raises(InputError, match="there is no location"):
         take_step(START, Step(what="location", **step))
 
@@ -164,7 +164,7 @@ def test_who_is_hidden_keeps_hidden_under_another_name() -> None:
     ("message", "said"),
     [
         ("there is one missing. Leave it out: --columns a,b.", "there is one missing."),
-        ("n_clusters=9 is above n_samples=3 rows of positive weight.", ""),
+        ("n_clusters=9 exceeds n_samples=3 rows of positive weight.", ""),
         ("x.csv is a table. Name the column with --column; it has: a.", "x.csv is a table."),
         ("column 'tenure_days' is empty.", "column 'tenure_days' is empty."),
         ("Try `diverseed examples`. It lists them.", "It lists them."),

@@ -78,7 +78,7 @@ def test_dates(cells, first, unsure) -> None:
 
 
 @pytest.mark.parametrize("cells", [["12", "13"], ["20200101"], ["1.5"], ["a"], ["10-20"], ["32.01.2020"], []])
-def test_what_is_no_date(cells) -> None:
+def test_not_a_date(cells) -> None:
     assert date_format(cells, 0.9) is None
 
 

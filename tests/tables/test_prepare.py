@@ -127,7 +127,7 @@ def test_auto_scale_where_units_differ() -> None:
     assert prepare({"c": MIXED["colour"], "m": MIXED["member"]}).recipe.scale == "none"
 
 
-def test_rare_categories_are_no_farther_than_frequent_ones() -> None:
+def test_rare_categories_are_not_farther_than_frequent_ones() -> None:
     frame = {"x": RNG.normal(size=N), "c": ["a"] * (N - 3) + ["b", "b", "c"]}
     matrix = prepare(frame, scale="standard").matrix[:, 1:]
     assert np.linalg.norm(matrix[0] - matrix[-1]) == pytest.approx(np.sqrt(2 / (1 - 1 / 3)))
@@ -248,17 +248,17 @@ def test_columns_that_are_mostly_empty_are_left_out() -> None:
     assert prepare(frame, columns=["x", "y", "z"]).feature_names == ("x", "y", "z")
 
 
-def test_cells_that_are_no_numbers_count_as_missing() -> None:
+def test_cells_that_are_not_numbers_count_as_missing() -> None:
     found = prepare({"x": [*map(str, range(0, 300, 7)), "oops"], "y": RNG.normal(size=44)})
     assert (found.columns[0].kind, found.columns[0].missing) == ("number", 1)
-    assert any("count as missing: 'oops' in 'x' (row 44)." in note for note in found.notes)
+    assert any("do not fit their column: 'oops' in 'x' (row 44)." in note for note in found.notes)
 
 
 def test_numbers_that_may_mean_missing_are_named() -> None:
     readings = [*RNG.normal(20, 5, size=57).tolist(), -200.0, -200.0, -200.0]
     assert any("-200 in 't' (3 cells)" in note for note in prepare({"t": readings, "u": RNG.normal(size=N)}).notes)
     wild = RNG.permutation(np.append(np.linspace(-5, 5, 57), [12.0, 12.0, 12.0]))
-    assert not any("marks" in note for note in prepare({"t": wild, "u": RNG.normal(size=N)}).notes)
+    assert not any("codes for missing" in note for note in prepare({"t": wild, "u": RNG.normal(size=N)}).notes)
 
 
 def test_infinite_values_count_as_missing() -> None:
@@ -290,11 +290,11 @@ def test_bad_requests_are_refused() -> None:
         prepare(frame, columns=["a,c", "d*"])
     with pytest.raises(InputError, match="column 't' holds text, for example 'one text' in row 1"):
         prepare(frame, columns=["t"])
-    with pytest.raises(InputError, match="no column is named"):
+    with pytest.raises(InputError, match="no columns are named"):
         prepare(frame, columns=[" , "])
     with pytest.raises(InputError, match=r"all columns .* are excluded"):
         prepare(frame, exclude="*")
-    with pytest.raises(InputError, match="missing='mean' is not known"):
+    with pytest.raises(InputError, match="missing='mean' is not supported"):
         prepare(frame, missing="mean")
     with pytest.raises(InputError, match="differ in length"):
         prepare({"a": [1.0], "b": [1.0, 2.0]})
@@ -328,7 +328,7 @@ def test_columns_of_rarer_types() -> None:
         ({"a": [1, 2], "b": [1]}, "columns of the table differ in length"),
     ],
 )
-def test_frames_that_are_no_tables(frame, message) -> None:
+def test_frames_that_are_not_tables(frame, message) -> None:
     with pytest.raises(InputError, match=message):
         prepare(frame)
 
@@ -364,7 +364,7 @@ def test_decimal_marks_follow_the_other_columns() -> None:
     np.testing.assert_array_equal(prepare(english, scale="none").values[:, 1], [1250, 950, 2100])
 
 
-def test_month_or_day_first_is_said_where_nothing_decides() -> None:
+def test_ambiguous_dates_are_reported() -> None:
     unsure = prepare({"d": ["01/02/2020", "03/04/2021", "05/06/2020"], "x": [1.0, 5.0, 2.0]})
     assert any("month first" in note for note in unsure.notes)
     sure = prepare({"d": ["01/02/2020", "23/04/2021", "05/06/2020"], "x": [1.0, 5.0, 2.0]}, scale="none")
@@ -414,7 +414,7 @@ def test_none_is_a_category_among_words_and_missing_among_numbers() -> None:
     np.testing.assert_array_equal(again[0][:5], [0, 0, 2, 1, np.nan])
 
 
-def test_one_mark_among_numbers_stands_for_missing_ones() -> None:
+def test_one_mark_among_numbers_means_missing() -> None:
     numbers = [str(row / 8) for row in range(20)]
     found = prepare({"x": list(map(str, range(0, 60, 2))), "y": [*numbers, *["**"] * 10]}, keep_ids=True)
     assert (found.columns[1].kind, found.columns[1].missing) == ("number", 10)
@@ -449,7 +449,7 @@ def test_years_of_two_digits_are_those_of_spreadsheets(cells, first) -> None:
     assert found.values[0, 0] == (np.datetime64(first) - np.datetime64("1970-01-01")).astype(int)
 
 
-def test_durations_are_hours_and_long_ids_are_no_constants() -> None:
+def test_durations_are_hours_and_long_ids_are_not_constant() -> None:
     hours = np.arange(30) * 7 % 50 + 0.5
     spans = [timedelta(hours=float(hour)) for hour in hours]
     ids = [2**60 + row for row in range(30)]

@@ -144,17 +144,17 @@ def test_cells_keep_their_blanks_and_the_table_may_begin_late(write) -> None:
         (" \n\n", "is empty"),
         ("a,b\n", "no rows"),
         ("a,b\n1,2\n", "one row of data"),
-        ("a,b\n1,2\n1,2\n", r"no column to compare rows by: 'a' \(constant\), 'b' \(constant\)"),
-        ("name,town\nann,york\nbob,bath\n", r"no column to compare rows by: 'name' \(text\), 'town' \(text\)"),
+        ("a,b\n1,2\n1,2\n", r"no usable column: 'a' \(constant\), 'b' \(constant\)"),
+        ("name,town\nann,york\nbob,bath\n", r"no usable column: 'name' \(text\), 'town' \(text\)"),
         (
             "name,x\nann,1\nbob,2\neve,\ndan,\nivy,\n",
             r"'name' \(text\), 'x' \(most cells missing\). Name columns to use them",
         ),
         ("a,b\n1,2\n3,4,5\n", "line 3: 3 cells, but the table has 2 columns"),
         (b"\x01\x02garbage\x00", "not text: .* Give a table"),
-        (b"PK\x03\x04\x00\x00garbage", "not a whole Excel workbook: it is damaged, .* save the table as CSV"),
+        (b"PK\x03\x04\x00\x00garbage", "not a valid Excel workbook: it is damaged, .* save the table as CSV"),
         (b"\xd0\xcf\x11\xe0garbage", r"\.xls"),
-        (b"\x93NUMPY\x01\x00garbage", "not a whole NPY"),
+        (b"\x93NUMPY\x01\x00garbage", "not a valid NPY"),
     ],
 )
 def test_bad_tables_are_refused(write, content, message) -> None:
@@ -199,20 +199,20 @@ def test_other_arrays_are_refused(write, array) -> None:
         read_table(write(buffer.getvalue(), "points.npy"))
 
 
-def test_an_npy_header_that_lies(write) -> None:
+def test_a_false_npy_header(write) -> None:
     buffer = io.BytesIO()
     np.save(buffer, np.zeros((9, 9)))
     lie = buffer.getvalue().replace(b"(9, 9)", b"(9999999999999, 9)").replace(b"              \n", b"\n", 1)
-    with pytest.raises(InputError, match="not a whole NPY"):
+    with pytest.raises(InputError, match="not a valid NPY"):
         read_table(write(lie, "liar.npy"))
 
 
 @pytest.mark.parametrize(
     ("name", "kind"), [("a.xlsx", "Excel workbook"), ("a.parquet", "Parquet file"), ("a.npy", "NPY file")]
 )
-def test_what_is_not_what_its_name_says(write, name, kind) -> None:
+def test_files_with_the_wrong_extension(write, name, kind) -> None:
     """Damage at the start, or another file under that name; text is read as text whatever its name is."""
-    with pytest.raises(InputError, match=rf"{name} is not a whole {kind}: it is damaged, .* Copy or export it again"):
+    with pytest.raises(InputError, match=rf"{name} is not a valid {kind}: it is damaged, .* Copy or export it again"):
         read_table(write(b"\x00\x01\x02\xfejunk", name))
     assert read_table(write("x,y\n1,2\n3,4\n", name)).names == ("x", "y")
 
@@ -221,14 +221,14 @@ def test_damaged_parquet_is_refused(tmp_path, monkeypatch) -> None:
     path = tmp_path / "points.parquet"
     pl.DataFrame({"a": [1.0, 2.0]}).write_parquet(path)
     path.write_bytes(path.read_bytes()[:-4])
-    with pytest.raises(InputError, match=r"points\.parquet is not a whole Parquet file: .* as CSV\. \(.*[^.]\.\)$"):
+    with pytest.raises(InputError, match=r"points\.parquet is not a valid Parquet file: .* as CSV\. \(.*[^.]\.\)$"):
         read_table(path)
 
     def panic(_):
         raise pl.exceptions.PanicException("assertion failed")
 
     monkeypatch.setattr(pl, "read_parquet", panic)  # as some damage inside of a file makes it do
-    with pytest.raises(InputError, match=r"not a whole Parquet file: .*\(assertion failed\.\)"):
+    with pytest.raises(InputError, match=r"not a valid Parquet file: .*\(assertion failed\.\)"):
         read_table(path)
 
 
@@ -277,7 +277,7 @@ def test_excel(workbook, monkeypatch) -> None:
     np.testing.assert_array_equal(found.values[:, 1], 18262 + np.arange(8) ** 2 % 7)
     np.testing.assert_array_equal(found.values[:, 2], [1, 0] * 4)
     monkeypatch.setitem(sys.modules, "openpyxl", None)
-    with pytest.raises(InputError, match=r"openpyxl reads.*pip install .*\[io\]"):
+    with pytest.raises(InputError, match=r"needs openpyxl.*pip install .*\[io\]"):
         read_table(workbook)
 
 
@@ -301,18 +301,18 @@ def test_a_workbook_of_one_sheet_has_no_range_of_numbers(tmp_path) -> None:
     book = openpyxl.Workbook()
     book.active.title = "only"
     book.save(path)
-    with pytest.raises(InputError, match=r"no sheet '2'\. Its only sheet is 'only'\. Leave out the sheet\."):
+    with pytest.raises(InputError, match=r"no sheet '2'\. Its only sheet is 'only'\. Omit the sheet\."):
         read_table(path, sheet="2")
 
 
 def test_broken_workbooks_are_refused(workbook) -> None:
     whole = workbook.read_bytes()
     workbook.write_bytes(whole[: len(whole) // 2])
-    with pytest.raises(InputError, match="not a whole Excel workbook: it is damaged"):
+    with pytest.raises(InputError, match="not a valid Excel workbook: it is damaged"):
         read_table(workbook)
     packed = whole.index(b"xl/worksheets/sheet2.xml") + 40
     workbook.write_bytes(whole[:packed] + bytes(60) + whole[packed + 60 :])
-    with pytest.raises(InputError, match="not a whole Excel workbook"):
+    with pytest.raises(InputError, match="not a valid Excel workbook"):
         read_table(workbook)
 
 
@@ -355,9 +355,9 @@ def test_a_sheet_is_chosen_by_name_or_number(tmp_path) -> None:
     with pytest.raises(InputError, match="no rows of data on the sheet 'empty'"):
         read_table(path, sheet="empty")
     (tmp_path / "a.csv").write_text("a\n1\n2\n")
-    with pytest.raises(InputError, match="is no Excel workbook"):
+    with pytest.raises(InputError, match="is not an Excel workbook"):
         read_table(tmp_path / "a.csv", sheet="first")
-    with pytest.raises(InputError, match="is no Excel workbook"):
+    with pytest.raises(InputError, match="is not an Excel workbook"):
         open_table("example:wine", sheet="first")
 
 
@@ -474,14 +474,14 @@ def test_json_with_an_object_on_each_line_can_be_read(write) -> None:
     assert table.names == ("a", "b", "word")
     assert list(table.texts(2)) == ["x", "", ""]
     np.testing.assert_array_equal(values_of(write(rows, "unnamed"), columns=["a", "b"]), EXPECTED)
-    with pytest.raises(InputError, match=r"torn\.jsonl is not a table.*an object on each line"):
+    with pytest.raises(InputError, match=r"torn\.jsonl is not a table.*one object per line"):
         read_table(write(rows + '{"a": ', "torn.jsonl"))
 
 
 @pytest.mark.parametrize("name", ["data.csv", "data.xlsx", "data.parquet"])
 def test_a_pointer_of_git_lfs_is_called_that(write, name) -> None:
     pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a214614ab2935c943f9e0\nsize 12345\n"
-    with pytest.raises(InputError, match=rf"{name} is a pointer of Git LFS.*git lfs pull"):
+    with pytest.raises(InputError, match=rf"{name} is a Git LFS pointer.*git lfs pull"):
         read_table(write(pointer, name))
 
 

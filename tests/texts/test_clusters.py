@@ -31,7 +31,7 @@ def test_a_handful_of_lines():
     assert cluster_texts(lines, random_state=0).labels.tolist() == [0, 0, 0, 1, 1, 2, 2]
 
 
-def test_messages_of_a_log_are_found_whatever_their_parameters():
+def test_messages_of_a_log_are_found_for_any_parameters():
     rng = np.random.default_rng(0)
     messages = ["connection from 10.0.{}.{} closed", "worker {} done in {} ms", "user u{} has no quota on disk {}"]
     which = rng.integers(3, size=120)
@@ -68,19 +68,19 @@ def test_one_string_and_all_equal():
 def test_all_different_says_so():
     found = cluster_texts(["red door", "blue sky", "green hill", "old mill"])
     assert found.n_clusters == 4
-    assert "stand alone" in found.notes[0]
+    assert "have no near-duplicate" in found.notes[0]
     assert "DPPSpectralClustering" in found.notes[0]
 
 
 def test_strings_without_words_are_left_out_with_a_note():
     found = cluster_texts(["a door", "", "?!", "a door"])
     assert found.labels.tolist() == [0, -1, -1, 0]
-    assert "2 of 4 lines hold no word" in found.notes[0]
+    assert "2 of 4 lines contain no word" in found.notes[0]
 
 
 @pytest.mark.parametrize("texts", [[], ["", "..."]])
 def test_nothing_to_group_is_an_error(texts):
-    with pytest.raises(InputError, match=r"no lines|holds a word"):
+    with pytest.raises(InputError, match=r"no lines|contains a word"):
         cluster_texts(texts)
 
 
@@ -140,7 +140,7 @@ def test_report_escapes_its_text():
 
 
 @pytest.mark.parametrize("domain", ["addresses", "products"])
-def test_many_lines_that_stand_alone_are_not_taken_for_families(domain):
+def test_many_unique_lines_are_not_grouped(domain):
     """Lines share streets, towns and makers; four in five are the only one of their group."""
     data = near_duplicates(domain, seed=5, n_groups=500, mean_size=2.0, size_law="equal", singletons=0.8)
     found = cluster_texts(data.texts, random_state=0)
@@ -200,11 +200,11 @@ def test_bad_granularity_is_named(granularity):
         cluster_texts(["a b", "c d"], granularity=granularity)
 
 
-def test_numbers_are_masked_where_that_leaves_few_lines_and_it_is_said():
+def test_numbers_are_masked_with_a_note_if_that_leaves_few_lines():
     log = [f"worker {i} done in {7 * i} ms" for i in range(30)]
     found = cluster_texts(log)
     assert (found.numbers, found.n_clusters) == ("mask", 1)
-    assert "leaves 1 of 30 different lines" in found.notes[0]
+    assert "leaves 1 of 30 distinct lines" in found.notes[0]
     assert cluster_texts(log, numbers="mask").notes == ()
     people = ["ann lee 1970", "bob ray 1981", "cy dunn 1992", "ann leigh 1970"]
     assert cluster_texts(people).numbers == "keep"
@@ -241,7 +241,7 @@ def test_headings_are_the_callers_decision():
 
 
 def test_places_must_name_every_line():
-    with pytest.raises(InputError, match="places gave 1 names for 2 lines"):
+    with pytest.raises(InputError, match="places returned 1 names for 2 lines"):
         cluster_texts(["INT. A", "INT. B"], places=lambda lines: ["A"])
 
 

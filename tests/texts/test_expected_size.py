@@ -40,7 +40,7 @@ def test_lines_that_share_no_word_add_up():
 
 
 @pytest.mark.parametrize("n", [50, 200, 500])
-def test_what_is_exact_has_no_error(n):
+def test_exact_sizes_have_no_error(n):
     """Not even one of rounding: a note tells users that a size with an error is estimated."""
     texts = [f"{i % 7} {i % 11} {i % 13} {i * 7919 % 1000}" for i in range(n)]
     rows = sp.csr_array(WordSequenceVectorizer().fit_transform(texts))

@@ -53,7 +53,7 @@ def test_any_sparse_similarity(n, seed, zeros):
         assert same_partition(tree.labels(height), scipy.cluster.hierarchy.fcluster(theirs, height, "distance"))
 
 
-def test_rows_that_stand_for_several_count_as_many():
+def test_rows_that_represent_several_lines_count_as_many():
     X = features("products", 12)
     copies = np.random.default_rng(0).integers(1, 5, X.shape[0])
     repeated = X[np.repeat(np.arange(X.shape[0]), copies)]
@@ -107,11 +107,11 @@ def test_neighbours_kept_are_the_strongest():
         assert np.sort(kept[row])[-4:] == pytest.approx(strongest, abs=1e-5)
 
 
-def test_a_number_of_groups_below_what_is_alike():
+def test_fewer_groups_than_can_be_merged():
     X = sp.csr_array(np.eye(6))
     tree = link(X)
     assert [tree.divided(k, X).max() + 1 for k in (1, 2, 5, 6)] == [1, 2, 5, 6]
-    with pytest.raises(InputError, match=r"k=7 is above .* Ask for at most 6 groups"):
+    with pytest.raises(InputError, match=r"k=7 exceeds .* Ask for at most 6 groups"):
         tree.divided(7, X)
 
 

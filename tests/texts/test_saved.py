@@ -92,12 +92,12 @@ def test_templates_of_two_groups_are_merged_and_new_ones_are_listed_masked():
         ({"groups": [{"lines": ["a"]}]}, "name"),
         ({"groups": [{"name": "a", "lines": []}]}, "lines"),
         ({"groups": [{"name": "a", "lines": [1]}]}, "lines"),
-        ({"groups": [{"name": "a", "lines": ["x y"]}, {"name": "b", "lines": ["x y"]}]}, "Leave it in one"),
+        ({"groups": [{"name": "a", "lines": ["x y"]}, {"name": "b", "lines": ["x y"]}]}, "Keep it in one"),
         ({"numbers": "mask", "groups": [{"name": "a", "templates": [" "]}]}, "template"),
         ({"groups": [{"name": "a", "lines": ["?!"]}]}, "word"),
     ],
 )
-def test_what_is_wrong_in_a_file_is_named(change, message):
+def test_errors_in_a_file_are_named(change, message):
     content = SavedGroups.of(cluster_texts(LINES, random_state=0)).as_json()
     with pytest.raises(InputError, match=message):
         replayed({**content, **change}).assign(["a"])
@@ -111,7 +111,7 @@ def test_lines_that_are_masked_as_a_whole_are_assigned_to_their_group():
     assert saved.assign(["/data/77/y", "copied block 9 to /tmp/9", "stopped"]).labels.tolist() == [1, 0, -1]
 
 
-def test_what_is_not_json_is_named():
+def test_files_that_are_not_json():
     with pytest.raises(InputError, match=r"g\.json is not JSON"):
         SavedGroups.from_json("{", source="g.json")
 

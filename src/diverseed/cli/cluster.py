@@ -50,23 +50,23 @@ class Request:
       such as 'points/*.parquet'.
     --k K  Number of clusters: a number, or auto (find it), expected (the expected size of a draw from the point
       process) or sample (the size of one draw).
-    --columns NAMES  Compare only these columns: names or patterns such as 'price_*', separated by commas; may be
+    --columns NAMES  Use only these columns: names or patterns such as 'price_*', separated by commas; may be
       repeated. Without a header, columns are numbered from 0. Default: all except ids, constants and text.
-    --exclude NAMES  Do not compare these columns: names or patterns, as for --columns.
+    --exclude NAMES  Do not use these columns: names or patterns, as for --columns.
     --missing  Missing values. median: fill in the median of the column, or its most frequent category. drop: leave out
       rows with missing values. refuse: stop and list them. Rows that are mostly empty are always left out.
     --scale  Scaling of the columns. standard: mean 0 and variance 1. robust: the same with median and quartiles. none:
       leave them as they are. auto: standard if units differ or spreads differ more than tenfold, else none.
-    --keep-ids  Compare ids and constant columns too.
+    --keep-ids  Use ids and constant columns too.
     --shape  Shape of the clusters. round: k-means. any: any shape, found by the random walk. auto: any if the clusters
       turn out not to be round, else round.
     --mark-outliers SHARE  Label the most unusual rows -1: at most this share of all rows.
     --gamma auto|NUMBER  Scale of the kernel exp(-gamma d^2), with d the distance.
     --sharpness auto|NUMBER  Power the kernel is raised to: a positive number or inf.
-    --seeding NAME  Seed k-means by another method: k-means++, k-dpp, local-search and others.
+    --seeding NAME  Seeding of k-means: k-means++, k-dpp, local-search or another.
     --save-centres PATH  Write the mean of each cluster in the units of the table; formats as for --out.
     --save MODEL  Save the model (.npz) for `diverseed assign`, or diverseed.load() in Python.
-    --stability  Also cluster 20 random halves, and report how many agree. Takes longer.
+    --stability  Also cluster 20 random halves of the rows and report how many agree. Slower.
     --engine  memory: load the table. dask: read Parquet block by block in several processes; --out then names a new
       folder of Parquet files.
     --scheduler ADDRESS  Dask: use a running cluster, for example tcp://10.0.0.1:8786.
@@ -150,7 +150,7 @@ def _cluster_in_memory(request: Request) -> dict[str, Any]:
     table, outcome = _clustered(request)
     print_notes(outcome.notes, outcome.model)
     if any(not column.used for column in outcome.prepared.columns):
-        note("To use a column that was left out, list all columns to compare in --columns, or add ids by --keep-ids.")
+        note("To use a column that was left out, list all columns in --columns, or keep ids with --keep-ids.")
     with written(_contents(request, table, outcome)):
         if not request.as_json:
             _print_summary(outcome)

@@ -154,8 +154,8 @@ def _check(request: Request) -> None:
     refused = [option for option, is_given in given.items() if is_given and option != "--out"]
     if refused:
         raise InputError(
-            f"{', '.join(refused)}: not available with --engine dask, which does not load the whole table. Use only "
-            "one of them."
+            f"{', '.join(refused)}: not available with --engine dask, which does not load the whole table. Leave "
+            "out one or the other."
         )
 
 
@@ -173,7 +173,7 @@ def _scaled_as(table: ParquetTable, scale: str) -> tuple[Any, Moments | None, li
     deviations = _deviations(moments)
     if not np.isfinite(deviations).all():
         name = quoted(table.columns[int(np.isfinite(deviations).argmin())])
-        raise InputError(f"the squares of {name} are too large for floats. Give it in another unit, or leave it out.")
+        raise InputError(f"the squares of {name} are too large for floats. Use another unit, or leave it out.")
     why = unequal_spreads(table.columns, deviations)
     if scale == "auto" and not why:
         return table.frame, moments, []
@@ -193,7 +193,7 @@ def _deviations(moments: Moments) -> FloatArray:
 def _on_constants(table: ParquetTable, moments: Moments) -> list[str]:
     flat = _deviations(moments) == 0
     constant = [name for name, is_flat in zip(table.columns, flat, strict=True) if is_flat]
-    return [f"Constant, so without effect: {listed(constant)}."] if constant else []
+    return [f"Constant columns, which have no effect: {listed(constant)}."] if constant else []
 
 
 def _scaled(part: Any, *, means: FloatArray, divisors: FloatArray) -> Any:

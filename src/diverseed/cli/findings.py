@@ -62,13 +62,13 @@ def findings(model: Model, sizes: IntArray) -> dict[str, Any]:
 
 
 def print_notes(notes: Sequence[str], model: Model) -> None:
-    """What the user should know, on standard error; and how to split rows in which no clusters stand out."""
+    """What the user should know, on standard error; and how to split rows in which no clusters were found."""
     note(*notes)
     evidence = model.evidence_
     if evidence is not None and evidence.verdict == "none":
         best = evidence.best_n_clusters
         anyway = f" Use --k {best} to split the rows anyway." if best > 1 else ""
-        note(f"no clusters stand out.{anyway}")
+        note(f"no clusters found.{anyway}")
 
 
 def print_findings(

@@ -48,7 +48,7 @@ def described(text: str) -> Callable[[Command], Command]:
     An entry begins with an option and what it takes, or with an argument, and two spaces; indented lines continue it::
 
         FILE  A table: CSV, TSV or Excel.
-        --columns NAMES  Compare only these columns: names or patterns such as 'price_*', separated by commas; may be
+        --columns NAMES  Use only these columns: names or patterns such as 'price_*', separated by commas; may be
           repeated.
 
     Limits of a number are in the signature: ``Annotated[int, typer.Option(min=1)]``.

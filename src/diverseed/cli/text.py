@@ -32,7 +32,7 @@ _OTHER_FORMATS = (".tsv", ".json", ".xlsx", ".xls", ".parquet")
     --granularity coarse|normal|fine|NUMBER  coarse: fewer, wider groups. fine: more, tighter ones. A number (above 0,
       up to 1.3) scales the distance at which groups are separated; larger gives fewer groups.
     --numbers  mask: ignore differences in numbers, addresses and paths, as for log lines. keep: compare them. auto:
-      mask if that leaves few different lines.
+      mask if that makes many lines equal.
     --k auto|paper|N  Number of groups. auto: find it. paper: the mean size of the paper's point process, rounded.
     --headings  The lines are scene headings: group them by place.
     --out CSV  Write all input columns, then cluster, canonical value and similarity; for log lines also template and
@@ -74,7 +74,7 @@ def text(
     check_outputs([file, apply], {"--out": out, "--report": report, "--save": save})
     check_report(report)
     if out is not None and out.suffix.lower() in _OTHER_FORMATS:
-        raise InputError(f"--out {out} would hold CSV, the only format here. Use a name that ends in .csv.")
+        raise InputError(f"--out {out}: only CSV can be written here. Use a name that ends in .csv.")
     if apply is not None and (report or save):
         raise InputError("--apply cannot be combined with --report or --save. Use --out or --json.")
     table = _table(file, column, sheet)
@@ -165,7 +165,7 @@ def _show_assigned(found: Assigned) -> None:
     n_new = sum(new.values())
     known = found.labels[found.labels >= 0].tolist()
     print(
-        f"{len(known):,} of {counted(found.labels.size, 'line')} {'is' if len(known) == 1 else 'are'} in "
+        f"{len(known):,} of {counted(found.labels.size, 'line')} {'matches' if len(known) == 1 else 'match'} "
         f"{len(set(known)):,} of {counted(len(found.names), 'group')}; "
         f"{counted(n_new, 'line')} {'is' if n_new == 1 else 'are'} new"
     )

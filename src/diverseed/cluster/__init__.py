@@ -1,1 +1,1 @@
-"""The estimators, thin: each resolves its parameters and asks the layers below."""
+"""The estimators. Each resolves its parameters and leaves the work to the layers below."""

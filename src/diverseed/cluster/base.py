@@ -1,4 +1,4 @@
-"""What the estimators of rows share: checks of X, levels, distances to the centres, the notebook card, files."""
+"""Shared by the estimators of rows: checks of X, levels, distances to the centres, the notebook card, files."""
 
 from abc import ABC, abstractmethod
 from typing import Any
@@ -43,7 +43,7 @@ class RowClusterer(
         Parameters
         ----------
         k : the number of clusters of a level, or ``n_clusters_``
-        X : (n, d), default the data of ``fit``, which a model that was read from a file has not kept
+        X : (n, d), default the training data, which a model loaded from a file does not have
         """
         check_is_fitted(self)
         if k == self.n_clusters_:
@@ -52,7 +52,7 @@ class RowClusterer(
         vars(model).update(vars(self) | self._clusters_at(check_level(self._levels, k), k))
         labels = model._labels_of_fit() if X is None else model.predict(X)
         if labels is None:
-            raise InputError("this model does not hold the data it was fitted to. Give it: labels_at(k, X).")
+            raise InputError("this model does not keep its training data. Pass it: labels_at(k, X).")
         return labels
 
     def levels_tree(self) -> tuple[Branch, ...]:
@@ -66,11 +66,11 @@ class RowClusterer(
 
     @abstractmethod
     def _labels_of_fit(self) -> Any:
-        """(n,) what ``predict`` would say of the data of ``fit``; None where that is not held."""
+        """(n,) what ``predict`` returns for the data of ``fit``; None if that was not kept."""
 
     @abstractmethod
     def _clusters_at(self, levels: Any, k: int) -> dict[str, Any]:
-        """The attributes that ``predict`` goes by, as they are at a level."""
+        """The attributes that ``predict`` uses, at another level."""
 
     def _check_rows(self, X: Any, **checks: Any) -> Any:
         """X in 32 or 64 bits, its rows scaled to length 1 for the cosine metric."""
@@ -82,22 +82,22 @@ class RowClusterer(
         return self._check_rows(X, reset=False)
 
     def _frame_of(self, survey: Survey) -> Frame:
-        """An origin amid the data, unless sparse rows must stay where they are, and its largest weight as unit.
+        """Coordinates relative to the mean (sparse rows are not shifted), with the largest weight as unit.
 
-        Refuses data that spreads too far, and fewer rows than clusters.
+        Rejects data whose spread is too large or too small, and fewer rows than clusters.
         """
         rows, moments, n = survey.sketch.rows, survey.moments, survey.n_positive
         check_spread(moments.variances, rows.dtype)
         if not isinstance(self.n_clusters, str) and self.n_clusters > n:
             raise InputError(
-                f"n_clusters={self.n_clusters} is above n_samples={n} rows of positive weight. Ask for at most {n} "
+                f"n_clusters={self.n_clusters} exceeds n_samples={n} rows of positive weight. Ask for at most {n} "
                 "clusters."
             )
         origin = np.zeros_like(moments.means) if scipy.sparse.issparse(rows) else moments.rounded_means()
         return Frame(origin.astype(rows.dtype), survey.heaviest)
 
     def __getstate__(self) -> dict[str, Any]:
-        """Without the data of ``fit``, which a pickled model does not take along."""
+        """The state without the training data, which is not pickled."""
         data = dict.fromkeys(vars(self).keys() & {"_X_fit", "_weights_fit"})
         return {**super().__getstate__(), **data}
 
@@ -109,15 +109,14 @@ class RowClusterer(
 
 
 def warn_if_none(evidence: Evidence | None) -> None:
-    """Tell the user that no clusters were found."""
+    """Warn if no clusters were found."""
     if evidence is None or evidence.verdict != "none":
         return
     best, searched = "", ""
     if evidence.best_n_clusters > 1:
-        best = f": the best number, {evidence.best_n_clusters}, is no clearer than in data without clusters"
-        searched = f" Numbers up to {evidence.scores.size} were looked at."
+        best = f": the best number, {evidence.best_n_clusters}, is no clearer than in random data"
+        searched = f" Up to {evidence.scores.size} clusters were tried."
     warn_caller(
-        f"no clusters stand out{best}. All points are one cluster; give the number of clusters to divide them "
-        f"anyway.{searched}",
+        f"no clusters found{best}. All points are in one cluster; pass n_clusters to split them anyway.{searched}",
         NoStructureWarning,
     )

@@ -1,4 +1,4 @@
-"""How a fitted model shows itself in a notebook: the number of clusters, how sure it is, and a picture."""
+"""The notebook card of a fitted model: the number of clusters, the evidence, and a picture."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ _MOST_POINTS = 500
 _BADGES = {
     "clear": ("#1a7f4b", "clear"),
     "weak": ("#b26a00", "weak evidence"),
-    "none": ("#6b7280", "nothing stands out"),
+    "none": ("#6b7280", "no clusters found"),
     "given": ("#6b7280", "number given"),
 }
 
@@ -72,7 +72,7 @@ def _facts(model: Any) -> list[str]:
     if evidence is not None and evidence.verdict != "none":
         others = [str(k) for k in evidence.candidates if k != model.n_clusters_][:3]
         if others:
-            facts.append(f"also stands out: {', '.join(others)}")
+            facts.append(f"also plausible: {', '.join(others)}")
         if evidence.is_round is False:
             facts.append("not round")
     if hasattr(model, "expert_names_"):

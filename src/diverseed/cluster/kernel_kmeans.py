@@ -32,7 +32,7 @@ _MOST_POINTS = 20_000
 
 @dataclass(eq=False, repr=False)
 class DPPKernelKMeans(Saves, NotebookCard, ClusterMixin, BaseEstimator):
-    """Kernel k-means with the number of clusters and the seeds from a determinantal point process.
+    """Kernel k-means that finds the number of clusters and draws its seeds from a determinantal point process.
 
     Parameters
     ----------
@@ -40,17 +40,17 @@ class DPPKernelKMeans(Saves, NotebookCard, ClusterMixin, BaseEstimator):
         - "auto": from the random walk on the distances ``K_ii + K_jj - 2 K_ij``, with evidence.
         - "expected": the expected size of the process with L = K, rounded: the paper's count for text.
         - "sample": the size of one draw of the process with L = K, the paper's kmeansD++.
-        - an integer: seeds from the process given its size, kmeansDk++.
+        - an integer: seeds from the process conditioned on its size, kmeansDk++.
     kernel : "rbf", "linear", "cosine", "precomputed" or function, default "rbf"
         With "precomputed", ``fit`` takes the n x n kernel of the training points and ``predict`` the m x n kernel
         between new points and them. A function is called as ``kernel(X, Y, gamma=...)``, without gamma if it is "auto".
     gamma : "auto" or float, default "auto"
-        Parameter of the kernel; "auto" is the scale at which the clusters show best for "rbf", else 1.
+        Parameter of the kernel; "auto" is the scale at which the clusters are best separated for "rbf", else 1.
     sharpness : "auto" or float, default "auto"
-        Power of L. "auto" is 1 for "sample", else inf, the projection process on the leading eigenvectors; where the
+        Power of L. "auto" is 1 for "sample", else inf, the projection process on the leading eigenvectors; if the
         kernel's rank is below the number of clusters, k-means++ in the feature space adds the missing seeds.
     n_init : int or "auto", default "auto"
-        Draws of seeds ("auto": 5); the clustering of lowest cost is kept. One for a finite sharpness, as in the paper.
+        Number of draws of seeds ("auto": 5); the one with the lowest cost is kept. A finite sharpness draws once.
     max_iter : int, default 300
     random_state : int, Generator, RandomState or None
 
@@ -66,7 +66,7 @@ class DPPKernelKMeans(Saves, NotebookCard, ClusterMixin, BaseEstimator):
     evidence_ : Evidence for "auto", else None
     outlier_scores_ : (n,) how unusual each point is in its cluster, from 0 to 1; 1/2 at three times the cluster's root
         mean squared distance to its mean, in feature space
-    gamma_ : the kernel's parameter that was used; None where there is none
+    gamma_ : the gamma that was used; None if the kernel has none
     """
 
     n_clusters: int | Literal["auto", "expected", "sample"] = "auto"
@@ -178,11 +178,11 @@ class DPPKernelKMeans(Saves, NotebookCard, ClusterMixin, BaseEstimator):
         """Refuse wrong parameters for n points, and resolve the others."""
         method = Method.of(self)
         if not isinstance(self.n_clusters, str) and self.n_clusters > n:
-            raise InputError(f"n_clusters={self.n_clusters} is above n_samples={n}. Ask for at most {n} clusters.")
+            raise InputError(f"n_clusters={self.n_clusters} exceeds n_samples={n}. Ask for at most {n} clusters.")
         if n > _MOST_POINTS:
             raise InputError(
-                f"n_samples={n} is above {_MOST_POINTS}, and the kernel has n x n entries. Use DPPKMeans on features, "
-                "or a sample of the points and predict() for the others."
+                f"n_samples={n} exceeds {_MOST_POINTS}: the kernel has n x n entries. Use DPPKMeans on features, "
+                "or fit a sample of the points and predict() the others."
             )
         return method
 

@@ -26,34 +26,34 @@ from .updates import UpdateReport, numbers_kept
 
 @dataclass(eq=False, repr=False)
 class DPPKMeans(RowClusterer):
-    """k-means with the number of clusters and the seeds from a determinantal point process.
+    """k-means that finds the number of clusters and draws its seeds from a determinantal point process.
 
     Parameters
     ----------
     n_clusters : "auto", "expected", "sample" or int, default "auto"
-        - "auto" finds the number of clusters by a random walk on the data, with evidence.
+        - "auto" estimates the number of clusters from a random walk on the data, with evidence.
         - "expected" takes the expected size of the paper's process with the given kernel and gamma, rounded. On word
           sequences (``WordSequenceVectorizer``, ``kernel="linear"``, ``gamma=1``) it is the paper's count for text.
-        - "sample" is the paper's kmeansD++: one draw of the process with the given kernel and gamma is the set of
-          seeds, and its size the number of clusters.
-        - an integer is the paper's kmeansDk++: seeds from the process given its size.
+        - "sample" is the paper's kmeansD++: the seeds are one draw of the process with the given kernel and
+          gamma, and the number of clusters is the size of that draw.
+        - an integer is the paper's kmeansDk++: seeds from the process conditioned on its size.
     metric : "euclidean" or "cosine", default "euclidean"
         "cosine" scales every row to length 1 first, for texts and embeddings.
     kernel : "rbf" or "linear", default "rbf"
-        Kernel of the process that is drawn from: ``exp(-gamma |x - y|^2)`` or ``gamma <x, y>``. "linear" is used only
-        with ``n_clusters="sample"`` or ``"expected"``, a sharpness or a seeding; otherwise a warning says that it is
-        ignored.
+        Kernel of the process: ``exp(-gamma |x - y|^2)`` or ``gamma <x, y>``. "linear" is used only with
+        ``n_clusters="sample"`` or ``"expected"``, a given sharpness or a seeding; otherwise it is ignored, with a
+        warning.
     gamma : "auto" or float, default "auto"
-        "auto" takes the scale at which the clusters show best.
+        "auto" is the scale at which the clusters are best separated.
     sharpness : "auto" or float, default "auto"
         Power of the kernel. 1 is the paper's process, inf the projection process on the leading eigenvectors, which
         draws one point from each separated cluster. "auto" is 1 for ``n_clusters="sample"``; otherwise it draws from
         the projection process of the walk ``n_init`` times, and half as often by greedy k-means++, and keeps the seeds
-        of lowest cost, so that the result is no worse than k-means++ where the walk does not see the clusters.
+        with the lowest cost, so that the result is no worse than k-means++ where the walk misses the clusters.
     seeding : None, str or Seeding, default None
-        A seeding by name instead, one of ``diverseed.seeding.SEEDINGS``.
+        A seeding to use instead, or its name in ``diverseed.seeding.SEEDINGS``.
     n_init : int or "auto", default "auto"
-        Draws that are compared where ``sharpness="auto"``; "auto" is 5. Every other way draws once.
+        Number of draws to compare if ``sharpness="auto"``; "auto" is 5. All other methods draw once.
     max_iter, tol : as in scikit-learn's KMeans
     random_state : int, Generator, RandomState or None
 
@@ -64,11 +64,11 @@ class DPPKMeans(RowClusterer):
     cluster_centers_ : (n_clusters, d)
     inertia_ : weighted sum of squared distances to the nearest centre
     n_iter_ : iterations of Lloyd's algorithm over the data
-    seed_indices_ : (n_clusters,) rows of X that were the seeds (the nearest rows of the sample, where representatives
-        were drawn)
-    gamma_ : float, the scale that was used; None where a seeding by name has none
-    size_distribution_ : dict of k to its probability. Of the process for "sample"; the share of each level in the
-        evidence for "auto"; 1 for a given k.
+    seed_indices_ : (n_clusters,) rows of X used as seeds; if representatives were drawn, the sampled rows nearest to
+        them
+    gamma_ : the gamma that was used; None for a seeding without a kernel
+    size_distribution_ : dict of k to its probability under the process for "sample", to the share of the evidence for
+        "auto"; 1 for a given k.
     evidence_ : Evidence for "auto", else None
     outlier_scores_ : (n,) how unusual each point is in its cluster, from 0 to 1; 1/2 at three times the cluster's
         root mean squared distance to its centre
@@ -108,9 +108,9 @@ class DPPKMeans(RowClusterer):
         Parameters
         ----------
         X : (n, d), array, data frame or sparse. A float ``np.memmap`` is read block by block and not copied; then all
-            seeds come from a sample of at most 50,000 rows, also those by name and those of the paper's processes.
+            seeds come from a sample of at most 50,000 rows, also for named seedings and the paper's processes.
         y : ignored
-        sample_weight : (n,) non-negative, optional. Counts in the evidence, the seeds and the centres.
+        sample_weight : (n,) non-negative, optional. Used for the evidence, the seeds and the centres.
         """
         mapped = isinstance(X, np.memmap) and self.metric == "euclidean"
         method = self._check_parameters()
@@ -127,15 +127,15 @@ class DPPKMeans(RowClusterer):
         return self
 
     def partial_fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
-        """Take more rows, and find the clusters of all rows so far.
+        """Add rows, and find the clusters of all rows so far.
 
-        What is kept of earlier rows is a weighted sample of at most 50,000, as on Dask. Up to that many rows in all,
-        the result is that of one ``fit`` to all of them, except for the numbers of the clusters: a cluster that was
-        there before keeps its number. Beyond, it is that of a fit to a random sample, so that the standard error of a
-        centre is that of 50,000 rows. Every call costs as much as a fit to the sample.
+        A weighted sample of at most 50,000 earlier rows is kept, as on Dask. Up to 50,000 rows in total, the result is
+        that of one ``fit`` to all of them, except that existing clusters keep their labels. Beyond that, it is that of
+        a fit to a random sample, so the standard error of a centre is that of 50,000 rows. Every call costs as much as
+        a fit to the sample.
 
-        After it, ``update_report_`` says whether the number of clusters has changed and how sure that is; ``labels_``
-        and ``outlier_scores_`` are of the rows of X, ``inertia_`` and ``seed_indices_`` of all rows so far.
+        Afterwards, ``update_report_`` tells whether the number of clusters has changed, with the evidence; ``labels_``
+        and ``outlier_scores_`` refer to the rows of X, ``inertia_`` and ``seed_indices_`` to all rows so far.
 
         Parameters
         ----------
@@ -169,8 +169,8 @@ class DPPKMeans(RowClusterer):
             return self._survey
         if self._X_fit is None:
             raise InputError(
-                "this model holds no rows, so that it cannot be updated. Fit it again to all rows, or save it with "
-                "updatable=True before."
+                "this model does not keep the rows that an update needs. Fit it again to all rows, or save it with "
+                "updatable=True."
             )
         blocks = Block(self._X_fit, self._weights_fit)
         return take_survey(blocks, size=SAMPLE, rng=as_generator(self.random_state))
@@ -204,13 +204,12 @@ class DPPKMeans(RowClusterer):
         self._warn(int((found.weights > 0).sum()))
 
     def _warn(self, n_filled: int) -> None:
-        """Say what the user should know of the result."""
+        """Warn if no clusters were found, if they are not round, or if some are empty."""
         warn_if_none(self.evidence_)
         if self.evidence_ is not None and self.evidence_.is_round is False:
             warn_caller(
-                f"the {self.evidence_.n_clusters} clusters that stand out are not round: k-means finds others "
-                f"(adjusted Rand index {self.evidence_.agreement:.2f}). DPPSpectralClustering finds clusters of any "
-                "shape.",
+                f"the {self.evidence_.n_clusters} clusters in this data are not round, and k-means cuts across them "
+                f"(adjusted Rand index {self.evidence_.agreement:.2f}). Use DPPSpectralClustering.",
                 NotRoundWarning,
             )
         if n_filled < self.n_clusters_:
@@ -258,13 +257,13 @@ class DPPKMeans(RowClusterer):
         """Refuse wrong parameters, and resolve the others."""
         check_metric(self.metric)
         if not isinstance(self.tol, (int, float, np.number)) or not self.tol >= 0:
-            raise InputError(f"tol must be a number that is not negative; it is {self.tol!r}.")
+            raise InputError(f"tol must be a non-negative number; it is {self.tol!r}.")
         if str(self.kernel) not in ("rbf", "linear"):  # an array has no truth value
-            raise InputError(f'kernel={self.kernel!r} is not known. Use "rbf" or "linear", or DPPKernelKMeans.')
+            raise InputError(f'kernel={self.kernel!r} is not supported. Use "rbf" or "linear", or DPPKernelKMeans.')
         method = Method.of(self, self.seeding)
         if self.kernel == "linear" and not method.draws_from_all:
             warn_caller(
-                'kernel="linear" has no effect here: by default seeds come from a kernel that sees clusters. Give '
-                "sharpness (1 is the paper's process) to draw from the linear kernel."
+                'kernel="linear" has no effect with the default sharpness. '
+                "Set sharpness (1 is the paper's process) to draw seeds from the linear kernel."
             )
         return method

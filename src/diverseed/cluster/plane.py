@@ -23,7 +23,7 @@ class Projection:
 
     @classmethod
     def of(cls, X: Any, feature_names: Sequence[str] | None = None) -> "Projection":
-        """Of X, dense or CSR, two features as they are; one spread out at random; of more, two principal components."""
+        """Two features as they are, one feature with random heights, or two principal components; X is dense or CSR."""
         names = [str(name) for name in (feature_names if feature_names is not None else range(X.shape[1]))]
         if X.shape[1] > 2:
             return cls._principal(X)

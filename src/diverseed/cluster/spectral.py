@@ -1,4 +1,4 @@
-"""Clusters of any shape, their number found: spectral clustering by the random walk."""
+"""Spectral clustering by the random walk: clusters of any shape, k unknown."""
 
 from dataclasses import KW_ONLY, dataclass
 from typing import Any, Literal, Self
@@ -26,20 +26,20 @@ from .base import RowClusterer, warn_if_none
 from .outliers import outlier_scores
 from .starts import gamma_of, rows_of
 
-# Up to so many columns a tree finds the nearest point faster than a table of distances.
+# Up to this many columns a tree finds the nearest point faster than a table of distances.
 _FEW_COLUMNS = 10
 
 
 @dataclass(eq=False, repr=False)
 class DPPSpectralClustering(RowClusterer):
-    """Clusters of any shape: rings, moons, spirals and bars as well as round ones.
+    """Spectral clustering that finds the number of clusters: rings, moons, spirals and bars as well as round ones.
 
-    A random walk steps between neighbouring points. Clusters are what it explores much faster than it leaves them, so
-    its slowest modes say how many there are and which point belongs where. One seed per cluster is drawn by the
-    projection process on these modes.
+    A random walk steps between neighbouring points. It explores a cluster much faster than it leaves it, so its slowest
+    modes show how many clusters there are and which points they contain. The projection process on these modes draws
+    one seed per cluster.
 
-    Up to 10,000 rows, the walk steps on the rows themselves. More rows are represented by 4,000 means of a sample of
-    50,000, or, above 32 columns or where X is sparse, by a sample of 10,000; each row then takes the label of the
+    Up to 10,000 rows, the walk visits the rows themselves. Larger data is represented by 4,000 means of a sample of
+    50,000 rows, or, above 32 columns or if X is sparse, by a sample of 10,000 rows; each row then gets the label of the
     nearest of these points.
 
     Parameters
@@ -48,23 +48,23 @@ class DPPSpectralClustering(RowClusterer):
     metric : "euclidean" or "cosine", default "euclidean"
         "cosine" scales every row to length 1 first, for texts and embeddings.
     n_neighbors : "auto" or int, default "auto"
-        Neighbours that each point is compared by. More smooth over noise and gaps, fewer follow thinner shapes. No more
-        points than that are outliers, not a cluster, unless they make up more than 5 % of the data. "auto" is 15.
+        Number of neighbours of each point. Raising it smooths over noise and gaps, lowering it follows thinner shapes.
+        Groups of at most this many points are outliers, unless together they exceed 5 % of the data. "auto" is 15.
     n_init : int or "auto", default "auto"
-        Draws of seeds ("auto": 5); the partition in which points are most like their cluster is kept.
+        Number of draws of seeds ("auto": 5); the partition whose points are most similar to their cluster is kept.
     random_state : int, Generator, RandomState or None
 
     Attributes
     ----------
     n_clusters_ : int
     labels_ : (n,) cluster of each point
-    seed_indices_ : (n_clusters,) rows that were the seeds, or the nearest ones where representatives were drawn
+    seed_indices_ : (n_clusters,) rows used as seeds, or nearest to them if representatives were drawn
     evidence_ : Evidence for "auto", else None
-    cluster_centers_ : (n_clusters, d) means of the clusters; they may lie outside of them
+    cluster_centers_ : (n_clusters, d) means of the clusters, which may lie outside them
     inertia_ : weighted sum of squared distances to these means
-    outlier_scores_ : (n,) how isolated each point is, from 0 to 1; 1/2 where its neighbours are three times as far as
-        is usual in its cluster
-    gamma_ : ``1 / (2 h^2)`` of the bandwidth h at which the clusters show best
+    outlier_scores_ : (n,) how isolated each point is, from 0 to 1; 1/2 if its neighbours are three times as far away
+        as is usual in its cluster
+    gamma_ : ``1 / (2 h^2)`` of the bandwidth h at which the clusters are best separated
     size_distribution_ : dict of k to its share of the evidence
     n_features_in_, feature_names_in_ : as in scikit-learn
 
@@ -86,7 +86,7 @@ class DPPSpectralClustering(RowClusterer):
     random_state: RandomState = None
 
     def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
-        """Find the number of clusters if it is not given, and the clusters.
+        """Find the clusters, and their number if it is not given.
 
         Parameters
         ----------
@@ -145,12 +145,12 @@ class DPPSpectralClustering(RowClusterer):
         self.inertia_ = float(weights @ squares_to_own(X, self.cluster_centers_, labels))
 
     def predict(self, X: Any) -> IntArray:
-        """(n,) for each point the cluster of the nearest point of the walk."""
+        """(n,) the cluster of the walk's nearest point, for each row."""
         points = self._nearest_points(self._check_new(X))
         return self._label_of_point[points]
 
     def score_outliers(self, X: Any) -> FloatArray:
-        """(n,) for each point the outlier score of the nearest point of the walk."""
+        """(n,) the outlier score of the walk's nearest point, for each row."""
         points = self._nearest_points(self._check_new(X))
         return self._outlier_score_of_point[points]
 

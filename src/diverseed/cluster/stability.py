@@ -24,18 +24,18 @@ STABLE = 0.75
 
 @dataclass(frozen=True)
 class StabilityReport:
-    """How often halves of the data agree with all of it.
+    """How well clusterings of random halves agree with that of all data.
 
     Attributes
     ----------
-    n_clusters : of all data
-    n_halves : how many halves were clustered
-    numbers : how many halves had each number of clusters, by ascending number
-    agreement : (n_clusters,) of each cluster the mean, over halves, of the Jaccard index (rows in both over rows in
-        either) with the most similar cluster of the half; 1 where it is found again exactly, and nan for a cluster of
-        which no half had a row
+    n_clusters : number of clusters of all data
+    n_halves : number of halves that were clustered
+    numbers : number of halves with each number of clusters, ascending
+    agreement : (n_clusters,) for each cluster the mean over halves of the Jaccard index (rows in both over rows in
+        either) with the most similar cluster of the half; 1 is a perfect match, nan is a cluster of which no half had
+        a row
     lowest : (n_clusters,) the lowest of these indices
-    given : whether the number was given, so that all halves have it
+    given : whether the number of clusters was given, so that all halves have it
     """
 
     n_clusters: int
@@ -52,7 +52,7 @@ class StabilityReport:
 
     @property
     def share(self) -> float:
-        """Of the halves, those with the same number of clusters as all data."""
+        """Share of the halves with the same number of clusters as all data."""
         return self.n_agreeing / self.n_halves
 
     @property
@@ -62,13 +62,13 @@ class StabilityReport:
 
     @property
     def sentence(self) -> str:
-        """How many halves agree on the number, and which clusters they find again less well."""
+        """How many halves agree on the number, and which clusters are less stable."""
         found = f"{self}."
         if not self.unstable or self.n_clusters < 2:
             return found
         named = ", ".join(f"{cluster} ({self.agreement[cluster]:.2f})" for cluster in self.unstable[:8])
         more = ", ..." if len(self.unstable) > 8 else ""
-        return f"{found} Less stable: cluster {named}{more}; these are mean Jaccard indices below {STABLE}."
+        return f"{found} Less stable: cluster {named}{more} (mean Jaccard index below {STABLE})."
 
     def to_dict(self) -> dict[str, Any]:
         """For JSON."""
@@ -84,7 +84,7 @@ class StabilityReport:
 
     def __str__(self) -> str:
         if self.given:
-            found = f"{self.n_halves} halves find the clusters again by {np.nanmean(self.agreement):.2f} on average"
+            found = f"mean agreement over {self.n_halves} halves: {np.nanmean(self.agreement):.2f}"
             return f"k = {self.n_clusters} was given; {found}"
         others = ", ".join(f"{k} in {count}" for k, count in self.numbers.items() if k != self.n_clusters)
         counted = f"k = {self.n_clusters} in {self.n_agreeing} of {self.n_halves} halves"
@@ -94,11 +94,11 @@ class StabilityReport:
 def stability_report(
     estimator: Any, X: Any, n_splits: int = 20, *, random_state: RandomState = None
 ) -> StabilityReport:
-    """Cluster random halves of the data and compare with the clusters of all of it.
+    """Cluster random halves of the data and compare the results with the clusters of all data.
 
     Halves are drawn without replacement and in complementary pairs, which vary less than as many independent ones (Shah
-    & Samworth 2013). A half has half the evidence, so a small or faint cluster may be missing there although it is
-    real. A high agreement does not say that clusters are real either, only that the method finds them again.
+    & Samworth 2013). A half has half the evidence, so a small or faint cluster may be missing although it is
+    real. Nor does high agreement show that clusters are real, only that the method finds them consistently.
 
     Parameters
     ----------

@@ -24,7 +24,7 @@ from ..walk import Walk, take_walk
 from ..walk.look import spectrum_at
 from ..walk.partition import projection_process
 
-# Starts are compared on so many representatives, or five for each cluster up to the second number; two at least.
+# Starts are compared on this many representatives, or five per cluster up to the second number; at least two.
 _REPRESENTATIVES, _MOST_REPRESENTATIVES = 1500, 5000
 # Above this many clusters the process on the representatives costs more than it gains.
 _MOST_FOR_PROCESS = 300
@@ -151,8 +151,8 @@ def _from_seeding(source: _Source, number: int | str, gamma: Any, seeding: Seedi
         return _from_process(source, number, gamma, 1.0)
     if size is None and not seeding.sizes_itself:
         raise InputError(
-            f'the seeding {seeding.name!r} needs the number of clusters, which n_clusters="sample" leaves to chance. '
-            'Give a number, or the seeding "dpp".'
+            f'the seeding {seeding.name!r} needs a number of clusters, and n_clusters="sample" draws it. '
+            'Pass a number, or seeding="dpp".'
         )
     scale = None
     if seeding.uses_kernel:
@@ -168,7 +168,7 @@ def _from_process(source: _Source, number: int | str, gamma: Any, power: float) 
     ensemble, scale = source.process(size, gamma, power)
     if size is not None and size > ensemble.rank:
         raise InputError(
-            f"n_clusters={size} is above the numerical rank of this kernel, {ensemble.rank}. Ask for at most "
+            f"n_clusters={size} exceeds the numerical rank of this kernel, {ensemble.rank}. Ask for at most "
             f"{ensemble.rank} clusters, raise gamma (which raises the rank), or leave sharpness at its default."
         )
     if size is not None:
@@ -221,7 +221,7 @@ def _starts_from_walk(
 
 
 def gamma_of(bandwidth: float) -> float | None:
-    """Of the RBF kernel; None where there is no bandwidth."""
+    """gamma of the RBF kernel with this bandwidth; None for a bandwidth of 0."""
     return 1 / (2 * bandwidth**2) if bandwidth > 0 else None
 
 
@@ -230,7 +230,7 @@ def rows_of(X: Any, seeds: FloatArray, weights: FloatArray) -> IntArray:
     there are enough."""
     allowed = np.flatnonzero(weights > 0) if (weights > 0).sum() >= len(seeds) else np.arange(X.shape[0])
     candidates = X if allowed.size == X.shape[0] else X[allowed]
-    seeds = seeds.astype(np.float64)  # mostly rows themselves, which are to be told from rows close to them
+    seeds = seeds.astype(np.float64)  # mostly rows themselves, to be distinguished from rows close to them
     taken: list[int] = []
     for seed, row in zip(seeds, allowed[nearest(seeds, candidates)], strict=True):
         if row in taken:  # two seeds share their nearest row: the later one gets its next nearest

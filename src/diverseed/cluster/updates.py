@@ -15,15 +15,15 @@ _CHANCE, _CLEAR = 0.06, 0.15
 
 @dataclass(frozen=True)
 class UpdateReport:
-    """What an update with new rows has changed.
+    """What changed in an update with new rows.
 
     Attributes
     ----------
     n_rows_before, n_rows : rows seen before the update and after it
     n_clusters_before, n_clusters : the number of clusters; None before the first update
     evidence_before, evidence : Evidence, or None where the number of clusters was given
-    added : numbers of the clusters that are new
-    removed : numbers that clusters had before which are gone
+    added : labels of the new clusters
+    removed : labels that no longer exist
     """
 
     n_rows_before: int
@@ -37,7 +37,7 @@ class UpdateReport:
 
     @property
     def changed(self) -> bool:
-        """Whether the number of clusters is another one than before."""
+        """Whether the number of clusters is different from before."""
         return self.n_clusters_before is not None and self.n_clusters != self.n_clusters_before
 
     @property
@@ -62,7 +62,7 @@ class UpdateReport:
     def confidence(self) -> Verdict | None:
         """How sure the number of clusters is: "clear", "weak" or "none".
 
-        By the margin, or by the verdict of the evidence, whichever is less sure.
+        By the margin or by the verdict of the evidence, whichever is weaker.
         """
         if self.evidence is None or self.margin is None:
             return None
@@ -74,13 +74,13 @@ class UpdateReport:
         if self.n_clusters_before is None:
             found = f"k = {self.n_clusters} in the first {self.n_rows:,} rows"
         elif self.changed:
-            found = f"k has changed from {self.n_clusters_before} to {self.n_clusters} with {self.n_rows:,} rows"
+            found = f"k changed from {self.n_clusters_before} to {self.n_clusters} with {self.n_rows:,} rows"
         else:
-            found = f"k is {self.n_clusters} as before, with {self.n_rows:,} rows"
+            found = f"k is still {self.n_clusters} with {self.n_rows:,} rows"
         if self.margin is None:
             return f"{found}."
-        sure = {"clear": "That is clear", "weak": "The evidence for that is weak", "none": "That is not sure"}
-        return f"{found}. {sure[self.confidence or 'none']}: it is ahead of k = {self.rival} by {self.margin:.2f}."
+        evidence = "inconclusive" if self.confidence == "none" else self.confidence
+        return f"{found}. The evidence is {evidence}: it beats k = {self.rival} by {self.margin:.2f}."
 
 
 def _score(evidence: Evidence, k: int) -> float:

@@ -30,7 +30,7 @@ class OnDask:
     _X_fit: Any
 
     def _surveyed(self, X: Any, sample_weight: Any, rng: np.random.Generator) -> tuple[DaskBlocks, Survey]:
-        """The blocks of the data to fit, and what one pass over them tells."""
+        """The blocks of the data to fit, and the survey from one pass over them."""
         blocks = DaskBlocks.of(self._rows(X), sample_weight)
         self.n_features_in_ = blocks.n_features
         names = np.array(X.columns, dtype=object) if isinstance(X, dask.dataframe.DataFrame) else None

@@ -14,12 +14,12 @@ from .passes import DaskBlocks
 
 
 class DPPKMeans(OnDask, kmeans.DPPKMeans, auto_wrap_output_keys=None):  # type: ignore[call-arg]
-    """k-means on Dask that finds the number of clusters and its seeds.
+    """k-means on Dask that finds the number of clusters and the seeds.
 
     The parameters and attributes are those of ``diverseed.DPPKMeans``; ``labels_`` is a Dask array. The data is read
     once before Lloyd's algorithm, once for each of its steps and once for ``inertia_``, block by block: persist it
-    first if it fits into the cluster's memory. Any Dask scheduler will do. The result depends on ``random_state`` and
-    on how the data is cut into blocks, and on nothing else: not on the number of workers, nor on those that are lost.
+    first if it fits into the cluster's memory. Any Dask scheduler will do. The result depends only on ``random_state``
+    and on how the data is divided into blocks: not on the number of workers, nor on whether some are lost.
 
     The number of clusters, the bandwidth and the seeds come from a weighted sample of at most 50,000 rows (of all rows,
     if there are no more), which is gathered on the caller's machine. There the code is the same as in memory.

@@ -130,7 +130,7 @@ def _numbers_rows(field: Any, footers: Iterable[Any]) -> bool:
 def _check_file(file: str, schema: Any, chosen: Sequence[str]) -> None:
     missing = [name for name in chosen if name not in schema.names]
     if missing:
-        raise InputError(f"{file} has no column {listed(missing)}, which the first file has. Give files of one kind.")
+        raise InputError(f"{file} has no column {listed(missing)}, which the first file has. All files need it.")
     for name in chosen:
         kind = schema.field(name).type
         if not _is_numeric(kind):

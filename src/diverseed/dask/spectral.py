@@ -8,11 +8,11 @@ from .base import OnDask
 
 
 class DPPSpectralClustering(OnDask, spectral.DPPSpectralClustering, auto_wrap_output_keys=None):  # type: ignore[call-arg]
-    """Clusters of any shape on Dask, their number found.
+    """Spectral clustering on Dask that finds the number of clusters.
 
     The parameters and attributes are those of ``diverseed.DPPSpectralClustering``; ``labels_`` and ``outlier_scores_``
-    are Dask arrays. The data is read once, for a weighted sample of at most 50,000 rows, on which the walk is taken;
-    labels are computed where they are asked for. ``cluster_centers_`` and ``inertia_`` are those of the sample.
+    are Dask arrays. The data is read once, for a weighted sample of at most 50,000 rows, on which the walk runs;
+    labels are computed when needed. ``cluster_centers_`` and ``inertia_`` are those of the sample.
     """
 
     def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:

@@ -33,7 +33,7 @@ class ClustersDisplay:
     projection : points in the plane
     labels : (n,) their clusters
     seed_indices : rows of the seeds
-    names : of the clusters; default: their numbers
+    names : names of the clusters; default: their numbers
     """
 
     projection: Projection
@@ -66,7 +66,7 @@ class ClustersDisplay:
         return display.plot(ax)
 
     def plot(self, ax: Any = None) -> Self:
-        """Draw; on new axes unless given some."""
+        """Draw, on new axes unless given."""
         ax = new_axes(size=(6.4, 5.2)) if ax is None else ax
         positions = self.projection.positions
         present = np.unique(self.labels)

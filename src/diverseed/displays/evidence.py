@@ -38,7 +38,7 @@ class EvidenceDisplay:
         """Draw the time scales on the first of two axes and the scores on the second; new ones unless given."""
         axes = new_axes(2, size=(9.2, 3.4)) if ax is None else np.asarray(ax, dtype=object)
         if axes.size != 2:
-            raise InputError(f"the evidence is drawn on two axes; ax holds {axes.size}. Give two, or none.")
+            raise InputError(f"the evidence needs two axes; ax has {axes.size}. Pass two, or none.")
         self._plot_time_scales(axes.flat[0])
         self._plot_scores(axes.flat[1])
         self.ax_, self.figure_ = axes, axes.flat[0].figure

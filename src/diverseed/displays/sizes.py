@@ -30,7 +30,7 @@ class SizeDistributionDisplay:
         return cls(estimator.size_distribution_, n_clusters=estimator.n_clusters_).plot(ax)
 
     def plot(self, ax: Any = None) -> Self:
-        """Draw; on new axes unless given some."""
+        """Draw, on new axes unless given."""
         ax = new_axes(size=(4.6, 3.2)) if ax is None else ax
         shown = {k: p for k, p in sorted(self.size_distribution.items()) if p >= 0.001}
         colours = [ACCENT if k == self.n_clusters else QUIET for k in shown]

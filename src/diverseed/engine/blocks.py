@@ -48,7 +48,7 @@ class Block:
     start: int = 0  # number of the first row within its part
 
     def split(self, numbers: int = _BLOCK_NUMBERS) -> Iterator["Block"]:
-        """The same rows in blocks of at most so many numbers, one block at least; sparse rows stay together."""
+        """The same rows in blocks of at most this many numbers, at least one block; sparse rows stay together."""
         n, d = self.rows.shape
         step = n if scipy.sparse.issparse(self.rows) else max(1, numbers // d)
         for start in range(0, max(n, 1), max(step, 1)):

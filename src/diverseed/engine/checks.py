@@ -31,7 +31,7 @@ def number_of_draws(n_init: int | str) -> int:
 
 def check_metric(metric: Any) -> None:
     if metric not in ("euclidean", "cosine"):
-        raise InputError(f'metric={metric!r} is not known. Use "euclidean" or "cosine".')
+        raise InputError(f'metric={metric!r} is not supported. Use "euclidean" or "cosine".')
 
 
 def check_scale(name: str, value: Any, *, may_be_infinite: bool = False) -> None:
@@ -60,13 +60,13 @@ def check_spread(variances: Any, dtype: Any) -> None:
     else:
         return
     raise InputError(
-        f"the values spread over {np.sqrt(total):.3g}, too {wrong} for squared distances in {limits.bits}-bit "
+        f"the values have a spread of {np.sqrt(total):.3g}, too {wrong} for squared distances in {limits.bits}-bit "
         f"floats. {fix} first; the clusters do not depend on the unit."
     )
 
 
 def weights_of(X: Any, sample_weight: Any) -> FloatArray:
-    """(n,) weights; without any, ones that take no memory."""
+    """(n,) weights; by default ones, which take no memory."""
     if sample_weight is None:
         return np.broadcast_to(1.0, X.shape[0])
     return _check_sample_weight(sample_weight, X, dtype=np.float64, ensure_non_negative=True)

@@ -169,14 +169,14 @@ def take_survey(blocks: Blocks, *, size: int, rng: np.random.Generator) -> Surve
     return blocks.fold(
         partial(_surveyed, size=size, entropy=entropy),
         partial(_merged, size=size),
-        stage="looking over the data",
+        stage="scanning the data",
     )
 
 
 def extend_survey(earlier: Survey, rows: Any, weights: FloatArray, *, size: int, rng: np.random.Generator) -> Survey:
     """The survey of earlier rows and of new ones, which count as the next rows of the last part."""
     if scipy.sparse.issparse(rows) != scipy.sparse.issparse(earlier.sketch.rows):
-        raise InputError("X is sparse and the earlier rows are not, or the reverse. Give one kind.")
+        raise InputError("X and the earlier rows must be all sparse or all dense.")
     part = max(earlier.lengths)
     later = take_survey(Block(rows, weights, part, earlier.lengths[part]), size=size, rng=rng)
     return _merged(earlier, later, size=size)
@@ -184,7 +184,7 @@ def extend_survey(earlier: Survey, rows: Any, weights: FloatArray, *, size: int,
 
 def take_moments(blocks: Blocks) -> Moments:
     """The moments alone, in one pass."""
-    return blocks.fold(lambda block: Moments.of(block.rows), Moments.merge, stage="looking over the columns")
+    return blocks.fold(lambda block: Moments.of(block.rows), Moments.merge, stage="scanning the columns")
 
 
 def _surveyed(block: Block, *, size: int, entropy: int) -> Survey:
@@ -192,7 +192,7 @@ def _surveyed(block: Block, *, size: int, entropy: int) -> Survey:
     if weights.size and not (np.isfinite(weights).all() and weights.min() >= 0):
         raise InputError(
             f"sample_weight has a value that is negative or not finite in block {block.part}, between its rows "
-            f"{block.start} and {block.start + weights.size - 1}. Weights must be finite and not negative."
+            f"{block.start} and {block.start + weights.size - 1}. Weights must be finite and non-negative."
         )
     rng = np.random.default_rng([entropy, block.part, block.start])
     heaviest = float(weights.max(initial=0))

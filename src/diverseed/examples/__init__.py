@@ -18,11 +18,11 @@ PREFIX = "example:"  # of a name that the commands and the studio take instead o
 
 @dataclass(frozen=True)
 class Card:
-    """What is known of a bundled set without loading it.
+    """Description of a bundled set, available without loading it.
 
     Attributes
     ----------
-    name : what ``load_example`` or ``example_path`` finds it by
+    name : the name that ``load_example`` or ``example_path`` takes
     n : number of points, or of scenes
     d : number of features, None for a screenplay
     k : number of true clusters, or of locations
@@ -79,12 +79,12 @@ def open_table(source: str, *, sheet: str | None = None) -> "Table":
     if not source.startswith(PREFIX):
         return read_table(source, sheet=sheet)
     if sheet is not None:
-        raise InputError(f"{source} is no Excel workbook (.xlsx) and has no sheet {sheet!r:.60}. Leave out the sheet.")
+        raise InputError(f"{source} is not an Excel workbook (.xlsx) and has no sheet {sheet!r:.60}. Omit it.")
     return as_table(load_example(source.removeprefix(PREFIX)).table, source=source)
 
 
 def example_path(name: str) -> Path:
-    """Where a bundled screenplay lies: a Fountain file."""
+    """Path of a bundled screenplay, a Fountain file."""
     if name not in SCREENPLAYS:
         raise InputError(f"there is no bundled screenplay {name!r}. Use one of {', '.join(SCREENPLAYS)}.")
     with as_file(files(__package__) / "screenplays") as folder:

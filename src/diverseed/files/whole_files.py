@@ -37,9 +37,9 @@ def read_whole(source: str | Path, *, limit: int | None = None) -> bytes:
     except (OSError, ValueError) as error:
         raise InputError(f"cannot read {name}: {getattr(error, 'strerror', None) or error}.") from error
     if limit is not None and len(data) > limit:
-        raise InputError(f"{name} is larger than {limit:,} bytes, the limit. Split it.")
+        raise InputError(f"{name} exceeds the limit of {limit:,} bytes. Split it.")
     if data.startswith(_LFS_POINTER):
-        raise InputError(f"{name} is a pointer of Git LFS, not the file itself. Fetch the file: git lfs pull.")
+        raise InputError(f"{name} is a Git LFS pointer, not the file itself. Fetch the file: git lfs pull.")
     return data
 
 
@@ -120,7 +120,7 @@ def _blamed_on(path: str | Path) -> Iterator[None]:
 def new_folder(path: Path) -> Iterator[Path]:
     """A folder to fill, which gets its name when all is done: there is the whole folder, or none."""
     if path.exists():
-        raise InputError(f"{path} exists already. Name another folder, or remove this one first.")
+        raise InputError(f"{path} already exists. Name another folder, or remove this one first.")
     check_place(path, folder=True)
     with _blamed_on(path):
         filling = Path(tempfile.mkdtemp(prefix=f".{path.name}.", dir=path.parent))

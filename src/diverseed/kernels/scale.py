@@ -38,12 +38,12 @@ class KernelScale:
 
 @dataclass(frozen=True)
 class KernelChoice:
-    """A kernel for some data, with what it leads to.
+    """A kernel for some data, and the expected size of its draws.
 
     Attributes
     ----------
     kernel : "rbf", ``exp(-gamma |x - y|^2)``
-    gamma : of the kernel
+    gamma : scale of the kernel
     expected_size : mean number of points that ``LEnsemble`` draws with it
     table : the same for bandwidths from 1/16 of the median distance to 4 times it
     """
@@ -72,16 +72,16 @@ def which_kernel(
 ) -> KernelChoice:
     """A kernel for the rows of X, and the number of points drawn with it at several scales.
 
-    The kernel is ``exp(-gamma |x - y|^2)``: it is positive definite for any data, knows no direction or origin, and has
-    one parameter, which is a distance. Points closer than the bandwidth ``h = 1 / sqrt(2 gamma)`` are hardly ever
-    drawn together.
+    The kernel is ``exp(-gamma |x - y|^2)``: it is positive definite for any data, has no preferred direction or
+    origin, and its one parameter corresponds to a distance. Points closer than the bandwidth ``h = 1 / sqrt(2 gamma)``
+    are rarely drawn together.
 
     Parameters
     ----------
     X : (n, d)
-    size : how many points a draw should have on average; None takes the median distance as the bandwidth
+    size : expected number of points in a draw; None uses the median distance as the bandwidth
     metric : "cosine" scales every row to length 1 first
-    random_state : of the sample of 1,000 points that stands for more; the same sample by default. Its eigenvalues,
+    random_state : of the sample of 1,000 points used for larger data; the same sample by default. Its eigenvalues,
         times n / 1,000, stand for those of the whole kernel: sizes of 25 and 180 among 20,000 points come out 10 %
         and 13 % too low, sizes near 1,000 cannot be estimated.
     """
@@ -93,7 +93,7 @@ def which_kernel(
     squares = squared_distances(rows)
     apart = squares[np.triu_indices(len(rows), 1)]
     if not apart.any():
-        raise InputError(f"all {n} rows of X are equal: no kernel tells them apart. Pass different rows.")
+        raise InputError(f"all {n} rows of X are identical. Pass different rows.")
     median = float(np.sqrt(np.median(apart[apart > 0])))
     weight = n / len(rows)
     bandwidth = median if size is None else _bandwidth_of_size(squares, size, median, weight=weight)
@@ -124,7 +124,7 @@ def _bandwidth_of_size(squares: FloatArray, size: float, median: float, *, weigh
     largest, smallest = excess(low) + size, excess(high) + size
     if not smallest < size < largest:
         raise InputError(
-            f"size must lie between {smallest:.3g} and {largest:.4g}, which the widest and the narrowest kernel give "
-            f"({len(squares):,} points are measured); it is {size}. Rescale the ensemble for other sizes."
+            f"size must lie between {smallest:.3g} and {largest:.4g}, the sizes of the widest and the narrowest "
+            f"kernel (on {len(squares):,} points); it is {size}. For other sizes, rescale the ensemble."
         )
     return float(np.exp(brentq(excess, low, high, xtol=1e-3)))

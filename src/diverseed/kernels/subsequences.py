@@ -78,8 +78,7 @@ def word_subsequence_kernel(
 def _check_parameters(max_length: int, min_length: int, decay: float) -> None:
     if not 1 <= min_length <= max_length:
         raise InputError(
-            f"min_length={min_length} and max_length={max_length} do not fit: "
-            "whole numbers with 1 <= min_length <= max_length are needed."
+            f"min_length={min_length} and max_length={max_length} must be integers with 1 <= min_length <= max_length."
         )
     if not 0 < decay <= 1:
         raise InputError(f"decay={decay} must be above 0 and at most 1; 1 ignores gaps.")

@@ -1,7 +1,7 @@
 """What a word is, in any script: from strings to lists of words.
 
 The rule follows the word boundaries of Unicode Standard Annex 29 where spaces part the words, and takes single
-characters as words where they do not (Han, kana, Thai, Lao, Khmer, Burmese), so that near-equal lines share words
+characters as words where they do not (Han, kana, Thai, Lao, Khmer, Burmese), so that near-identical lines share words
 there too.
 """
 
@@ -107,7 +107,7 @@ def _compiled(token_pattern: str) -> re.Pattern[str]:
         raise InputError(f"token_pattern={token_pattern!r} is not a regular expression: {error}.") from error
     if pattern.groups > 1:
         raise InputError(
-            f"token_pattern={token_pattern!r} has {pattern.groups} groups, at most 1 is allowed. "
+            f"token_pattern={token_pattern!r} has {pattern.groups} groups; at most 1 is allowed. "
             "Write the others as (?:...)."
         )
     return pattern
@@ -118,7 +118,7 @@ def _stop_set(stop_words: str | Collection[str] | None, lowercase: bool) -> froz
         return frozenset()
     if isinstance(stop_words, str):
         if stop_words != "english":
-            raise InputError(f'stop_words={stop_words!r} is not known. Give "english", a list of words, or None.')
+            raise InputError(f'stop_words={stop_words!r} is not supported. Give "english", a list of words, or None.')
         return frozenset(ENGLISH_STOP_WORDS)
     return frozenset(fold(word, lowercase=lowercase) for word in stop_words)
 

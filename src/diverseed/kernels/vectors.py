@@ -39,7 +39,7 @@ def get_kernel(kernel: str | Kernel) -> Kernel:
     if callable(kernel):
         return kernel
     if kernel not in KERNELS:
-        raise InputError(f"kernel={kernel!r} is not known. Use one of {', '.join(map(repr, KERNELS))}, or a function.")
+        raise InputError(f"kernel={kernel!r} is not supported. Use {', '.join(map(repr, KERNELS))} or a function.")
     return KERNELS[kernel]
 
 

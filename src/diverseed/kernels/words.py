@@ -113,8 +113,8 @@ class WordSequenceVectorizer(TransformerMixin, BaseEstimator, auto_wrap_output_k
         words = sorted({word for line in lines for word in line})
         if not words:
             raise InputError(
-                f"none of the {len(lines)} texts holds a word. "
-                "Give texts with letters or digits, or set token_pattern and stop_words otherwise."
+                f"none of the {len(lines)} texts contains a word. "
+                "Pass texts with letters or digits, or change token_pattern or stop_words."
             )
         if self.n_features is None:
             self.vocabulary_ = {word: column for column, word in enumerate(words)}
@@ -204,7 +204,7 @@ class WordSequenceVectorizer(TransformerMixin, BaseEstimator, auto_wrap_output_k
             if value is not None:
                 check_positive_integer(name, value, or_else="None")
         if self.weighting not in ("count", "idf"):
-            raise InputError(f'weighting={self.weighting!r} is not known. Choose "count" or "idf".')
+            raise InputError(f'weighting={self.weighting!r} is not supported. Choose "count" or "idf".')
         decay: Any = self.decay
         if isinstance(decay, bool) or not isinstance(decay, int | float | np.number) or not 0 < decay < np.inf:
             raise InputError(f"decay={self.decay!r} must be a number above 0; 1 gives all lengths the same weight.")

@@ -55,7 +55,7 @@ class Chart:
         return next(label.text for label in self.shapes.labels if label.kind == "note")
 
     def measures(self) -> dict[str, object]:
-        """What the chart costs its reader, and how far it is from the least possible."""
+        """Crossings, bends and height, with a lower bound on the crossings."""
         heights = self.heights / self.unit
         return {
             "characters": len(self.layers.names),
@@ -102,11 +102,11 @@ def make_chart(
     order, seconds, seed : see :func:`diverseed.narrative.order.order_lines`
     detail : ``scenes`` draws the story as it is given, as wide as its scenes need; ``sequences`` joins scenes over
         which people neither meet nor part, and fills a page
-    page : of ``sequences``: ``screen``, ``a4`` to ``a1``, or a size such as ``1200x800`` or ``60x40cm``
+    page : for ``sequences``: ``screen``, ``a4`` to ``a1``, or a size such as ``1200x800`` or ``60x40cm``
     style : ``clean``, or ``xkcd`` with the strokes of a hand
     absences : how a line looks while its character is away for long: ``thin`` like short absences, ``dashed``, or
         ``gap``, which ends the line and starts it again, with its name, at the return
-    like : a chart of the same story under other names: if the same lines meet, its order is used again
+    like : a chart of the same story with other names; its order is reused if the same lines meet
     """
     for name, value, known in (("style", style, STYLES), ("absences", absences, ABSENCES), ("detail", detail, DETAILS)):
         if value not in known:

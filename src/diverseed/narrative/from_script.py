@@ -22,15 +22,15 @@ _KILLS = r"(?:kills|murders|beheads|strangles|body of|corpse of|death of)"
 
 
 def story_from_script(script: Script, *, locations: Mapping[int, str] | None = None) -> Story:
-    """Scenes in order, each with the characters in it, where it plays, how long it is and its first lines.
+    """Scenes in order, each with its characters, location, length and first lines.
 
     A scene is as long as its lines in the script, of which a page is about a minute. Acts, parts and episodes are those
     that the script names.
 
     Parameters
     ----------
-    locations : names of places by scene id, for instance from clustering the headings. Other scenes play where their
-        heading says.
+    locations : names of places by scene id, for instance from clustering the headings. Other scenes take the
+        place from their heading.
     """
     if not script.scenes:
         raise InputError("the screenplay has no scene heading that can be recognised: there is nothing to draw.")

@@ -8,7 +8,7 @@ people together where that agrees with most of the time (correlation clustering,
 
 All rules follow from that one quantity. A scene whose people are all in one present group adds no conflict: nothing
 changes. Nor do scenes of other people: they are a second group beside the first, in the same layer. A true meeting or
-parting makes a conflict, and with it a new layer. Where so many layers do not fit on the page, the neighbours whose
+parting makes a conflict, and with it a new layer. If the layers do not fit on the page, the neighbours whose
 union has the least conflict are joined.
 """
 

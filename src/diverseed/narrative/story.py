@@ -57,8 +57,8 @@ class Scene:
 class Story:
     """Scenes in order; ``speech`` says how much a character speaks (any unit, absent means unknown).
 
-    ``deaths`` names those who die where they are last seen, ``minor`` those who are nobody in particular: a crowd, a
-    voice, any man.
+    ``deaths`` names those who die where they are last seen, ``minor`` those without an identity: a crowd, a voice,
+    a man.
     """
 
     title: str
@@ -171,9 +171,9 @@ def is_story(text: str) -> bool:
 
 
 def select_characters(story: Story, names: Iterable[str]) -> Story:
-    """The same scenes with only the named characters; scenes nobody is left in stay, without groups.
+    """The same scenes with only the named characters; scenes left empty stay, without groups.
 
-    A name that nobody has may be that of somebody in other letters, small or capital.
+    A name without an exact match is matched ignoring case.
     """
     same = {name.casefold(): name for name in reversed(story.characters)}
     found = {name: name if name in story.characters else same.get(name.casefold()) for name in names}

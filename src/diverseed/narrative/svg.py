@@ -41,7 +41,7 @@ Look = Mapping[str, str | float]
 
 
 def to_svg(chart: Chart) -> str:
-    """The chart as an SVG document that stands alone. All text of the story is escaped."""
+    """The chart as a self-contained SVG document. All text of the story is escaped."""
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + svg_element(chart) + "\n"
 
 

@@ -20,8 +20,8 @@ from .settings import RunSettings
 _PUBLISHED = PUBLISHED["table4"]
 _GOLD, _SAMPLED = 1, 4  # places of two columns
 _WITHOUT_COPIES = (
-    "The paper's six screenplays are copyrighted, and not shipped: rows of ours are empty. With --screenplays DIR they "
-    "are computed from your own copies. The project's own screenplays take their place."
+    "The paper's six screenplays are copyrighted and not shipped, so our rows for them are empty; --screenplays DIR "
+    "fills them from your own copies. The project's own screenplays are shown instead."
 )
 _MAX_ITER = 100  # of kernel k-means
 

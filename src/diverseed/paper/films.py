@@ -140,8 +140,8 @@ def read_gold(path: Path, scenes: Sequence[Scene]) -> tuple[str, ...]:
     for row, cells in enumerate(zip(columns["scene"], columns["location"], strict=True)):
         scene, location = map(str.strip, cells)
         if not scene or not location or scene in labels:
-            problem = "is there twice" if scene in labels else "lacks its number or its location"
-            raise InputError(f"{path}, {table.place(row)}: scene {scene!r} {problem}. Give each one location.")
+            problem = "is listed twice" if scene in labels else "has no number or no location"
+            raise InputError(f"{path}, {table.place(row)}: scene {scene!r} {problem}. Give each scene one.")
         labels[scene] = location
     wanted = [str(scene.id) for scene in scenes]
     if set(wanted) != set(labels):

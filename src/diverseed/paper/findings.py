@@ -23,8 +23,8 @@ _TEXTS = _data("parts.toml")
 RULE = (
     "Ours lies within the paper's spread when it is at most one standard deviation of the paper's from the paper's "
     "figure. Where the paper prints no deviation (medians, correlations), that of our own runs takes its place, and "
-    "is at least one unit of the last decimal printed, for the paper cuts digits off (log 137 = 2.1367 is printed as "
-    "2.13), or one half for whole numbers."
+    "is at least one unit of the last decimal printed, since the paper truncates digits (log 137 = 2.1367 is printed "
+    "as 2.13), or one half for whole numbers."
 )
 
 

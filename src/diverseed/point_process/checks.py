@@ -63,7 +63,7 @@ def check_weights(weights: Any, n: int, *, name: str = "weights") -> FloatArray:
         raise InputError(f"{name} must hold one number per point, shape ({n},); its shape is {checked.shape}.")
     if not np.isfinite(checked).all() or (checked < 0).any():
         worst = checked[~(checked >= 0) | ~np.isfinite(checked)][0]
-        raise InputError(f"{name} must be finite and not negative; one of them is {worst:g}.")
+        raise InputError(f"{name} must be finite and non-negative; one of them is {worst:g}.")
     return checked
 
 
@@ -100,5 +100,5 @@ def check_indices(indices: Any, n: int, *, name: str) -> IntArray:
 def check_count(k: Any) -> int:
     """A number of points to draw."""
     if isinstance(k, bool) or not isinstance(k, (int, np.integer)) or k < 0:
-        raise InputError(f"k must be an integer that is not negative; it is {k!r}.")
+        raise InputError(f"k must be a non-negative integer; it is {k!r}.")
     return int(k)

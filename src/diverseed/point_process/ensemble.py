@@ -32,9 +32,9 @@ _LIMIT = 1e10
 class LEnsemble(PointProcess):
     """A determinantal point process on n points: ``P(Y = S) = det(L_S) / det(I + L)``.
 
-    The spectrum of L is computed once, at the first question that needs it; probabilities, and draws from sharpened,
-    rescaled and conditioned ensembles made from this one, share it. Draws of up to about a tenth of the points of a
-    matrix do without it (``head_and_tail``). An ensemble never changes.
+    The spectrum of L is computed once, when it is first needed, and shared with the sharpened, rescaled and conditioned
+    ensembles made from this one. Draws of up to about a tenth of the points of a matrix do not need it
+    (``head_and_tail``). Ensembles are immutable.
 
     Parameters
     ----------
@@ -116,7 +116,7 @@ class LEnsemble(PointProcess):
 
     @property
     def eigenvalues(self) -> FloatArray:
-        """(r,) positive eigenvalues of L, descending; of a conditioned ensemble, those of what is left to chance."""
+        """(r,) positive eigenvalues of L, descending; if conditioned, those of the kernel of the remaining points."""
         with np.errstate(over="ignore"):
             return np.exp(self._log_eigenvalues)
 
@@ -140,9 +140,8 @@ class LEnsemble(PointProcess):
         """The ensemble whose eigenvalues are ``(l / scale) ** power``.
 
         A power above 1 drives the probability of each eigenvector towards 0 or 1: those above ``scale`` are kept, the
-        others are not. ``power=inf`` is the limit, and so is any from 1e10 on. With k it is the projection process on
-        the top k eigenvectors, which draws exactly one point from each of k clusters where each cluster is one block of
-        L.
+        others dropped. ``power=inf`` is the limit, used from 1e10 on. With k it is the projection process on the top k
+        eigenvectors, which draws exactly one point from each of k clusters if each cluster is one block of L.
         """
         if not power > 0:
             raise InputError(f"power must be above 0 (1 leaves the process as it is, inf is the limit); it is {power}.")
@@ -158,11 +157,11 @@ class LEnsemble(PointProcess):
     def rescale(self, expected_size: float) -> Self:
         """The ensemble ``a L`` that draws ``expected_size`` points on average.
 
-        It lies between the number of points that every draw has, 0 unless there was a condition or an eigenvalue 1 of
-        the marginal kernel, and the rank.
+        It lies between the rank and the smallest possible size, which is 0 unless points are included or the marginal
+        kernel has eigenvalues of 1.
         """
         if self._hard:
-            raise InputError("an infinitely sharp ensemble has one size only. Rescale first, then sharpen.")
+            raise InputError("an infinitely sharp ensemble has only one size. Rescale first, then sharpen.")
         sure, _, log_l = self._kept_by(None)
         least = self._included.size + sure.size
         if not least < expected_size < self.rank:
@@ -177,11 +176,11 @@ class LEnsemble(PointProcess):
         )
 
     def condition(self, *, include: Any = (), exclude: Any = ()) -> Self:
-        """The law of the draws that contain all of ``include`` and none of ``exclude``; again an ensemble.
+        """The distribution of draws that contain all of ``include`` and none of ``exclude``, as an ensemble.
 
-        Indices stay those of the original points, and draws contain the included ones. With k, included points count:
-        the k-DPP given its points is the conditioned process given its size. The rest of a draw has the kernel
-        ``L_BB - L_BA L_AA^-1 L_AB`` with A the included points and B those that are neither included nor excluded.
+        Indices stay those of the original points, and draws contain the included ones. Included points count towards
+        k. The rest of a draw has the kernel ``L_BB - L_BA L_AA^-1 L_AB`` with A the included points and B those that
+        are neither included nor excluded.
         ``sharpen`` and ``rescale`` then act on that kernel.
 
         Parameters
@@ -238,7 +237,7 @@ class LEnsemble(PointProcess):
         return np.flatnonzero(log_l == np.inf), chance, log_l[chance]
 
     def greedy_map(self, k: int) -> IntArray:
-        """The k points that a greedy search for the most probable set finds, in the order found; no randomness.
+        """k points found by a greedy search for the most probable set, in the order found; deterministic.
 
         Each step adds the point that raises ``det(L_S)`` most (Chen, Zhang & Zhou 2018). It is the pivot order of a
         Cholesky factorisation with full pivoting.
@@ -265,7 +264,7 @@ class LEnsemble(PointProcess):
 
     @property
     def expected_size(self) -> float:
-        """``E|Y| = sum l / (1 + l)``, and one for each included point."""
+        """``E|Y| = sum l / (1 + l)``, plus one for each included point."""
         return float(expit(self._log_eigenvalues).sum()) + self._included.size
 
     @property
@@ -304,7 +303,7 @@ class LEnsemble(PointProcess):
         return kept
 
     def log_prob(self, subset: Any, k: int | None = None) -> float:
-        """Natural logarithm of the probability that a draw is exactly ``subset``; ``-inf`` if it cannot be.
+        """Natural logarithm of the probability that a draw is exactly ``subset``; ``-inf`` if impossible.
 
         Parameters
         ----------
@@ -354,13 +353,13 @@ class LEnsemble(PointProcess):
         k = check_count(k)
         if k > self.rank:
             raise InputError(
-                f"k={k} is above the numerical rank of this kernel, {self.rank} of n={self._n}. Ask for at most "
+                f"k={k} exceeds the numerical rank of this kernel ({self.rank}, with n={self._n}). Ask for at most "
                 f"{self.rank} points, or narrow the kernel (a larger gamma raises the rank)."
             )
         infinite = 0 if self._hard else int(np.isposinf(self._log_eigenvalues).sum())
         if k < self._included.size + infinite:
             raise InputError(
-                f"k={k} is below the number of points that every draw has, {self._included.size} included ones and "
-                f"{infinite} from eigenvalues 1 of the marginal kernel. Ask for more."
+                f"k={k} is below the smallest possible size: {self._included.size} included points and {infinite} from "
+                "eigenvalues of 1 in the marginal kernel. Ask for more."
             )
         return k

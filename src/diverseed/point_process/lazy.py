@@ -27,9 +27,9 @@ _TRIALS = 20_000
 
 
 class LazyEnsemble(PointProcess):
-    """A determinantal point process on the rows of X with a kernel that is evaluated where it is needed.
+    """A determinantal point process on the rows of X with a kernel that is evaluated only where needed.
 
-    Draws are exact, as those of ``LEnsemble(kernel(X, X))`` are; ``intermediate`` describes the method. It takes two
+    Draws are exact, distributed like those of ``LEnsemble(kernel(X, X))``; see ``intermediate``. It takes two
     passes over the data, 5 n m^2 operations for a dictionary of m rows, and for each draw the eigenvalues of a few
     matrices of size q. Memory is O(n + m^2 + q^2). m is about 4 k, or as much more as it takes to keep q below 4 k
     or 1,000, up to 2,000: 6 k for an RBF kernel of 8 columns and k = 200.
@@ -39,10 +39,10 @@ class LazyEnsemble(PointProcess):
     X : (n, d) array, also memory-mapped
     kernel : "rbf", ``exp(-gamma |x - y|^2)``; "linear", ``<x, y>``, where X is the factor; or a function of two
         arrays of rows, (a, d) and (b, d), that returns their (a, b) positive semi-definite kernel matrix
-    gamma : of the RBF kernel
+    gamma : scale of the RBF kernel
     weights : (n,) non-negative, optional. ``L <- W^1/2 L W^1/2``.
-    n_dictionary : size of the dictionary, by default 30 plus four or more for each point drawn, at most 2,000. The law
-        does not depend on it; a larger one takes longer to prepare and makes draws quicker.
+    n_dictionary : size of the dictionary, by default 30 plus four or more for each point drawn, at most 2,000. The
+        distribution does not depend on it; a larger one takes longer to prepare and makes draws faster.
     """
 
     def __init__(
@@ -78,13 +78,13 @@ class LazyEnsemble(PointProcess):
         least, rank = self._included.size, self._included.size + log_l.size
         if not expected_size < rank:
             raise InputError(
-                f"expected_size={expected_size} is not below the numerical rank of this kernel, about {rank} of "
-                f"n={len(self)}. Ask for fewer points, or narrow the kernel (a larger gamma raises the rank)."
+                f"expected_size={expected_size} must be below the numerical rank of this kernel (about {rank}, with "
+                f"n={len(self)}). Ask for fewer points, or narrow the kernel (a larger gamma raises the rank)."
             )
         return self._with(self._process.scaled(log_tilt(log_l, expected_size - least)), self._included)
 
     def condition(self, *, include: Any = (), exclude: Any = ()) -> Self:
-        """The law of the draws that contain all of ``include`` and none of ``exclude``, as of ``LEnsemble``."""
+        """The distribution of draws with all of ``include`` and none of ``exclude``, as ``LEnsemble.condition``."""
         included, excluded = self._new_conditions(include, exclude)
         return self._with(self._process.condition(included, excluded), np.union1d(self._included, included))
 
@@ -116,8 +116,8 @@ class LazyEnsemble(PointProcess):
             if points is not None:
                 return points
         raise InputError(
-            f"{_TRIALS:,} trials gave no draw. A larger n_dictionary makes trials succeed more often; where X has "
-            "too few different points, ask for fewer."
+            f"no draw succeeded in {_TRIALS:,} trials. Use a larger n_dictionary, or ask for fewer points if X has "
+            "few distinct ones."
         )
 
     def _estimate(self, rows: int) -> KernelSplit:
@@ -131,8 +131,8 @@ class LazyEnsemble(PointProcess):
             log_l = split.log_eigenvalues
             if k is not None and log_l.size < size:
                 raise InputError(
-                    f"k={k} is above the numerical rank of this kernel, about {log_l.size + self._included.size} of "
-                    f"n={len(self)}. Ask for fewer points, or narrow the kernel (a larger gamma raises the rank)."
+                    f"k={k} exceeds the numerical rank of this kernel (about {log_l.size + self._included.size}, with "
+                    f"n={len(self)}). Ask for fewer points, or narrow the kernel (a larger gamma raises the rank)."
                 )
             if k is not None:
                 log_scale = log_tilt(log_l, min(size, log_l.size - 0.5))  # a k-DPP does not depend on it; rounding does

@@ -46,10 +46,10 @@ def pivoted_cholesky(
     tol: float | None = None,
     n_candidates: int = 1,
 ) -> PivotedCholesky:
-    """Draw k pivots one after the other, each in proportion to what the earlier ones leave of the diagonal.
+    """Randomly pivoted Cholesky: draw k pivots, each in proportion to the diagonal of the residual.
 
     O(n k^2) time and O(n k) memory; K is never formed. Proposals are judged in blocks, with one matrix product for all
-    of a block (Epperly, Tropp & Webber 2024), which leaves the law as it is.
+    of a block (Epperly, Tropp & Webber 2024), which does not change the distribution.
 
     Parameters
     ----------
@@ -59,7 +59,7 @@ def pivoted_cholesky(
     rng : Generator, or a seed for one
     tol : stop early once the trace error is at most this; by default where only rounding is left
     n_candidates : above 1, each step draws this many candidates and keeps the one that takes most off the trace, as
-        greedy k-means++ does. Another law, with smaller errors; one pivot per step.
+        greedy k-means++ does. A different distribution, with smaller errors; one pivot per step.
 
     References
     ----------
@@ -68,7 +68,7 @@ def pivoted_cholesky(
     if n_candidates < 1:
         raise InputError(f"n_candidates must be at least 1; it is {n_candidates}.")
     if tol is not None and not tol >= 0:
-        raise InputError(f"tol must be a number that is not negative, or None; it is {tol}.")
+        raise InputError(f"tol must be a non-negative number, or None; it is {tol}.")
     state = _Elimination(columns, diagonal, check_count(k), tol)
     generator = as_generator(rng)
     while not state.done:
@@ -87,7 +87,7 @@ def _block_size(k: int) -> int:
 def greedy_pivots(columns: Columns, diagonal: Any, k: int, *, first: Any = ()) -> IntArray:
     """The pivots of full pivoting: at each step the point with the largest residual, the first one among equals.
 
-    ``first`` are points eliminated beforehand, neither counted nor returned. Fewer than k come back if the rank is.
+    ``first`` are points eliminated beforehand, neither counted nor returned. A lower rank gives fewer than k.
     """
     state = _Elimination(columns, diagonal, check_count(k) + len(first), tol=0.0)
     for point in first:

@@ -1,4 +1,4 @@
-"""What all point processes on n points share: draws, and points that a condition includes."""
+"""Shared by all point processes on n points: draws, and points that are included by a condition."""
 
 from abc import ABC, abstractmethod
 from typing import Any, overload
@@ -12,7 +12,7 @@ from .checks import check_indices
 
 
 class PointProcess(ABC):
-    """Random subsets of n points. A process never changes."""
+    """Random subsets of n points. Immutable."""
 
     _n: int
     _included: IntArray  # points that every draw contains, by condition()
@@ -39,13 +39,13 @@ class PointProcess(ABC):
     def sample(
         self, k: int | None = None, *, n_samples: int | None = None, random_state: RandomState = None
     ) -> IntArray | list[IntArray]:
-        """Draw exactly from the process. What the first draw prepares is kept for further ones.
+        """Draw exactly from the process. Preparations are kept for further draws.
 
         Parameters
         ----------
         k : None draws a set of random size, ``P(S) = det(L_S) / det(I + L)``; an integer draws the k-DPP,
             ``P(S)`` proportional to ``det(L_S)`` among the sets of k points.
-        n_samples : None for one draw, else how many independent draws
+        n_samples : None for one draw, else the number of independent draws
         random_state : int, Generator, RandomState or None
 
         Returns
@@ -53,7 +53,7 @@ class PointProcess(ABC):
         ascending indices of one draw, or a list of such arrays
         """
         if n_samples is not None and n_samples < 0:
-            raise InputError(f"n_samples must not be negative; it is {n_samples}.")
+            raise InputError(f"n_samples must be non-negative; it is {n_samples}.")
         k = None if k is None else self._check_size(k)
         draws = self._draws(k, 1 if n_samples is None else n_samples, as_generator(random_state))
         draws = [np.union1d(self._included, draw) for draw in draws] if self._included.size else draws
@@ -65,7 +65,7 @@ class PointProcess(ABC):
         excluded = check_indices(exclude, self._n, name="exclude")
         both = np.intersect1d(included, excluded)
         if both.size:
-            raise InputError(f"point {both[0]} is both in include and in exclude. Leave it out of one of them.")
+            raise InputError(f"point {both[0]} is in both include and exclude. Remove it from one of them.")
         refused = np.intersect1d(excluded, self._included)
         if refused.size:
             raise InputError(f"point {refused[0]} is included by an earlier condition and cannot be excluded.")

@@ -77,7 +77,7 @@ def row_kernel(kernel: str | Kernel, gamma: float) -> RowKernel:
     if callable(kernel):
         return FunctionKernel(kernel)
     if kernel not in ("rbf", "linear"):
-        raise InputError(f'kernel={kernel!r} is not known. Use "rbf", "linear" or a function.')
+        raise InputError(f'kernel={kernel!r} is not supported. Use "rbf", "linear" or a function.')
     if not 0 < gamma < np.inf:
         raise InputError(f"gamma must be a positive number; it is {gamma!r}.")
     return RBF(gamma) if kernel == "rbf" else Linear()

@@ -142,7 +142,7 @@ def cluster_table(
     weights = prepared.sample_weight
     k, n = settings["n_clusters"], prepared.matrix.shape[0]
     if isinstance(k, int) and k > n:
-        raise InputError(f"{k:,} clusters are more than the {n:,} rows. Ask for at most {n:,}.")
+        raise InputError(f"{n:,} rows cannot form {k:,} clusters. Ask for at most {n:,}.")
     if weights is not None and isinstance(k, int) and k > weights.sum():
         weights = None
     if weights is not None:

@@ -29,7 +29,7 @@ def column_notes(prepared: Prepared, model: Any) -> list[str]:
     filled = [name for name, follows in zip(names, apart > _FOLLOWED * all_gaps, strict=True) if follows]
     if filled:
         notes.append(
-            f"The clusters follow where values are missing in {listed(filled)}: they may reflect the filled-in values. "
+            f"The clusters follow missing values in {listed(filled)}: they may reflect the filled-in values. "
             "Leave those columns out, or drop the rows."
         )
     places = {name: place for place, name in enumerate(names)}
@@ -39,15 +39,13 @@ def column_notes(prepared: Prepared, model: Any) -> list[str]:
     if len(names) > 1 and between[best] >= _ALONE * between.sum():
         feature = int(np.flatnonzero(owner == best)[0])
         gap = prepared.features[feature].kind == "category" or _has_gap(prepared.matrix[:, feature], model)
-        only = f"The clusters differ in column {quoted(names[best])} alone"
+        only = f"The clusters differ only in column {quoted(names[best])}"
         arbitrary = ", and its values have no gap between the clusters: the cuts may be arbitrary."
         return [*notes, only + (". Leave it out to look for others." if gap else arbitrary)]
     words = {places[feature.column] for feature in prepared.features if feature.kind in ("category", "yes/no")}
     pure = [names[place] for place in sorted(words) if between[place] > _PURE * total[place]]
     if pure and len(pure) < len(names):  # else there would be nothing left to compare
-        notes.append(
-            f"The clusters follow the categories of {listed(pure)}. Leave them out to see clusters that do not."
-        )
+        notes.append(f"The clusters follow the categories of {listed(pure)}. Leave them out to look for others.")
     return notes
 
 

@@ -9,7 +9,7 @@ from ..cluster.spectral import DPPSpectralClustering
 from ..engine.representatives import SAMPLE
 from ..walk.look import MOST_POINTS
 
-# A point is near a border if its centre is at least so much of the way to the next one; said of such a share of points.
+# Distance to the own centre over that to the next from which a point is near a border; share of such points to report.
 _NEAR_BORDER, _BORDER_SHARE, _BORDER_ROWS = 0.8, 0.1, 5_000
 
 

@@ -42,13 +42,13 @@ def html_report(
     points : (n, d) what it was fitted on
     columns : d names
     values : (n, d) the same rows in the units of the file; default: ``points``
-    title : what the data is called
-    notes : what else the reader should know
-    kinds : of the columns: "number", "date" (days since 1970), "yes/no" or "category" (0 and 1); default: all numbers
-    scale : what was done to the columns: "none", "standard" or "robust"
+    title : name of the data
+    notes : further remarks for the reader
+    kinds : per column, "number", "date" (days since 1970), "yes/no" or "category" (0 and 1); default: all numbers
+    scale : scaling of the columns: "none", "standard" or "robust"
     repeat : a command and lines of Python that give the same clusters
     stability : whether halves of the data show the same clusters
-    names : of the clusters; default: their numbers
+    names : names of the clusters; default: their numbers
     """
     kinds = ["number"] * len(columns) if kinds is None else kinds
     values = points if values is None else values

@@ -48,7 +48,7 @@ def headline(model: Any) -> str:
     return {
         "clear": f"{count} (strong evidence)",
         "weak": f"{count} (weak evidence)",
-        "none": "No clusters stand out",
+        "none": "No clusters found",
     }[model.evidence_.verdict]
 
 
@@ -69,7 +69,7 @@ def _of_the_draw(model: Any) -> list[str]:
     if model.n_clusters == "auto":  # the studio changed the clusters, which the evidence does not describe
         return ["This number is your choice: another level of the evidence, or merged clusters."]
     if model.n_clusters != "sample":
-        return ["You gave the number, so the data was not searched for a better one."]
+        return ["The number of clusters was given, not estimated."]
     sizes = model.size_distribution_
     mean = sum(k * p for k, p in sizes.items())
     deviation = sum((k - mean) ** 2 * p for k, p in sizes.items()) ** 0.5
@@ -81,16 +81,16 @@ def _of_the_evidence(evidence: Evidence) -> list[str]:
     score, null = float(evidence.scores[best - 1]), evidence.null_level
     if evidence.verdict == "none":
         if best == 1:
-            return ["There are too few different points to tell."]
+            return ["There are too few distinct points to tell."]
         return [
             f"The best number, {best}, scores {score:.2f}. Random data with the same spread scores up to {null:.2f}.",
-            "So all points are reported as one cluster.",
+            "All points are therefore in one cluster.",
         ]
     sentences = [f"{best} clusters score {score:.2f}. Random data with the same spread scores at most {null:.2f}."]
     others = [k for k in evidence.candidates if k not in (1, best)][:3]
     if others:
         parts = [f"{k} ({evidence.shares[k]:.0%} of the evidence)" for k in others]
-        sentences.append(f"Other levels that stand out: {', '.join(parts)}.")
+        sentences.append(f"Other plausible numbers: {', '.join(parts)}.")
     else:
-        sentences.append("No other number of clusters beats that.")
+        sentences.append("No other number of clusters exceeds that.")
     return sentences

@@ -19,7 +19,7 @@ GRANULARITIES: tuple[Granularity, ...] = ("coarse", "fine")
 
 @dataclass(frozen=True)
 class Breakdown:
-    """Everything known of a script. ``script`` has the corrected people and all warnings.
+    """The breakdown of a script. ``script`` has the corrected people and all warnings.
 
     ``locations`` are whole places where ``granularity`` is coarse, their rooms and other parts where it is fine.
     ``places`` and ``sublocations`` are both, before any correction. Threads and network are computed when they are
@@ -70,7 +70,7 @@ def analyse(
 
     Parameters
     ----------
-    random_state : of threads and communities; the same number gives the same result
+    random_state : seed for threads and communities
     overrides : corrections; each that matches nothing becomes a warning
     locations : coarse for whole places, fine for the rooms and other parts that headings name in them
     """

@@ -14,7 +14,7 @@ from .scenes import build_scenes
 
 
 def without_headings(script: Script, numbers: Sequence[int]) -> Script:
-    """The script with these lines, read as headings, as narrative; a warning for each that is no heading."""
+    """The script with these lines, read as headings, as narrative; a warning for each that is not a heading."""
     if not numbers:
         return script
     headings = {line.number for line in script.lines if line.kind is Kind.HEADING}
@@ -26,7 +26,7 @@ def without_headings(script: Script, numbers: Sequence[int]) -> Script:
     )
     outdated = reader_warnings(script.lines, script.scenes, script.characters)
     kept = [warning for warning in script.warnings if warning not in outdated]
-    missed = (f"override matched nothing: line {line} is no heading" for line in numbers if line not in headings)
+    missed = (f"override matched nothing: line {line} is not a heading" for line in numbers if line not in headings)
     scenes, characters = build_scenes(lines)
     found = reader_warnings(lines, scenes, characters)
     warnings = (*kept, *(ReaderWarning(0, message) for message in missed), *found)

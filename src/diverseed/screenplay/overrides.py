@@ -15,7 +15,7 @@
 
 and the same under ``characters``. Names are those of the report before any correction. All splits are made first, then
 merges, then renames; a name that several entries are renamed to merges them. Before all of these,
-``not_headings = [120]`` names lines of the script that were read as scene headings and are none. After all of these,
+``not_headings = [120]`` lists lines of the script that were wrongly read as scene headings. After all of these,
 ``hidden_characters = ["GUARD"]`` leaves people out of the chart, and ``different_characters = [["TIM", "TIMMY"]]`` says
 that two names mean two people, so that the studio no longer suggests to merge them.
 """
@@ -69,7 +69,7 @@ class Overrides:
 
 
 def read_overrides(data: bytes | str, *, name: str = "overrides") -> Overrides:
-    """Parse corrections; what is not understood is refused with its place.
+    """Parse corrections; an error names the place of anything invalid.
 
     Raises
     ------
@@ -85,11 +85,11 @@ def read_overrides(data: bytes | str, *, name: str = "overrides") -> Overrides:
     locations, characters = (_corrections(table.get(section, {}), f"{name}: {section}") for section in _SECTIONS)
     lines, hidden, pairs = (table.get(key, []) for key in (_NOT_HEADINGS, _HIDDEN, _DIFFERENT))
     if not _is_list(lines, _is_number):
-        raise InputError(f"{name}: {_NOT_HEADINGS} must be a list of line numbers, as [120, 340]; it is {lines!r}.")
+        raise InputError(f"{name}: {_NOT_HEADINGS} must be a list of line numbers such as [120, 340]; it is {lines!r}.")
     if not _is_list(hidden, _is_name):
-        raise InputError(f'{name}: {_HIDDEN} must be a list of names, as ["GUARD", "PORTER"]; it is {hidden!r}.')
+        raise InputError(f'{name}: {_HIDDEN} must be a list of names such as ["GUARD", "PORTER"]; it is {hidden!r}.')
     if not _is_list(pairs, lambda pair: isinstance(pair, list) and len(pair) == 2):
-        raise InputError(f'{name}: {_DIFFERENT} must be a list of pairs, as [["TIM", "TIMMY"]]; it is {pairs!r}.')
+        raise InputError(f'{name}: {_DIFFERENT} must be a list of pairs such as [["TIM", "TIMMY"]]; it is {pairs!r}.')
     different = tuple(_names(pair, f"{name}: {_DIFFERENT}") for pair in pairs)
     return Overrides(locations, characters, tuple(sorted(set(lines))), tuple(hidden), different)
 
@@ -145,7 +145,7 @@ def _is_name(value: object) -> bool:
 def _check_keys(table: Mapping[str, Any], known: tuple[str, ...], where: str) -> None:
     for key in table:
         if key not in known:
-            raise InputError(f"{where}: {key!r} is not known. Use {', '.join(known)}.")
+            raise InputError(f"{where}: {key!r} is not supported. Use {', '.join(known)}.")
 
 
 def new_names(

@@ -185,7 +185,7 @@ def weighted_kernel(
 ) -> WeightedKernel:
     """The kernel of that name on the points. ``gamma="auto"`` is 1 for the linear kernel, else ``automatic_gamma``."""
     if kernel not in ("rbf", "linear"):
-        raise InputError(f'kernel={kernel!r} is not known here. Use "rbf" or "linear".')
+        raise InputError(f'kernel={kernel!r} is not supported here. Use "rbf" or "linear".')
     check_scale("gamma", gamma)
     if kernel == "linear":
         linear, rows = Linear(1.0 if gamma == "auto" else float(gamma)), X.astype(np.float64)

@@ -29,11 +29,11 @@ class Seeding:
 
     Attributes
     ----------
-    name : what ``get_seeding`` finds it by
+    name : the name that ``get_seeding`` takes
     summary : one line that says what it does
     choose : function ``(X, n_clusters, *, sample_weight, rng, **options)`` of valid input that returns different row
         indices; X is an array or CSR of 32- or 64-bit floats, ``sample_weight`` an array
-    options : keyword arguments handed on to ``choose``
+    options : keyword arguments passed to ``choose``
     sizes_itself : whether ``n_clusters=None`` lets it draw the number of seeds too
     """
 
@@ -72,7 +72,7 @@ class Seeding:
         chosen = self.choose(X, wanted, sample_weight=weights, rng=as_generator(random_state), **self.options)
         chosen = np.asarray(chosen, dtype=np.intp)
         if np.unique(chosen).size != chosen.size or (wanted is not None and chosen.size != wanted):
-            raise InputError(f"the seeding {self.name!r} did not return {wanted} different rows, but {chosen}.")
+            raise InputError(f"the seeding {self.name!r} must return {wanted} different rows; it returned {chosen}.")
         return chosen
 
     def with_options(self, **options: Any) -> "Seeding":
@@ -141,7 +141,7 @@ SEEDINGS: Mapping[str, Seeding] = MappingProxyType({seeding.name: seeding for se
 
 
 def get_seeding(seeding: str | Seeding | Chooser) -> Seeding:
-    """A seeding by its name, or made of a function ``(X, n_clusters, *, sample_weight, rng)`` that returns indices."""
+    """A seeding by name, or from a function ``(X, n_clusters, *, sample_weight, rng)`` that returns indices."""
     if isinstance(seeding, Seeding):
         return seeding
     if callable(seeding):

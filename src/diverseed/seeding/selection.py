@@ -1,4 +1,4 @@
-"""Items that are good and differ from each other: quality and diversity in one call."""
+"""Items that are relevant and diverse, in one call."""
 
 from typing import Any, Literal
 
@@ -18,11 +18,11 @@ from ..point_process.rows import RBF
 from ..random_state import RandomState
 from .processes import automatic_gamma
 
-# The whole kernel is computed for at most so many items, and so many for each one drawn: of more, intermediate sampling
+# The whole kernel is computed for at most this many items, in all and per item drawn; above, intermediate sampling
 # takes less time (embeddings of 64 numbers, 10 to 100 draws from 1,000 to 8,000) or less memory.
 _DENSE, _DENSE_FOR_EACH = 5_000, 100
-_SAMPLE = 4_000  # items that the kernel's scale is read off
-_SIZE_SAMPLE = 1_000  # items that the expected number is read off, by the eigenvalues of their kernel
+_SAMPLE = 4_000  # items that the kernel's scale is estimated from
+_SIZE_SAMPLE = 1_000  # items whose eigenvalues give the expected number
 _LARGEST_ODDS = 1e4  # of an item over the k-th best: it is chosen anyway, and wider ranges cost digits
 
 
@@ -37,11 +37,11 @@ def select_diverse(
     method: Literal["sample", "map"] = "sample",
     random_state: RandomState = None,
 ) -> IntArray:
-    """Choose k rows of X that have high scores and are unlike each other.
+    """Choose k rows of X that have high scores and are diverse.
 
-    The choice is a draw of, or a search in, the k-DPP with the kernel ``L_ij = q_i S_ij q_j``: S is the RBF similarity
-    of rows i and j, its bandwidth the usual distance between k items spread over the data; ``q_i = scores_i ^ p`` with
-    ``p = (1 - diversity) / diversity``. No matrix of n x n numbers is made above 5,000 rows.
+    The choice is drawn from, or searched in, the k-DPP with the kernel ``L_ij = q_i S_ij q_j``: S is the RBF similarity
+    of rows i and j, with the typical distance between k items spread over the data as bandwidth; ``q_i = scores_i ^ p``
+    with ``p = (1 - diversity) / diversity``. Above 5,000 rows no n x n matrix is formed.
 
     Parameters
     ----------
@@ -50,8 +50,8 @@ def select_diverse(
     scores : (n,) relevance, not negative, in any unit: only ratios count. None is the same for all. An item of score 0
         is not chosen unless ``diversity`` is 0 or 1.
     diversity : from 0, the k highest scores, to 1, scores ignored. At 0.5 the quality is the score itself; raising it
-        gives up score for difference, lowering it the opposite.
-    given : indices of items already chosen: the new ones are unlike these too. They are not returned, nor counted in k.
+        trades score for diversity, lowering it the opposite.
+    given : indices of items already chosen; the new ones differ from these too. They are not returned or counted in k.
     metric : "cosine" compares directions only
     method : "sample" draws exactly from the k-DPP, another choice for each ``random_state``; up to some 300 items where
         n is above 5,000. "map" searches greedily for the most probable set: deterministic, best first, any k.
@@ -71,7 +71,7 @@ def select_diverse(
     k = check_positive_integer("k", k, or_else="None for the expected number")
     if k > len(rows) - chosen.size:
         raise InputError(
-            f"k={k} is above the number of items left, {len(rows) - chosen.size}. Ask for at most that many."
+            f"k={k} exceeds the number of items left, {len(rows) - chosen.size}. Ask for at most that many."
         )
     if diversity == 0:
         order = np.argsort(-quality, kind="stable")
@@ -115,7 +115,7 @@ def _weights(quality: FloatArray, k: int, diversity: float, chosen: IntArray) ->
         return np.ones(len(quality))
     if not edge > 0:
         raise InputError(
-            f"k={k} is above the number of items with a score above 0, {int((left > 0).sum())}. Ask for fewer, or add "
+            f"k={k} exceeds the number of items with a positive score, {int((left > 0).sum())}. Ask for fewer, or add "
             "a small number to all scores."
         )
     with np.errstate(divide="ignore"):
@@ -168,7 +168,7 @@ def _search(rows: FloatArray, k: int, *, gamma: float, weights: FloatArray, chos
 
 def _too_few(k: int, n_different: int) -> InputError:
     return InputError(
-        f"k={k}, but only {n_different} items differ from each other and from those given. Ask for at most those."
+        f"k={k}, but only {n_different} items differ from each other and from those given. Ask for at most that many."
     )
 
 
@@ -177,7 +177,7 @@ def _check(
 ) -> tuple[FloatArray, FloatArray, IntArray]:
     check_metric(metric)
     if method not in ("sample", "map"):
-        raise InputError(f'method={method!r} is not known. Use "sample" or "map".')
+        raise InputError(f'method={method!r} is not supported. Use "sample" or "map".')
     if isinstance(diversity, bool) or not 0 <= diversity <= 1:
         raise InputError(f"diversity must lie between 0 (scores alone) and 1 (no scores); it is {diversity!r}.")
     rows = check_rows(X)

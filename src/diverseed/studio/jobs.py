@@ -69,7 +69,7 @@ class Jobs:
         At the end of the context it is put at the end of the queue; if something fails there, it is removed.
         """
         if len(self._jobs) >= MOST_JOBS:
-            raise HTTPException(507, f"The studio holds {MOST_JOBS} files, the limit. Remove some first.")
+            raise HTTPException(507, f"The studio holds {MOST_JOBS} files, the maximum. Remove some first.")
         if self.used_bytes + self._arriving + expected > self._most_bytes:
             raise HTTPException(507, self._no_room())
         folder = self._folder / secrets.token_urlsafe(12)
@@ -158,7 +158,7 @@ class Jobs:
                 if ending.how == "refused":
                     raise InputError(ending.message)
                 if ending.how != "done":
-                    raise HTTPException(409, f"{file} could not be made: {ending.message}")
+                    raise HTTPException(409, f"{file} could not be created: {ending.message}")
             try:
                 content = made.read_bytes()
             except FileNotFoundError as error:

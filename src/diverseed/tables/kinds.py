@@ -25,9 +25,9 @@ from .cells import (
 from .table import NO_NAME, Column, Table, as_texts, quoted
 
 ColumnKind = Literal["number", "date", "yes/no", "category", "id", "constant", "text", "empty"]
-# A column in which at least this share of the filled cells are numbers (or dates) is meant so: the others are mistakes.
+# A column is one of numbers (or dates) if at least this share of the filled cells are: the others are mistakes.
 _MEANT = 0.9
-# Or half of them are, at least so many different ones, and all others are the same mark, such as "**" or "n.d.". Fewer
+# Or half of them are, with at least this many distinct ones, and all others are one mark, such as "**" or "n.d.". Fewer
 # different numbers may be grades, and the mark another grade.
 _MARKED, _FEWEST_MARKED = 0.5, 10
 # With more values than there are US states, a column identifies rows rather than describing them.
@@ -50,7 +50,7 @@ _OFTEN_IDS = frozenset((
 # fmt: on
 _ID_PAIRS = frozenset({("zip", "code"), ("postal", "code"), ("post", "code"), ("area", "code"), ("country", "code")})
 DECIMAL_COMMA = "written with a decimal comma"
-MONTH_FIRST = "dates read with the month first, which nothing in the column decides"
+MONTH_FIRST = "ambiguous dates, read with the month first"
 _WORDS = re.compile(r"(?:[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_a-zA-Z]+)\d*")
 
 

@@ -19,7 +19,7 @@ _TITLES = {
     "id": "Left out as ids",
     "constant": "Left out because all values are equal",
     "text": "Left out as text",
-    "empty": "Left out because no cell is filled",
+    "empty": "Left out because all cells are empty",
     "dates": "Left out as dates, which --engine dask compares only where they are stored as numbers, such as days",
     "not numbers": "Left out because they hold no numbers",
 }
@@ -88,11 +88,11 @@ def _on_cells(table: Table, used: Mapping[str, Recognised]) -> list[str]:
         if mark:
             marks.append(f"{mark[0]:g} in {quoted(name)} ({mark[1]:,} cells)")
     if stray:
-        notes.append(f"Not of the kind of their column, so they count as missing: {bounded(stray, _FEW, ' columns')}.")
+        notes.append(f"Treated as missing, since they do not fit their column: {bounded(stray, _FEW, ' columns')}.")
     if marks:
         notes.append(
-            "Far from all other values and frequent, perhaps marks for missing values: "
-            f"{bounded(marks, _FEW, ' columns')}. If so, replace them by empty cells."
+            "Frequent but far from all other values, so perhaps codes for missing values: "
+            f"{bounded(marks, _FEW, ' columns')}. If so, replace them with empty cells."
         )
     return notes
 
@@ -129,7 +129,7 @@ def left_out_names(records: "Sequence[PreparedColumn]") -> str:
     """All columns with the reason why they are left out, bounded."""
     reasons = [record.kind if record.kind in _TITLES else "most cells missing" for record in records]
     shown = bounded([f"{quoted(record.name)} ({why})" for record, why in zip(records, reasons, strict=True)])
-    usable = {"id": "look like ids", "most cells missing": "have few cells filled"}
+    usable = {"id": "look like ids", "most cells missing": "are mostly empty"}
     although = " or ".join(text for reason, text in usable.items() if reason in reasons)
     shown += f". Name columns to use them although they {although}" if although else ""
     return shown + (". Group the lines of a column of text with `diverseed text`" if "text" in reasons else "")

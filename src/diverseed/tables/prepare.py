@@ -1,4 +1,4 @@
-"""From a table as people have it to a matrix of numbers, with what each column became and why."""
+"""Turn a table into a matrix of numbers, and record what each column became and why."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -27,12 +27,12 @@ class PreparedColumn:
 
     Attributes
     ----------
-    name : of the column
+    name : name of the column
     kind : "number", "date", "yes/no", "category", "id", "constant", "text" or "empty"
     became : what it is in the matrix, or "left out"
     why : the reason; "" for a number that stays one
     missing : cells that are empty, a mark for a missing value, or not of the kind
-    weight : what its values are multiplied by; 0 where it is left out
+    weight : factor on its values; 0 if it is left out
     """
 
     name: str
@@ -57,7 +57,7 @@ class Prepared:
     values : (n, features) the same in the units of the table
     rows : (n,) which rows of the table these are, from 0; the others are left out
     columns : one record for each column that was considered
-    notes : what the user should know, in sentences
+    notes : remarks for the user, in sentences
     recipe : how other rows become numbers in the same way
     gaps : (n, columns used) which cells were filled in
     """
@@ -100,17 +100,17 @@ def prepare(
 
     Numbers may be written as people write them (``102.753,14``, ``"102,753"``, ``5.3%``, ``€20``). Dates become days,
     yes and no 1 and 0, categories one column of 0 and 1 each, weighted so that they count as one column together.
-    Ids, constant columns and text are left out, as are columns and rows of which more than half is missing.
+    Ids, constant columns and text are left out, as are columns and rows with more than half of their values missing.
 
     Parameters
     ----------
-    frame : a pandas or polars data frame, a mapping of columns, an array of two dimensions, or what ``read_table``
-        gives
-    columns : names or patterns such as "price_*" of the columns to use; those called by name are used even if they
+    frame : a pandas or polars data frame, a mapping of columns, an array of two dimensions, or the result of
+        ``read_table``
+    columns : names or patterns such as "price_*" of the columns to use; those given by name are used even if they
         look like ids
     exclude : names or patterns of columns not to use
-    missing : "median" fills in the median of the column, the most frequent of categories; "drop" leaves out rows with
-        missing values; "refuse" raises an error that names them all
+    missing : "median" fills in the median of the column, or its most frequent category; "drop" leaves out rows with
+        missing values; "refuse" raises an error that lists them
     scale : "none"; "standard": mean 0 and variance 1; "robust": median 0 and the quartiles of a normal distribution;
         "auto": "standard" if the spreads of columns of numbers, or of dates, differ by more than a factor of 10, or
         numbers are mixed with dates or categories, else "none"
@@ -118,11 +118,11 @@ def prepare(
 
     Raises
     ------
-    InputError : nothing is left to compare, or what was asked for is not there
+    InputError : no usable column is left, or a requested one does not exist
     """
     for option, value, known in (("missing", missing, get_args(Missing)), ("scale", scale, get_args(Scale))):
         if value not in known:
-            raise InputError(f"{option}={value!r} is not known. Use one of {', '.join(known)}.")
+            raise InputError(f"{option}={value!r} is not supported. Use one of {', '.join(known)}.")
     table = as_table(frame)
     if table.n_rows < 2:
         count = "one row" if table.n_rows else "no rows"
@@ -135,7 +135,7 @@ def prepare(
         if records[-1].used:
             used[records[-1].name] = wanted
     if not used:
-        raise InputError(f"{table.source} has no column to compare rows by: {left_out_names(records)}.")
+        raise InputError(f"{table.source} has no usable column: {left_out_names(records)}.")
     if missing == "refuse":
         refuse_missing(table, used)
     return _numbers(table, records, used, missing, scale)
@@ -212,7 +212,7 @@ def select(
     """
     chosen = _places(names, columns, source) if columns else dict.fromkeys(range(len(names)), False)
     if not chosen:
-        raise InputError(f"no column is named. The columns of {source} are {listed(names)}.")
+        raise InputError(f"no columns are named. The columns of {source} are {listed(names)}.")
     excluded = _places(names, exclude, source) if exclude else {}
     chosen = {place: by_name for place, by_name in chosen.items() if place not in excluded}
     if not chosen:

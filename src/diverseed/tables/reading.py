@@ -25,7 +25,7 @@ _KINDS = {
 
 
 def read_table(source: str | Path, *, sheet: str | None = None, limit: int | None = None) -> Table:
-    """Read CSV, TSV, Excel, Parquet, NPY, or JSON: a list of objects, one for each row, or an object on each line.
+    """Read CSV, TSV, Excel, Parquet, NPY, or JSON: a list of objects, one per row, or one object per line.
 
     Parameters
     ----------
@@ -38,28 +38,27 @@ def read_table(source: str | Path, *, sheet: str | None = None, limit: int | Non
     if data.startswith(_ZIP) and is_workbook(data):
         return read_workbook(data, name, sheet)
     if sheet is not None:
-        raise InputError(f"{name} is no Excel workbook (.xlsx) and has no sheet {sheet!r:.60}. Leave out the sheet.")
+        raise InputError(f"{name} is not an Excel workbook (.xlsx) and has no sheet {sheet!r:.60}. Omit it.")
     if data.startswith(_NPY):
         return as_table(_read_npy(data, name), source=name)
     if data.startswith(_PARQUET):
         return as_table(_read_parquet(data, name), source=name)
     if data.startswith(_OLD_EXCEL):
-        raise InputError(f"{name} is a workbook of an old kind (.xls). Save it as .xlsx or CSV.")
+        raise InputError(f"{name} is a workbook in the old format (.xls). Save it as .xlsx or CSV.")
     records = _read_records(data)
     if records is not None:
         return as_table(records, source=name)
     if Path(name).suffix.lower() in JSON:
         raise InputError(
-            f"{name} is not a table. Give JSON that is a list of objects, one for each row, or an object on each line; "
-            "or CSV."
+            f"{name} is not a table. Give JSON that is a list of objects, one per row, or one object per line; or CSV."
         )
     try:
         return read_delimited(data, name)
     except NotTextError as error:
         if data.startswith(_ZIP):
-            raise not_whole(name, "Excel workbook", "It is a zip archive without a readable workbook in it") from error
+            raise not_whole(name, "Excel workbook", "It is a zip archive without a readable workbook") from error
         if kind := _KINDS.get(Path(name).suffix.lower()):
-            raise not_whole(name, kind, "It does not begin like one") from error
+            raise not_whole(name, kind, "It has no valid header") from error
         raise
 
 
@@ -97,7 +96,7 @@ def _read_records(data: bytes) -> dict[str, list[Any]] | None:
 
 
 def _read_parquet(data: bytes, name: str) -> Any:
-    pl = optional_module("polars", f"{name} is Parquet, which polars reads.", "io")
+    pl = optional_module("polars", f"{name} is Parquet, which needs polars.", "io")
     try:
         return pl.read_parquet(io.BytesIO(data))
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException) as error:  # damage can make it panic

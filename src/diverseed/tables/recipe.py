@@ -22,9 +22,9 @@ class Feature:
 
     Attributes
     ----------
-    name : of the column; with the category, "colour = red", where a column became several
+    name : the column's name; "colour = red" for one category of a column
     column : the column of the table
-    kind : of the column: "number", "date" (in days since 1970), "yes/no" (0 or 1) or "category" (0 or 1)
+    kind : the column's kind: "number", "date" (in days since 1970), "yes/no" (0 or 1) or "category" (0 or 1)
     """
 
     name: str
@@ -63,7 +63,7 @@ class Recipe:
     ----------
     columns : those that are used, in the order of the matrix
     fill, offset, weight : a number for each feature
-    scale : what the weights come from: "none", "standard" or "robust"
+    scale : the scaling that gave the weights: "none", "standard" or "robust"
     """
 
     columns: tuple[ColumnRecipe, ...]
@@ -79,8 +79,8 @@ class Recipe:
     def apply(self, frame: Any) -> FloatArray:
         """(n, features) the matrix of other rows with the same columns.
 
-        No row is left out: missing values, and cells that are not what the column was, are filled as they were; a
-        category that was not there before is none of the categories.
+        No row is left out: missing values and cells of another type are filled in as before; an unknown category
+        matches none of the known ones.
 
         Parameters
         ----------
@@ -125,7 +125,7 @@ class Recipe:
         """The inverse of ``to_dict``."""
         try:
             if content["version"] != _VERSION:
-                raise InputError(f"the recipe has version {content['version']!r:.20}, and {_VERSION} is understood.")
+                raise InputError(f"the recipe has version {content['version']!r:.20}; only {_VERSION} is supported.")
             columns = tuple(_column(entry) for entry in content["columns"])
             parts = [tuple(map(float, content[part])) for part in ("fill", "offset", "weight")]
             recipe = cls(columns, parts[0], parts[1], parts[2], str(content["scale"]))
@@ -140,6 +140,6 @@ class Recipe:
 def _column(entry: Mapping[str, Any]) -> ColumnRecipe:
     column = ColumnRecipe(str(entry["name"]), entry["kind"], dict(entry["how"]))
     if column.kind not in get_args(ColumnKind):
-        raise ValueError(f"column {quoted(column.name)} is of no known kind")
+        raise ValueError(f"column {quoted(column.name)} has an unknown kind")
     read_as(TextColumn(["1"]), column.kind, column.how)  # fails if what reading needs is not there
     return column

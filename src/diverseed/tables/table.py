@@ -30,9 +30,9 @@ class Table:
     cells : d columns of n cells. Each is an array of floats, NaN where there is no number; or a ``TextColumn``, strings
         as they stand in the file, which dates and booleans of data frames become too
     source : name of the file, for messages
-    lines : (n,) line of the file that each row stands on, from 1; None where the table was no text
+    lines : (n,) line of the file that each row stands on, from 1; None if the table was not text
     decimal_comma : whether the delimiter leaves the comma free for decimals, as in files of many European programs
-    notes : what the user should know of the reading, in sentences
+    notes : remarks for the user about the reading, in sentences
     """
 
     names: tuple[str, ...]
@@ -161,7 +161,7 @@ def not_whole(source: str, kind: str, why: object, *, instead: str = "save the t
     """The error for a file that begins, or is named, like a format that it then does not have."""
     reason = " ".join(str(why).split()).rstrip(".")
     return InputError(
-        f"{source} is not a whole {kind}: it is damaged, or not one at all. Copy or export it again, or {instead}. "
+        f"{source} is not a valid {kind}: it is damaged, or in another format. Copy or export it again, or {instead}. "
         f"({reason:.200}.)"
     )
 

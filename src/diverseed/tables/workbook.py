@@ -19,7 +19,7 @@ _MOST_ROWS, _MOST_COLUMNS = 1_048_576, 16_384
 
 def openpyxl_for(source: str) -> Any:
     """The library, or an error that says how to get it."""
-    return optional_module("openpyxl", f"{source} is an Excel workbook, which openpyxl reads and writes.", "io")
+    return optional_module("openpyxl", f"{source} is an Excel workbook, which needs openpyxl.", "io")
 
 
 def is_workbook(data: bytes) -> bool:
@@ -37,7 +37,7 @@ def read_workbook(data: bytes, source: str, sheet: str | None = None) -> Table:
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         size = sum(entry.file_size for entry in archive.infolist())
     if size > _MOST_BYTES:
-        raise InputError(f"{source} unpacks to {size:,} bytes, and the limit is {_MOST_BYTES:,}. Save it as CSV.")
+        raise InputError(f"{source} unpacks to {size:,} bytes; the limit is {_MOST_BYTES:,}. Save it as CSV.")
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of parts that are no cells: charts, styles, lists of choices
@@ -73,7 +73,7 @@ def _named(sheets: Sequence[Any], wanted: str, source: str) -> Any:
     if found is None:
         names = listed(list(by_name))
         known = f"Its sheets are {names}; name one, or give its number from 1 to {len(sheets)}."
-        known = known if len(sheets) > 1 else f"Its only sheet is {names}. Leave out the sheet."
+        known = known if len(sheets) > 1 else f"Its only sheet is {names}. Omit the sheet."
         raise InputError(f"{source} has no sheet {quoted(wanted)}. {known}")
     return found
 
@@ -135,7 +135,7 @@ def write_workbook(columns: Mapping[str, Sequence[Any]]) -> bytes:
     n_rows = 1 + max(map(len, columns.values()), default=0)
     if n_rows > _MOST_ROWS or len(columns) > _MOST_COLUMNS:
         raise InputError(
-            f"a sheet of Excel holds {_MOST_ROWS:,} rows and {_MOST_COLUMNS:,} columns, and the output has {n_rows:,} "
+            f"an Excel sheet holds {_MOST_ROWS:,} rows and {_MOST_COLUMNS:,} columns; the output has {n_rows:,} "
             f"and {len(columns):,}. Write it as .csv or .parquet."
         )
     from openpyxl.cell import WriteOnlyCell

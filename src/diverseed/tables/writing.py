@@ -24,13 +24,13 @@ def check_suffix(path: Path) -> None:
     """Refuse a name that does not say what to write, or a format whose library is not installed."""
     suffix = path.suffix.lower()
     if suffix not in SUFFIXES:
-        raise InputError(f"cannot tell from {path.name} what to write. End it in {', '.join(SUFFIXES)}.")
+        raise InputError(f"cannot tell the format from {path.name}. Use a name ending in {', '.join(SUFFIXES)}.")
     if suffix == ".xlsx":
         from .workbook import openpyxl_for
 
         openpyxl_for(path.name)
     if suffix == ".parquet":
-        optional_module("polars", "polars writes Parquet.", "io")
+        optional_module("polars", "Parquet needs polars.", "io")
 
 
 def table_with(

@@ -1,4 +1,4 @@
-"""Short texts: how many groups of near-equal lines there are, and which."""
+"""Short texts: how many groups of near-identical lines there are, and which."""
 
 from .clusters import TextClusterer, cluster_texts
 from .result import TextCluster, TextClusters

@@ -36,16 +36,16 @@ class Cut:
 
 
 def chance_cut(tree: Tree, features: LineFeatures, lines: Sequence[Words], *, rng: np.random.Generator) -> Cut:
-    """The cut of a tree of lines, between lines that differ in typing errors alone and the end of the tree."""
+    """Where to cut a tree of lines, above lines that differ only in typing errors and below the end of the tree."""
     return best_cut(tree, expected_merges(tree, features, lines, SEARCHED, rng=rng))
 
 
 def best_cut(tree: Tree, expected: FloatArray, *, level: float = LEVEL) -> Cut:
     """The cut among ``SEARCHED`` that maximises ``made - expected / level``.
 
-    Further up, more than a share ``level`` of the merges would come by chance; the cut stands where that begins, as a
-    cut by local false discovery rate does (Efron 2004). One merge more, at any of these heights alike, is expected in
-    any set, so that two lines are not merged for want of a third: alone, they are if they share half of their weight.
+    Above it, more than a share ``level`` of the merges would be due to chance, as with a threshold on the local false
+    discovery rate (Efron 2004). One more merge, equally likely at any of these heights, is expected in any set, so that
+    two lines alone are not always merged: they are if they share half of their weight.
     """
     made = np.searchsorted(tree.heights, SEARCHED, side="right")
     one_more = np.linspace(0, 1, SEARCHED.size)

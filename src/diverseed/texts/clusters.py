@@ -1,4 +1,4 @@
-"""Groups of near-equal short strings, their number unknown: a function, and a scikit-learn estimator."""
+"""Groups of near-identical short strings, their number unknown: a function, and a scikit-learn estimator."""
 
 from collections.abc import Iterable
 from dataclasses import KW_ONLY, dataclass
@@ -27,7 +27,7 @@ def cluster_texts(
     places: Places | None = None,
     random_state: RandomState = None,
 ) -> TextClusters:
-    """Group short strings that are near-equal: titles, product names, addresses, people, log lines, scene headings.
+    """Group near-identical short strings: titles, product names, addresses, people, log lines, scene headings.
 
     Lines are compared by the spelling of their words and by runs of words
     (:class:`~diverseed.texts.features.LineFeatures`) and merged by average linkage. The tree is cut where a merge
@@ -76,7 +76,7 @@ def cluster_texts(
 
 @dataclass(eq=False, repr=False)
 class TextClusterer(ClusterMixin, BaseEstimator):  # type: ignore[misc,unused-ignore]
-    """Groups of near-equal short texts, their number unknown.
+    """Clustering of near-identical short texts, their number unknown.
 
     :func:`~diverseed.texts.cluster_texts` with ``fit`` and ``predict``. It is for near-duplicates (names, titles,
     addresses, products, log lines), not for topics or paraphrases, which share no spelling.
@@ -89,9 +89,9 @@ class TextClusterer(ClusterMixin, BaseEstimator):  # type: ignore[misc,unused-ig
     numbers : {"auto", "mask", "keep"}, default="auto"
         Whether numbers, addresses and paths are masked. Masked lines are grouped by template, as logs are.
     n_clusters : "auto", "paper" or int, default="auto"
-        "auto" finds the number. "paper" takes the expected size of the paper's process.
+        "auto" estimates the number. "paper" is the expected size of the paper's process.
     random_state : int, RandomState, Generator or None, default=None
-        For the strangers, lines made of pieces of lines, that the cut is compared with.
+        For the strangers, artificial lines made of pieces of lines, that determine the cut.
 
     Attributes
     ----------
@@ -99,7 +99,7 @@ class TextClusterer(ClusterMixin, BaseEstimator):  # type: ignore[misc,unused-ig
     n_clusters_ : number of groups
     canonical_ : list of str, the most typical text of each group
     templates_ : list of str or None, the template of each group where numbers were masked
-    result_ : :class:`~diverseed.texts.TextClusters`, all that was found
+    result_ : :class:`~diverseed.texts.TextClusters`, the full result
 
     Examples
     --------
@@ -137,12 +137,12 @@ class TextClusterer(ClusterMixin, BaseEstimator):  # type: ignore[misc,unused-ig
         return self
 
     def predict(self, texts: Iterable[str]) -> IntArray:
-        """The group of each text among those of ``fit``, -1 for texts that are like none of them."""
+        """The group of each text among those of ``fit``, -1 for texts that are similar to none of them."""
         check_is_fitted(self)
         return self._saved.assign(texts).labels
 
     def at(self, granularity: Granularity) -> TextClusters:
-        """The groups of another granularity, from the tree of ``fit``. The estimator stays as it is."""
+        """The groups at another granularity, from the tree of ``fit``. The estimator is unchanged."""
         check_is_fitted(self)
         return self.result_.at(granularity)
 

@@ -42,7 +42,7 @@ class Lines:
         first.pop((), None)
         if not first:
             raise InputError(
-                f"none of the lines holds a word ({len(texts):,} in all). Give lines with letters or digits."
+                f"none of the lines contains a word ({len(texts):,} in all). Give lines with letters or digits."
             )
         kind = {own: number for number, own in enumerate(first)}
         which = np.array([kind.get(parts[text], -1) for text in texts], dtype=np.intp)
@@ -63,7 +63,7 @@ def places_of_lines(texts: Sequence[str], places: Places) -> Lines:
     """Scene headings merged by the words of their places."""
     named = places(texts)
     if len(named) != len(texts):
-        raise InputError(f"places gave {len(named)} names for {len(texts)} lines. It must give one for each line.")
+        raise InputError(f"places returned {len(named)} names for {len(texts)} lines. It must return one per line.")
     lines = Lines.of(named, word_splitter())
     first = np.unique(lines.which, return_index=True)[1][-len(lines.texts) :]
     return replace(lines, texts=[texts[row] for row in first], written=texts)
@@ -96,7 +96,7 @@ def masks_numbers(texts: Sequence[str], numbers: Numbers) -> tuple[Lines | None,
     if numbers == "keep":
         return None, []
     if numbers not in ("auto", "mask"):
-        raise InputError(f'numbers={numbers!r} is not known. Choose "auto", "mask" or "keep".')
+        raise InputError(f'numbers={numbers!r} is not supported. Choose "auto", "mask" or "keep".')
     if numbers == "auto" and not any(map(str.isalnum, chain.from_iterable(texts))):
         return None, []
     lines = masked_lines(texts)
@@ -107,6 +107,6 @@ def masks_numbers(texts: Sequence[str], numbers: Numbers) -> tuple[Lines | None,
     if len(lines.parts) > _FEW_LEFT * different or worded * 2 <= len(lines.parts):
         return None, []
     return lines, [
-        f"Numbers, addresses and paths were masked, which leaves {len(lines.parts):,} of {different:,} different "
-        "lines: groups are templates. To compare numbers too, keep them (numbers: keep)."
+        f"Numbers, addresses and paths were masked, which leaves {len(lines.parts):,} of {different:,} distinct "
+        "lines; each group is a template. To compare numbers too, keep them (numbers: keep)."
     ]

@@ -44,7 +44,7 @@ class Tree:
         """(n,) group of each row when merges are made until this many groups are left, if need be beyond this tree."""
         if n_groups > self.n_rows:
             most = counted(self.n_rows, "group")
-            raise InputError(f"k={n_groups:,} is above the number of different lines. Ask for at most {most}.")
+            raise InputError(f"k={n_groups:,} exceeds the number of distinct lines. Ask for at most {most}.")
         made = self.n_rows - n_groups
         return (self if made <= len(self.merges) else self.completed(X))._after(made)
 
@@ -64,7 +64,7 @@ class Tree:
         return self.below(len(self.merges), Tree(sizes.size, np.concatenate([above.merges, last]), heights))
 
     def below(self, made: int, above: "Tree") -> "Tree":
-        """The first merges of this tree, so many, and then those of their groups, which are the rows of the other."""
+        """The first merges of this tree, then those of the other tree, whose rows are the groups so far."""
         member = np.unique(self._after(made), return_index=True)[1]
         lowest = self.heights[made - 1] if made else 0.0
         merges = np.concatenate([self.merges[:made], member[above.merges]])
@@ -81,7 +81,7 @@ def link(X: Any, sizes: FloatArray | None = None) -> Tree:
 
     Up to ``EXACT_ROWS`` rows the tree is exact. Above, similarities below 0.2 count as 0, and so do pairs whose few
     dot products outside the fullest columns do not show that they are similar. Where rows have more neighbours than
-    can be kept, they are first merged to tight groups, which are then linked by their means: the dot product of two
+    can be kept, they are first merged into tight groups, which are then linked by their means: the dot product of two
     means is the mean similarity.
 
     Parameters

@@ -16,7 +16,7 @@ from ..tables.table import listed, quoted
 MAX_BYTES = 500_000_000
 MAX_CHARACTERS = 100_000  # of one line; the comparison is for short texts
 TABLES = (".csv", ".tsv", *JSON, ".parquet", ".xlsx")
-_ADVICE = "Give lines of text. Of a table, name the column of text with --column."
+_ADVICE = "Give lines of text. For a table, name the text column with --column."
 
 
 @dataclass(frozen=True)
@@ -47,9 +47,7 @@ def read_texts(source: str, *, column: str | None = None, sheet: str | None = No
     if column is not None or sheet is not None or Path(source).suffix.lower() in TABLES:
         table = read_table(source, sheet=sheet, limit=MAX_BYTES)
         if column is None:
-            raise InputError(
-                f"{source} is a table. Name the column of text with --column; it has {listed(table.names)}."
-            )
+            raise InputError(f"{source} is a table. Name the text column with --column; it has {listed(table.names)}.")
         if column not in table.names:
             raise InputError(f"{name} has no column {column!r}. It has {listed(table.names)}.")
         columns = {name: table.texts(place) for place, name in enumerate(table.names)}

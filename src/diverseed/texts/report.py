@@ -41,11 +41,11 @@ def how_cut(found: TextClusters) -> str:
     if found.cut is None:
         how = "given" if found.expected_size is None else "counted by the paper's process"
         return f"The number of groups, {found.n_clusters:,}, was {how}."
-    alike = f"Lines of a group agree by {1 - found.cut:.0%} or more on average (granularity {found.granularity:g})."
+    alike = f"Lines in a group are at least {1 - found.cut:.0%} similar on average (granularity {found.granularity:g})."
     if found.chance is None:
         return alike
     share = f"About {found.chance:.0%}" if found.chance >= 0.005 else "Less than 1%"
-    return f"{alike} {share} of the merges may have come by chance."
+    return f"{alike} {share} of the merges may be due to chance."
 
 
 def _shown(found: TextClusters, cluster: TextCluster, texts: Sequence[str], *, largest: int) -> dict[str, Any]:
@@ -54,7 +54,7 @@ def _shown(found: TextClusters, cluster: TextCluster, texts: Sequence[str], *, l
     first = {texts[row]: int(row) for row in reversed(cluster.rows)}
     if cluster.template is None:
         head = [(cluster.representative, False)]
-        about = " · ".join(cluster.shared_words) or "no word in most lines"
+        about = " · ".join(cluster.shared_words) or "no word is in most lines"
     else:
         head = _split(cluster.template, [WILDCARD] * cluster.template.count(WILDCARD))
         about = cluster.representative

@@ -38,8 +38,8 @@ class TextCluster:
     rows : (size,) positions of its lines in the input, ascending
     representative : the line nearest to the group's mean, the canonical value
     shared_words : words in most of its lines and rare elsewhere, the most distinctive first
-    height : of the last merge inside it: 1 - mean similarity of the two parts; 0 for equal lines
-    template : of a log, with ``<*>`` for parameters; else None
+    height : height of its last merge, 1 - mean similarity of the two parts; 0 for equal lines
+    template : for a log, with ``<*>`` for parameters; else None
     """
 
     id: int
@@ -56,7 +56,7 @@ class TextCluster:
 
 @dataclass(frozen=True)
 class TextClusters:
-    """What was found among n lines.
+    """The groups found among n lines.
 
     Attributes
     ----------
@@ -67,9 +67,9 @@ class TextClusters:
     numbers : "mask" or "keep", whether numbers were masked
     granularity : factor on the height of the cut
     cut : height of the cut, None where the number of groups was given
-    notes : what a reader should know about this result
+    notes : remarks on the result
     chance : merges to expect by chance for each merge made below the cut, None where it was not estimated
-    expected_size : of the paper's process, where the groups were counted by it
+    expected_size : that of the paper's process, if it gave the number of groups
     """
 
     n: int
@@ -202,7 +202,7 @@ class LogSource(Source):
     def cut(self, k: Count, factor: float) -> TextClusters:
         if k != "auto":
             raise InputError(
-                f"k={k} cannot be asked for where numbers are masked: groups are templates. "
+                f"k={k} is not possible if numbers are masked: groups are templates. "
                 "Choose a granularity, or keep the numbers (numbers: keep)."
             )
         found = templates_of(self.lines.parts, self.tree, self.compared, factor)
@@ -242,10 +242,10 @@ def _notes(lines: Lines, labels: IntArray) -> list[str]:
     alone = int((np.bincount(labels, weights=lines.copies) == 1).sum())
     notes = []
     if empty:
-        notes.append(f"{empty:,} of {n:,} lines hold no word. They are in no group (label -1).")
+        notes.append(f"{empty:,} of {n:,} lines contain no word. They are in no group (label -1).")
     if n > 1 and alone > n / 2:
         notes.append(
-            f"{alone:,} of {n:,} lines stand alone: they have no near-duplicate. Lines are compared by spelling, "
+            f"{alone:,} of {n:,} lines have no near-duplicate. Lines are compared by spelling, "
             'not by meaning; for topics, embed them and use DPPSpectralClustering(metric="cosine").'
         )
     return notes

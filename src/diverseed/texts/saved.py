@@ -179,8 +179,8 @@ def _check_members(read: Sequence[tuple[str, tuple[str, ...]]], kind: str, sourc
         for member in members:
             if seen.setdefault(member, name) != name:
                 raise InputError(
-                    f"{source}: {member!r:.80} is among the {kind} of {seen[member]!r:.60} and of {name!r:.60}. "
-                    "Leave it in one."
+                    f"{source}: {member!r:.80} is among the {kind} of {seen[member]!r:.60} and {name!r:.60}. "
+                    "Keep it in one of them."
                 )
     if kind == "templates" and not all(map(str.strip, seen)):
         raise InputError(f"{source}: a template is empty. Give it a word, or {WILDCARD} for what is masked as a whole.")

@@ -1,4 +1,4 @@
-"""Fitted models in files: arrays and a JSON document in one .npz, without pickle, safe to load from strangers.
+"""Fitted models in files: arrays and a JSON document in one .npz, without pickle, safe to load from untrusted sources.
 
 ``container`` (the file and its limits) -> ``contents`` (checked values and arrays) -> ``codecs`` (what is kept of each
 class) -> ``models`` (which class, ``load``).

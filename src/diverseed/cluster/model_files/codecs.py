@@ -1,4 +1,4 @@
-"""What a file keeps of each class, and how a fitted model is made of it again.
+"""What a file keeps of each class, and how to restore a fitted model from it.
 
 The names in the file are its format and stay; the attributes of the classes may change.
 """
@@ -94,7 +94,7 @@ def restore_kernel(model: Any, held: Contents) -> None:
     n = labels.size
     model._check_parameters(max(n, k))
     if model.kernel == "precomputed" and n != model.n_features_in_:
-        raise InputError(f"it has {n} labels and a kernel of {model.n_features_in_} points.")
+        raise InputError(f"it has {n} labels, but a kernel of {model.n_features_in_} points.")
     if not isinstance(model.kernel, str):
         raise InputError(f"kernel is {model.kernel!r:.80}, not a name.")
     if model.kernel != "precomputed":
@@ -121,11 +121,11 @@ def restore_experts(model: Any, held: Contents) -> None:
     d, n = model.n_features_in_, len(check_experts(model.experts))
     names = held.value("expert_names", list)
     if len(names) != n or not all(isinstance(name, str) for name in names):
-        raise InputError(f"it has {n} experts, and other names for them.")
+        raise InputError(f"it has {n} experts, but their names do not match.")
     rates = held.array("rates", "f", None)
     centres = held.array("expert_centres", "f", n, None, d, finite=False)
     if not rates.size or not ((rates >= 0) & (rates <= 1)).all() or not np.isfinite(centres[:, :1]).all():
-        raise InputError("its rates or its centres are not those of experts.")
+        raise InputError("its rates or centres are not valid.")
     radius, cost = held.value("radius", float), held.value("cost", float)
     costs = held.weights("expert_costs", n)
     mixture = Mixture(rates, held.array("log_weights", "f", rates.size, n), radius, cost, costs)
@@ -152,7 +152,7 @@ def _keep_common(model: Any, held: Contents) -> None:
 def _restore_common(model: Any, held: Contents, n_clusters: int) -> int:
     model.n_clusters_ = held.whole("n_clusters", least=1)
     if model.n_clusters_ != n_clusters:
-        raise InputError(f"n_clusters is {model.n_clusters_}, and there are {n_clusters} clusters.")
+        raise InputError(f"n_clusters is {model.n_clusters_}, but there are {n_clusters} clusters.")
     model.size_distribution_ = dict(held.items("size_distribution", lambda pair: (int(pair[0]), float(pair[1]))))
     model.evidence_ = held.evidence()
     model.inertia_, model.gamma_ = held.value("inertia", float), held.value("gamma", float, optional=True)
@@ -165,7 +165,7 @@ def _restore_common(model: Any, held: Contents, n_clusters: int) -> int:
 
 
 def keep_survey(model: Any, held: Contents) -> None:
-    """What ``DPPKMeans.partial_fit`` goes on from; ExpertsKMeans always keeps all that it needs."""
+    """What ``DPPKMeans.partial_fit`` continues from; ExpertsKMeans always keeps all that it needs."""
     if not isinstance(model, DPPKMeans):
         return
     survey = model._survey_so_far()
@@ -190,14 +190,14 @@ def _survey(held: Contents, d: int) -> Survey:
     places = held.array("sample_places", "i", n, 2)
     lengths = dict(summary.items("parts", lambda pair: (int(pair[0]), int(pair[1]))))
     if not n or not lengths or not np.isin(places[:, 0], list(lengths)).all() or places.min() < 0:
-        raise InputError("the sample of rows does not fit the parts that they are from.")
+        raise InputError("the sampled rows do not match the blocks they come from.")
     sketch = Sketch(
         rows, held.weights("sample_weights", n), held.weights("sample_keys", n), places, summary.value("dropped", float)
     )
     moments = Moments(summary.whole("count", least=1), held.array("means", "f", d), held.weights("squares", d))
     heaviest, total = summary.value("heaviest", float), summary.value("total", float)
     if not (heaviest > 0 and total > 0 and sketch.dropped > 0):
-        raise InputError("the sample of rows has no weight.")
+        raise InputError("the sampled rows have no weight.")
     return Survey(lengths, summary.whole("n_positive"), heaviest, total, moments, sketch)
 
 

@@ -55,7 +55,7 @@ def read_container(path: str | Path, *, max_bytes: int = MOST_BYTES) -> tuple[di
     except _DAMAGED as error:
         raise InputError(f"it is not a model file, or is damaged ({error}). Save the model again.") from error
     if DOCUMENT not in data:
-        raise InputError(f"it holds no {DOCUMENT}. Give a file written by save().")
+        raise InputError(f"it has no {DOCUMENT}. Give a file written by save().")
     document = _document(data.pop(DOCUMENT))
     return document, {name.removesuffix(".npy"): _array(content, name) for name, content in data.items()}
 
@@ -64,18 +64,18 @@ def _checked(members: list[zipfile.ZipInfo], max_bytes: int) -> list[zipfile.Zip
     """Refuse what no model has, before anything is unpacked."""
     names = [member.filename for member in members]
     if len(names) > _MOST_MEMBERS or len(set(names)) < len(names):
-        raise InputError(f"it holds {len(names)} members, too many or some of them twice.")
+        raise InputError(f"it has {len(names)} members: too many, or some are duplicates.")
     for member in members:
         if member.filename != DOCUMENT and not _NAME.fullmatch(member.filename):
-            raise InputError(f"it holds {member.filename[:80]!r}, which no model has.")
+            raise InputError(f"it contains {member.filename[:80]!r}, which is not part of a model.")
         if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) or member.flag_bits & 1:
-            raise InputError(f"{member.filename} is encrypted, or packed in another way than in models.")
+            raise InputError(f"{member.filename} is encrypted, or compressed by an unsupported method.")
         if member.filename == DOCUMENT and member.file_size > _MOST_DOCUMENT:
-            raise InputError(f"{DOCUMENT} has {member.file_size:,} bytes, more than in any model.")
+            raise InputError(f"{DOCUMENT} has {member.file_size:,} bytes, too many for a model.")
     total = sum(member.file_size for member in members)
     if total > max_bytes:
         raise InputError(
-            f"it would take {total:,} bytes in memory, more than {max_bytes:,}. If you trust it, give a larger "
+            f"it would take {total:,} bytes of memory; the limit is {max_bytes:,}. If you trust it, pass a larger "
             "max_bytes."
         )
     return members
@@ -103,7 +103,7 @@ def _array(content: bytes, name: str) -> Any:
     if dtype.kind not in "fiub" or dtype.itemsize > 8 or dtype.names is not None:
         raise InputError(f"{name} holds {dtype}, not plain numbers.")
     if math.prod(shape) * dtype.itemsize != len(content) - stream.tell() or len(shape) > 3:
-        raise InputError(f"{name} claims the shape {shape}, which is not what it holds.")
+        raise InputError(f"{name} declares the shape {shape}, which does not match its size.")
     flat = np.frombuffer(content, dtype=dtype, offset=stream.tell())
     array = flat.reshape(shape, order="F" if fortran else "C")
     return np.array(array, dtype=dtype.newbyteorder("="), order="C")  # writable, and in the machine's byte order

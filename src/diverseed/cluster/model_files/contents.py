@@ -1,4 +1,4 @@
-"""Values and arrays of a model file, each checked when it is taken."""
+"""Values and arrays of a model file, each validated when it is read."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields
@@ -56,14 +56,14 @@ class Contents:
     # what a model takes; whatever is wrong with it is an InputError
 
     def value(self, name: str, kind: type | tuple[type, ...], *, optional: bool = False) -> Any:
-        """A value of a type; None is one where it is optional."""
+        """A value of the given type, or None if it is optional."""
         value = self.values.get(name)
         if value is None and optional:
             return None
         if kind is float and isinstance(value, int):
             value = float(value)
         if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
-            raise InputError(f"{name} is {value!r:.80}, which is not what a model has there.")
+            raise InputError(f"{name} has the invalid value {value!r:.80}.")
         return value
 
     def whole(self, name: str, *, least: int = 0) -> int:
@@ -73,8 +73,8 @@ class Contents:
         return int(value)
 
     def array(self, name: str, kind: str, *shape: int | None, finite: bool = True, below: int | None = None) -> Any:
-        """An array whose kind ("f", "i") and shape are as they must be; None is any length. Whole numbers ``below`` one
-        are positions in something else, from 0."""
+        """An array of the given kind ("f", "i") and shape, where None is any length. Integers must be at least 0 and
+        ``below`` the bound, if there is one."""
         array = self.arrays.get(name)
         if array is None:
             raise InputError(f"the array {name} is missing.")
@@ -83,13 +83,11 @@ class Contents:
             n in (length, None) for length, n in zip(array.shape, shape, strict=True)
         )
         if array.dtype.kind not in kinds or not fits:
-            raise InputError(
-                f"{name} has the shape {array.shape} and the type {array.dtype}, not what a model has there."
-            )
+            raise InputError(f"{name} has an unexpected shape {array.shape} or type {array.dtype}.")
         if kind == "f" and finite and not np.isfinite(array).all():
-            raise InputError(f"{name} holds numbers that are not finite.")
+            raise InputError(f"{name} holds NaN or infinity.")
         if below is not None and array.size and not (array.min() >= 0 and array.max() < below):
-            raise InputError(f"{name} holds numbers outside of 0 .. {below - 1}.")
+            raise InputError(f"{name} holds numbers outside 0 to {below - 1}.")
         return array.astype(np.intp) if kind == "i" else array
 
     def rows(self, name: str, n_columns: int) -> Any:
@@ -129,9 +127,9 @@ class Contents:
             raise InputError(f"the verdict is {verdict!r:.80}.")
         sizes = held["scores"].size, held["separations"].size
         if held["eigenvalues"].shape[0] != held["bandwidths"].size or sizes[0] != sizes[1]:
-            raise InputError("the arrays of the evidence do not belong together.")
+            raise InputError("the arrays of the evidence have inconsistent lengths.")
         if not max(parts.whole("n_clusters"), parts.whole("best_n_clusters")) <= sizes[0]:
-            raise InputError(f"the evidence has scores of up to {sizes[0]} clusters only.")
+            raise InputError(f"the evidence has scores for at most {sizes[0]} clusters.")
         return Evidence(
             n_clusters=parts.whole("n_clusters", least=1),
             verdict=verdict,
@@ -149,13 +147,13 @@ class Contents:
         try:
             return [read(item) for item in self.value(name, list)]
         except (TypeError, ValueError, LookupError, OverflowError) as error:
-            raise InputError(f"{name} is not what a model has there ({error!s:.80}).") from error
+            raise InputError(f"{name} is not valid ({error!s:.80}).") from error
 
     def numbers(self, name: str) -> list[int]:
         """A list of numbers of clusters."""
         found = self.items(name, int)
         if not all(1 <= k < 2**31 for k in found):
-            raise InputError(f"{name} is {found!r:.80}, not a list of numbers of clusters.")
+            raise InputError(f"{name} is {found!r:.80}, not a list of cluster counts.")
         return found
 
 

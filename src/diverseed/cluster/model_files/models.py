@@ -30,13 +30,13 @@ class Saves:
     def save(self, path: str | Path, *, updatable: bool | None = None) -> None:
         """Write the fitted model to one file, which ``diverseed.load`` reads in this and all later versions.
 
-        The file holds what ``predict`` needs, the parameters, the evidence and ``labels_``. It does not hold
-        ``outlier_scores_``, nor a ``random_state`` that is not an integer, nor functions that were given as parameters.
+        The file holds what ``predict`` needs, the parameters, the evidence and ``labels_``, but not ``outlier_scores_``
+        or a ``random_state`` that is not an integer. Models with functions as parameters cannot be saved.
 
         Parameters
         ----------
-        path : of the file; .npz is the usual ending
-        updatable : whether to keep the sample of rows that ``partial_fit`` goes on from. None keeps it where
+        path : usually ends in .npz
+        updatable : whether to keep the sample of rows from which ``partial_fit`` continues. None keeps it if
             ``partial_fit`` was used.
         """
         write_whole(path, model_file(self, updatable=updatable))
@@ -44,20 +44,20 @@ class Saves:
 
 @dataclass(frozen=True)
 class SavedModel:
-    """A model, and how the table was prepared that it was fitted to, where it was one."""
+    """A model, and the recipe of the table it was fitted to, if any."""
 
     model: Any
     recipe: dict[str, Any] | None
 
 
 def model_file(model: Any, *, updatable: bool | None = None, recipe: Mapping[str, Any] | None = None) -> bytes:
-    """The contents of the file of a fitted model, with the recipe by which a table becomes what it takes."""
+    """The contents of a model file: a fitted model, and the recipe of its table."""
     from .codecs import CODECS, keep_survey  # which imports the estimators, and these import this module
 
     check_is_fitted(model)
     name, keep = next((name, keep) for name, (kind, keep, _) in CODECS.items() if isinstance(model, kind))
     if updatable and not hasattr(model, "partial_fit"):
-        raise InputError(f"{name} has no partial_fit. Leave updatable out.")
+        raise InputError(f"{name} has no partial_fit. Omit updatable.")
     held = Contents()
     keep(model, held)
     if updatable or (updatable is None and getattr(model, "_survey", None) is not None):
@@ -78,13 +78,13 @@ def model_file(model: Any, *, updatable: bool | None = None, recipe: Mapping[str
 
 
 def load(path: str | Path, *, max_bytes: int = MOST_BYTES) -> Any:
-    """The fitted model of a file that ``save`` wrote.
+    """Load a fitted model from a file written by ``save``.
 
-    Nothing in the file is run, and everything in it is checked, so that files from strangers are safe to load.
+    Nothing in the file is executed and everything is validated, so files from untrusted sources are safe to load.
 
     Parameters
     ----------
-    max_bytes : that the model may take in memory
+    max_bytes : the most memory that the model may take
     """
     return read_model(path, max_bytes=max_bytes).model
 
@@ -108,13 +108,13 @@ def _model(document: dict[str, Any], arrays: dict[str, Any]) -> Any:
     version = document.get("version")
     if version != VERSION or isinstance(version, bool):
         raise InputError(
-            f"it has the format version {version!r:.40}, and diverseed {__version__} reads version {VERSION}. Update "
+            f"its format version is {version!r:.40}, but diverseed {__version__} reads version {VERSION}. Update "
             "diverseed."
         )
     head = Contents(document)
     name = head.value("class", str)
     if name not in CODECS:
-        raise InputError(f"it holds a {name!r:.80}, and this version knows {', '.join(CODECS)}.")
+        raise InputError(f"it holds a {name!r:.80}; this version reads {', '.join(CODECS)}.")
     kind, _, restore = CODECS[name]
     given = head.value("parameters", dict)
     parameters = {key: given[key] for key in given.keys() - _FORMER.get(name, set())}
@@ -126,7 +126,7 @@ def _model(document: dict[str, Any], arrays: dict[str, Any]) -> Any:
     names = head.value("feature_names", list, optional=True)
     if names is not None:
         if len(names) != model.n_features_in_ or not all(isinstance(text, str) for text in names):
-            raise InputError("feature_names are not one text for each column.")
+            raise InputError("feature_names must have one string per column.")
         model.feature_names_in_ = np.array(names, dtype=object)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the user was warned when the model was fitted
@@ -146,4 +146,4 @@ def _parameter(name: str, value: Any) -> Any:
         return [_parameter(name, item) for item in value]
     if value is None or isinstance(value, (bool, int, float, str, np.number, np.bool_)):
         return value
-    raise InputError(f"{name} is {value!r:.80}, which a model file cannot hold. Use names and numbers.")
+    raise InputError(f"{name} is {value!r:.80}, which cannot be stored in a model file. Use names and numbers.")

@@ -1,4 +1,4 @@
-"""k-means on a stream, by the advice of experts."""
+"""k-means on a stream, with expert advice."""
 
 from dataclasses import KW_ONLY, dataclass, field, replace
 from typing import Any, Literal, Self
@@ -26,7 +26,7 @@ _RATES = (0.0, *(2.0**-power for power in range(20, 0, -1)))
 
 @dataclass(frozen=True)
 class Stream:
-    """Where the stream is: all that the next point needs."""
+    """State of the stream: all that the next point needs."""
 
     time: int  # points seen
     window: FloatArray  # (w, d) the latest of them
@@ -36,14 +36,14 @@ class Stream:
 
 @dataclass(eq=False, repr=False)
 class ExpertsKMeans(Saves, NotebookCard, ClusterMixin, BaseEstimator):
-    """Online clustering with experts: batch clusterings of a sliding window, weighted by how well they did.
+    """Online clustering with experts: batch clusterings of a sliding window, weighted by their past losses.
 
-    Every expert is a batch clustering that is run again on the latest points. Before each point, every expert offers
-    the centre nearest to it, and the weights follow the squared distances, so that the loss is never much above that of
-    the best expert (``update="static"``) or of the best sequence of experts (the other two).
+    Every expert is a batch clustering that is refitted to the latest points. For each point, every expert predicts its
+    nearest centre, and the weights follow the squared distances, so that the loss is never much above that of the best
+    expert (``update="static"``) or of the best sequence of experts (the other two).
 
-    The loss falls with the number of clusters, as k-means' does: an expert with more clusters has that advantage. Give
-    the experts the same number, or let them find it, unless the loss alone is what counts.
+    As in k-means, the loss falls with the number of clusters, which favours experts with more of them. Give all experts
+    the same number, or let them find it, unless only the loss matters.
 
     Parameters
     ----------
@@ -53,7 +53,7 @@ class ExpertsKMeans(Saves, NotebookCard, ClusterMixin, BaseEstimator):
         pair such as ``("k-means++", 8)``, or ``("dpp", "sample")``, with its number of clusters; or an estimator with
         ``cluster_centers_``.
     window : int, default 1000
-        Points that the experts see. More make them surer, fewer forget sooner.
+        Number of latest points the experts are fitted to. More give better estimates, fewer forget sooner.
     update : "static", "fixed_share" or "learn_alpha", default "learn_alpha"
         "static" suits streams on which one expert is best throughout, "fixed_share" those on which the best expert
         changes at a known rate, "learn_alpha" learns the rate.
@@ -61,11 +61,11 @@ class ExpertsKMeans(Saves, NotebookCard, ClusterMixin, BaseEstimator):
         The rate: the probability that the best expert changes from one point to the next. None is ``1 / window`` for
         "fixed_share" and a grid from 0 to 1/2 for "learn_alpha".
     radius : "auto" or float, default "auto"
-        Half the largest distance from a point to the centres offered. It grows where it proves too small; "auto" begins
-        with zero.
+        Half the largest distance from a point to the predicted centres. It grows if it proves too small; "auto" starts
+        at zero.
     refresh : None or int, default None
-        Points between two runs of the experts. None is half of the window. They are also run after the points
-        1, 2, 4, ... up to it.
+        Number of points between two fits of the experts. None is half the window. They are also fitted after 1, 2,
+        4, ... points, up to this number.
     random_state : int, Generator, RandomState or None
 
     Attributes
@@ -74,7 +74,7 @@ class ExpertsKMeans(Saves, NotebookCard, ClusterMixin, BaseEstimator):
     expert_weights_ : (n_experts,) for the next point; they sum to 1
     rate_weights_ : (n_rates,) of the rates ``rates_``; one rate unless they are learned
     expert_losses_ : (n_experts,) sum of ``|x - c|^2 / (4 radius_^2)`` over the points, from the second on
-    loss_ : the same for the weighted mean of the centres offered
+    loss_ : the same for the weighted mean of the predicted centres
     regret_ : ``loss_`` minus the best expert's loss; at most ``2 log(n_experts)`` with ``update="static"``
     radius_ : the radius in use
     n_seen_ : points seen
@@ -110,13 +110,13 @@ class ExpertsKMeans(Saves, NotebookCard, ClusterMixin, BaseEstimator):
     _stream: Stream = field(init=False)
 
     def fit(self, X: Any, y: Any = None) -> Self:
-        """Forget the stream so far, and take the rows of X as a new one."""
+        """Start a new stream with the rows of X."""
         if hasattr(self, "_stream"):
             del self._stream
         return self.partial_fit(X)
 
     def partial_fit(self, X: Any, y: Any = None) -> Self:
-        """Take the next points of the stream. How they are cut into blocks makes no difference to the result.
+        """Process the next points of the stream. The result does not depend on how the stream is divided into blocks.
 
         Parameters
         ----------
@@ -135,7 +135,7 @@ class ExpertsKMeans(Saves, NotebookCard, ClusterMixin, BaseEstimator):
         else:
             stream = self._stream
             if [expert.name for expert in experts] != self.expert_names_:
-                raise InputError("the experts are not those that the stream began with. fit() begins a new stream.")
+                raise InputError("the experts have changed since the stream began. Call fit() to begin a new stream.")
         with np.errstate(over="ignore"):
             check_spread(np.concatenate([stream.window, X]).var(axis=0), X.dtype)
         done = 0
@@ -183,7 +183,7 @@ class ExpertsKMeans(Saves, NotebookCard, ClusterMixin, BaseEstimator):
         """Refuse wrong parameters; the points between two runs of the experts."""
         check_positive_integer("window", self.window)
         if self.update not in ("static", "fixed_share", "learn_alpha"):
-            raise InputError(f'update={self.update!r} is not known. Use "static", "fixed_share" or "learn_alpha".')
+            raise InputError(f'update={self.update!r} is not supported. Use "static", "fixed_share" or "learn_alpha".')
         check_scale("radius", self.radius)
         if self.refresh is None:
             # half as many points lower the loss on drifting streams by a tenth and take twice the time

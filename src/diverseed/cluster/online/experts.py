@@ -1,4 +1,4 @@
-"""What an expert is: a batch clustering that is run again and again on the latest points."""
+"""Experts: batch clusterings that are refitted to the latest points."""
 
 import warnings
 from collections.abc import Sequence
@@ -26,14 +26,14 @@ class Expert:
 
 
 def check_experts(experts: Any) -> list[Expert]:
-    """Experts of what a user may write for them."""
+    """The experts in a list, as users may write it."""
     if isinstance(experts, str) or not isinstance(experts, Sequence) or not experts:
         raise InputError(f'experts must be a list such as ["auto", ("k-means++", 8)]; it is {experts!r}.')
     return [_expert(expert) for expert in experts]
 
 
 def _expert(expert: Any) -> Expert:
-    """Of an estimator, of the name of a seeding or "auto", of a number of clusters, or of a seeding and a number."""
+    """From an estimator, the name of a seeding or "auto", a number of clusters, or a pair of a seeding and a number."""
     if isinstance(expert, BaseEstimator):
         return Expert(str(expert), expert)
     seeding, k = None, expert
@@ -77,7 +77,7 @@ def run_experts(experts: Sequence[Expert], window: FloatArray, *, entropy: int, 
                 model.set_params(random_state=int(rng.integers(2**31)))
             fitted = model.fit(window)
             if not hasattr(fitted, "cluster_centers_"):
-                raise InputError(f"the expert {expert.name} has no cluster_centers_ to offer. Leave it out.")
+                raise InputError(f"the expert {expert.name} has no cluster_centers_. Remove it.")
             centres.append(np.asarray(fitted.cluster_centers_, dtype=np.float64))
             if found is None and isinstance(model, DPPKMeans) and model.evidence_ is not None:
                 found = model.n_clusters_

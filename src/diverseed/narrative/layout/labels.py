@@ -50,7 +50,7 @@ class Occupancy:
             self._strips[strip].append((box, owner))
 
     def free(self, box: Box, *, owners: Collection[int] = (), aside: float = 0.0, above: float = 0.0) -> bool:
-        """Whether a box with so much space beside and above it meets none but those of the ``owners``."""
+        """Whether a box with this space beside and above it meets only those of the ``owners``."""
         left, top, right, bottom = box
         roomy = (left - aside, top - above, right + aside, bottom + above)
         return not any(

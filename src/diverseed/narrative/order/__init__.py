@@ -49,7 +49,7 @@ def order_lines(layers: Layers, mode: str = "fast", *, seconds: float | None = N
         raise InputError(f"order={mode!r} is not one of {', '.join(SECONDS)}.")
     limit = SECONDS[mode] if seconds is None else seconds
     if not 0 < limit < float("inf"):
-        raise InputError(f"seconds={limit} is no time limit. Give a number above 0.")
+        raise InputError(f"seconds={limit} is not a time limit. Give a number above 0.")
     import scipy.optimize
     import scipy.sparse  # noqa: F401  both are needed below; their import is no part of the time
 

@@ -162,7 +162,7 @@ def _population(layers: Layers) -> int:
 
 
 def slowness(beside: int) -> float:
-    """How much longer it takes to reroute a line where so many are side by side."""
+    """How much longer it takes to reroute a line with this many side by side."""
     return max(1.0, beside / CROWD) ** 2
 
 

@@ -41,7 +41,7 @@ def read(source: Path | bytes, name: str = "") -> Script:
 
     Raises
     ------
-    InputError : the file cannot be read, is too large (20 MB, or 4 million characters of text) or is no screenplay
+    InputError : the file cannot be read, is too large (20 MB, or 4 million characters of text) or is not a screenplay
     """
     if isinstance(source, bytes):
         data, name = source, name or "the input"
@@ -79,7 +79,7 @@ def _read_format(data: bytes, name: str) -> tuple[str, str, list[Line], list[str
         return title, "pdf", tag_lines(source), remarks
     for magic, what in _FOREIGN.items():
         if data.startswith(magic):
-            raise InputError(f"{name} is {what}, a format that is not read. {FORMATS_READ}")
+            raise InputError(f"{name} is {what}, an unsupported format. {FORMATS_READ}")
     text = decode(data, name, advice=FORMATS_READ)
     if len(text) > MAX_CHARACTERS:
         raise InputError(

@@ -20,7 +20,7 @@ export function clustersTable(result, { highlight, say }) {
   const heads = [
     head("Cluster"),
     head("Rows", true),
-    result.stability && head("Found again", true),
+    result.stability && head("Stability", true),
     head("Distinguishing features"),
     ...columns.map((name) => head(name, true)),
   ];
@@ -42,7 +42,7 @@ function acts(cluster, clusters, say) {
   const named = (text) => text && say(...members.map((number) => ({ what: "name", cluster: number, text })));
   const merge = async () => {
     const choices = [{ value: "", label: "Choose a cluster" }, ...others];
-    named(await askOne(`Merge ${name}`, "Merge", "Into", choices, "The name of the other one stays."));
+    named(await askOne(`Merge ${name}`, "Merge", "Into", choices, "The other cluster keeps its name."));
   };
   const write = async () => {
     const given = await askText(`Note on ${name}`, "Save", "Note", note, true);

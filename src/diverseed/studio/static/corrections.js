@@ -26,8 +26,8 @@ export async function rename(what, name) {
 }
 
 const MERGED = {
-  location: "Its scenes go to the other location, whose name stays.",
-  character: "Both names mean one person; the other name stays.",
+  location: "Its scenes move to the other location, which keeps its name.",
+  character: "Both names become one person, who keeps the other name.",
 };
 export async function merge(what, name, others) {
   const into = await askOne(`Merge ${name}`, "Merge", "Into", others, MERGED[what]);
@@ -36,7 +36,7 @@ export async function merge(what, name, others) {
 
 export async function splitLocation({ name, scenes }, headings) {
   const options = scenes.map((id) => ({ value: id, label: `${id} ${headings.get(id)}` }));
-  const missing = "Tick the scenes that go there.";
+  const missing = "Tick the scenes to move there.";
   const fields = [
     { kind: "text", name: "name", label: "New location" },
     { kind: "checks", name: "scenes", label: "Its scenes", missing, options },

@@ -5,7 +5,7 @@ import { button, count, h, radios, replace, svg } from "./dom.js";
 
 const HEIGHT = 150;
 const MOST_LEVELS = 8;
-const ABOUT = "Taller bar = better separated. The dashed line is what random data reaches at the best number.";
+const ABOUT = "Taller bars mean better separated clusters. The dashed line is the highest score of random data.";
 const SHAPES = [
   ["auto", "Automatic"],
   ["round", "Round"],
@@ -49,7 +49,7 @@ export function evidencePanel({ choose, test }) {
   slider.addEventListener("input", () => say(chosen()));
   slider.addEventListener("change", () => choose(chosen() === evidence.n_clusters ? {} : { k: chosen() }));
 
-  // From coarse to fine: each step is a number of clusters that stands out.
+  // From coarse to fine: each step is a plausible number of clusters.
   function showLevels(k) {
     const strongest = [...evidence.levels].sort((a, b) => b.share - a.share).slice(0, MOST_LEVELS);
     const steps = evidence.levels.filter((level) => level.k > 1 && strongest.includes(level));
@@ -65,7 +65,7 @@ export function evidencePanel({ choose, test }) {
       );
     replace(
       levels,
-      steps.length > 1 && h("span", "Levels that stand out, from coarse to fine"),
+      steps.length > 1 && h("span", "Plausible numbers, from coarse to fine"),
       steps.length > 1 && h("div.steps", steps.map(step)),
     );
   }
@@ -104,11 +104,11 @@ export function evidencePanel({ choose, test }) {
 
 function stabilitySentence({ n_clusters: k, given, n_agreeing: same, n_halves: of, numbers, agreement }) {
   if (given)
-    return `${of} random halves of the rows show these clusters again by ${percent(mean(agreement))} on average.`;
+    return `Mean agreement with ${of} random halves of the rows: ${percent(mean(agreement))}.`;
   const others = numbers.filter((one) => one.k !== k);
   const differing = others.map(({ k: other, halves }) => `${count(other, "cluster")} in ${halves}`);
   const rest = differing.length ? ` (${differing.join(", ")})` : "";
-  return `Of ${of} random halves of the rows, ${same} had ${count(k, "cluster")} again${rest}.`;
+  return `${same} of ${of} random halves of the rows also have ${count(k, "cluster")}${rest}.`;
 }
 
 function verdict(k, { scores, null_level: level, best, levels }) {
@@ -116,12 +116,12 @@ function verdict(k, { scores, null_level: level, best, levels }) {
   const score = scores[k - 1];
   if (k === 1)
     return best > 1
-      ? `All rows together. The best number of clusters, ${best}, scores ${scores[best - 1].toFixed(2)}; ${random}`
-      : "All rows together.";
-  if (score === undefined) return `${k} clusters are more than were scored.`;
+      ? `One cluster. The best number of clusters, ${best}, scores ${scores[best - 1].toFixed(2)}; ${random}`
+      : "One cluster.";
+  if (score === undefined) return `${k} clusters were not scored.`;
   if (k === best) return `${k} clusters score ${score.toFixed(2)}; ${random}`;
-  const so = levels.some((other) => other.k === k) ? "stand out" : "do not stand out";
-  return `${k} clusters score ${score.toFixed(2)}. They ${so} from random data.`;
+  const so = levels.some((other) => other.k === k) ? "clearly" : "not clearly";
+  return `${k} clusters score ${score.toFixed(2)}, ${so} above random data.`;
 }
 
 // The scores as bars, each over its place on the slider, with numbers on both axes and the level they must pass.

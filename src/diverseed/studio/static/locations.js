@@ -88,7 +88,7 @@ export function locationsEditor({ correct }) {
 
   function show() {
     const found = locations.filter(sought);
-    replace(list, found.length ? found.map(card) : h("p.quiet.pad", "Nothing has that name."));
+    replace(list, found.length ? found.map(card) : h("p.quiet.pad", "No matches."));
     showBar();
   }
 

@@ -25,7 +25,7 @@ async function take(files, kind) {
   for (const file of files) {
     try {
       const most = studio.facts?.upload_bytes ?? Infinity; // a file may be dropped before anything is known
-      if (file.size > most) throw new Error(`${file.name} is larger than ${most / 1e6} MB, the limit of the studio.`);
+      if (file.size > most) throw new Error(`${file.name} exceeds the studio's limit of ${most / 1e6} MB.`);
       added.push(await upload(file, { kind }));
     } catch (error) {
       complain(error.message);

@@ -12,7 +12,7 @@ export function peopleEditor({ correct }) {
     "div.pad",
     joins,
     h("p.find", search),
-    h("p.quiet", "Hidden people are left out of the chart. In italics: seen, but never speaking."),
+    h("p.quiet", "Hidden people are left out of the chart. Italics: never speaks."),
     list,
   );
   let result = null;

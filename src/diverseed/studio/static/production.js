@@ -2,7 +2,7 @@
 
 import { button, count, h } from "./dom.js";
 
-const person = ({ name, speaks }) => (speaks ? name : h("i", { title: "Seen, but does not speak here" }, name));
+const person = ({ name, speaks }) => (speaks ? name : h("i", { title: "Present but not speaking" }, name));
 const people = ({ characters }) => characters.flatMap((one, i) => [i ? ", " : "", person(one)]);
 const names = (locations) => new Map(locations.map((location) => [location.id, location.name]));
 
@@ -22,7 +22,7 @@ export function scenesTable({ scenes, locations }, jump) {
       h("td", name.get(scene.location)),
       h("td", ...people(scene)),
     );
-  const about = "Click a heading to see it in the script. In italics: seen, but does not speak there.";
+  const about = "Click a heading to see it in the script. Italics: present but not speaking.";
   return [h("p.quiet", about), headed({ "No.": "number", Heading: "", Location: "", People: "" }, scenes.map(row))];
 }
 

@@ -51,7 +51,7 @@ export function screenplayView({ job, change, complain, settings }) {
   }
 
   async function undoAll() {
-    const about = "The screenplay is shown as it was found. Redo brings the corrections back.";
+    const about = "The screenplay is shown as it was read. Redo brings the corrections back.";
     if (await ask({ title: "Undo all corrections?", about, fields: [], action: "Undo all" })) history.undoAll();
   }
 

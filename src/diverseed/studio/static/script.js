@@ -16,7 +16,7 @@ export function scriptView(job, { correct, complain }) {
   function row([number, kind, text]) {
     const look = { class: `line-of ${kind}${number === marked ? " marked" : ""}`, "data-line": number };
     const about =
-      kind === "blank" ? "" : kind === "character" ? "speaker" : kind === "expression" ? "how it is said" : kind;
+      kind === "blank" ? "" : kind === "character" ? "speaker" : kind === "expression" ? "parenthetical" : kind;
     return h(
       "li",
       look,

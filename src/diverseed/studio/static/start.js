@@ -64,7 +64,7 @@ function recentFiles(jobs, facts, removeAll) {
     );
   const kept = facts.kept
     ? `Files and corrections are kept on this computer, in ${facts.folder}, until you remove them.`
-    : "Another studio is open, so the files of this one are removed when it ends.";
+    : "Another studio is open, so the files of this one are removed when it stops.";
   return [
     h("div.row", h("h2", "Recent files"), h("span.grow"), button("Remove all files", removeAll)),
     h("div.recent", list(files)),

@@ -19,7 +19,7 @@ export function tabbed(entries) {
     });
   }
   choose(0);
-  const list = h("div.tabs", { role: "tablist", "aria-label": "What was found" }, tabs);
+  const list = h("div.tabs", { role: "tablist", "aria-label": "Results" }, tabs);
   list.addEventListener("keydown", (event) => {
     const move = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!move) return;

@@ -68,7 +68,7 @@ function groupList({ clusters, n_clusters: all, n_shared: shared }) {
   return [
     h("h2", `${count(shared, "group")} of two lines or more`),
     ...together.map((cluster) => group(cluster, largest)),
-    alone.length > 0 && h("h2", `${count(all - shared, "line stands", "lines stand")} alone`),
+    alone.length > 0 && h("h2", `${count(all - shared, "line")} without a near-duplicate`),
     alone.length > 0 && list(alone, { class: "alone" }),
   ];
 }
