@@ -18,7 +18,7 @@ lint: $(VENV)/.installed-dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-# Benchmarks that need public data say in --help what to download: public_sets, text, films, poster, estimate_*.
+# Benchmarks that need public data say in --help what to download: public_sets, images, embeddings, text, films, poster, estimate_*.
 bench: $(VENV)/.installed-bench
 	for script in $$(grep -L "argparse" benchmarks/*.py); do $(BIN)/python "$$script" || exit 1; done
 
