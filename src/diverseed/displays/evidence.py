@@ -59,7 +59,7 @@ class EvidenceDisplay:
             ax.annotate("", (k + 0.5, times[k - 1]), (k + 0.5, times[k - 2]), arrowprops=arrow)
         ax.set(xlabel="mode of the walk", ylabel="steps until it is forgotten")
         ax.xaxis.get_major_locator().set_params(integer=True)
-        ax.legend(frameon=False, loc="upper right")
+        ax.legend(frameon=False, loc="best")
         tidy(ax)
 
     def _plot_scores(self, ax: Any) -> None:

@@ -7,12 +7,13 @@ from markupsafe import Markup
 
 from .. import __version__
 from ..arrays import FloatArray
+from ..cluster.plane import column_title
 from ..cluster.stability import StabilityReport
 from ..files.pages import page, shortened
 from .limits import limits
 from .pictures import clusters_picture, evidence_picture, sizes_picture
 from .profiles import describe
-from .words import headline, readable, reasons
+from .words import headline, readable, readable_column, reasons
 
 _TREATMENTS = {
     "standard": ", each standardised to mean 0 and variance 1",
@@ -71,8 +72,12 @@ def html_report(
         columns=columns,
         found=found,
         names=names,
-        kinds=kinds,
-        readable=readable,
+        spreads=readable_column([cluster.spread for cluster in found.clusters]),
+        means={
+            place: readable_column([cluster.centre[place] for cluster in found.clusters], kinds[place])
+            for place in found.columns
+        },
+        column_title=column_title,
         limits=limits(model, points, shown_share=found.projection.share),
         notes=notes,
         facts=_facts(model, points),

@@ -4,6 +4,8 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
+
 from ..cluster.plane import Projection
 from ..displays import ClustersDisplay, EvidenceDisplay, SizeDistributionDisplay
 from ..displays.drawing import PAPER, check_matplotlib, figure_file
@@ -29,7 +31,10 @@ def clusters_picture(model: Any, projection: Projection, names: Sequence[str] | 
     """Points, clusters and seeds in the plane, as an SVG element."""
     display = ClustersDisplay(projection, model.labels_, seed_indices=model.seed_indices_, names=names)
     about = "Points in the plane, coloured by cluster, with the seeds"
-    return picture(lambda figure: display.plot(figure.subplots()), about, height=6.0)
+    width, height = np.ptp(projection.positions, axis=0)
+    # principal components have one scale: the picture is as high as they need, not padded with empty paper
+    fitted = float(np.clip(8.4 * height / width, 3.4, 6.0)) if projection.share < 1 and width > 0 else 6.0
+    return picture(lambda figure: display.plot(figure.subplots()), about, height=fitted)
 
 
 def picture(draw: Callable[[Any], object], about: str, *, height: float) -> str:
