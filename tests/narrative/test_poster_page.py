@@ -66,6 +66,18 @@ def whole(page, chart) -> bool:
     )
 
 
+def test_the_chart_fills_the_window_and_touches_no_edge(page) -> None:
+    stage, *drawn = page.evaluate(
+        """() => ["#stage", "#chart .bands", "#chart .lines", "#chart .labels"].map((name) => {
+          const { left, top, right } = document.querySelector(name).getBoundingClientRect();
+          return [left, top, right];
+        })"""
+    )
+    left, top, right = min(box[0] for box in drawn), min(box[1] for box in drawn), max(box[2] for box in drawn)
+    assert right - left >= 0.94 * (stage[2] - stage[0])
+    assert top >= stage[1] + 3
+
+
 def closer(page, x: float = 800, y: float = 450) -> None:
     page.mouse.move(x, y)
     for _ in range(4):
