@@ -4,7 +4,7 @@ import { actButton, askName, askOne, askText } from "./corrections.js";
 import { h } from "./dom.js";
 
 // A long name may break after the marks that join its words.
-const breakable = (name) => name.split(/(?<=[_/.-])/).flatMap((part, i) => (i ? [h("wbr"), part] : [part]));
+const breakable = (name) => name.replace(" = ", " =\u00a0").split(/(?<=[_/.-])/).flatMap((part, i) => (i ? [h("wbr"), part] : [part]));
 
 const head = (name, number) => h("th", { scope: "col", class: number ? "number" : null }, breakable(name));
 
