@@ -12,6 +12,8 @@ from diverseed.screenplay.places.headings import parse_heading
         ("12A  INT. HOUSE - DAY  12A", "INT", "HOUSE", "DAY", (), "12A"),
         ("12 INT. HOUSE - DAY 12", "INT", "HOUSE", "DAY", (), "12"),
         ("INT./EXT. CAR - MOVING - DAY", "INT-EXT", "CAR", "DAY", ("MOVING",), None),
+        ("INT. LOBBY - DAY - M.L.S.", "INT", "LOBBY", "DAY", ("M.L.S",), None),  # a medium long shot
+        ("EXT. LAKE - C.S.", "EXT", "LAKE", "", ("C.S",), None),
         ("I/E CAR, NIGHT", "INT-EXT", "CAR", "NIGHT", (), None),
         ("EST. PARIS", "EST", "PARIS", "", (), None),
         ("INTERIOR - HOUSE - KITCHEN", "INT", "HOUSE - KITCHEN", "", (), None),
