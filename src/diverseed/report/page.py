@@ -69,15 +69,11 @@ def html_report(
         clusters_picture=Markup(clusters_picture(model, found.projection, names)),
         evidence_picture=Markup(evidence_picture(model)) if model.evidence_ is not None else None,
         sizes_picture=Markup(sizes_picture(model)) if model.n_clusters == "sample" else None,
-        columns=columns,
+        columns=[column_title(columns[place]) for place in found.columns],
         found=found,
         names=names,
-        spreads=readable_column([cluster.spread for cluster in found.clusters]),
-        means={
-            place: readable_column([cluster.centre[place] for cluster in found.clusters], kinds[place])
-            for place in found.columns
-        },
-        column_title=column_title,
+        spreads=readable_column([one.spread for one in found.clusters]),
+        means=[readable_column([one.centre[i] for one in found.clusters], kinds[i]) for i in found.columns],
         limits=limits(model, points, shown_share=found.projection.share),
         notes=notes,
         facts=_facts(model, points),
