@@ -57,6 +57,14 @@ def test_text_from_the_data_is_escaped_and_bounded() -> None:
     assert "b &amp; c" in text
 
 
+def test_pictures_follow_the_colours_of_the_page(iris) -> None:
+    model, example = iris
+    page = html_report(model, example.values, columns=example.columns)
+    drawn = " ".join(re.sub(r'"data:[^"]*"', "", svg) for svg in re.findall(r"<svg.*?</svg>", page, re.DOTALL)).lower()
+    assert not re.search("#fff|#ffffff|white|#23262b", drawn)
+    assert all(name in drawn for name in ("var(--paper)", "var(--accent)", "currentcolor"))
+
+
 def test_ids_are_unique(iris) -> None:
     model, example = iris
     ids = re.findall(r' id="([^"]+)"', html_report(model, example.values, columns=example.columns))

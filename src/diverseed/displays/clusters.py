@@ -115,7 +115,7 @@ class ClustersDisplay:
         return np.array(nearest)
 
     def _number(self, ax: Any, present: IntArray, centres: FloatArray) -> None:
-        box = {"boxstyle": "round,pad=0.25", "facecolor": PAPER, "edgecolor": "none", "alpha": 0.8}
+        box = {"boxstyle": "round,pad=0.1", "facecolor": PAPER, "edgecolor": "none", "alpha": 0.8}
         for label, centre, offset in zip(present, centres, self._offsets(ax, centres), strict=True):
             name = ax.annotate(
                 str(label) if self.names is None else shortened(self.names[label], 24),

@@ -9,7 +9,7 @@ from sklearn.utils.validation import check_is_fitted
 from ..errors import InputError
 from ..walk import Evidence
 from ..walk.separation import relaxation_times
-from .drawing import ACCENT, COLOURS, QUIET, new_axes, tidy
+from .drawing import ACCENT, COLOURS, PAPER, QUIET, new_axes, tidy
 
 
 @dataclass(eq=False, repr=False)
@@ -71,13 +71,13 @@ class EvidenceDisplay:
         ax.axhline(evidence.null_level, color=COLOURS[0], linestyle="--", linewidth=1.2)
         ax.annotate(
             "random data",
-            (1, evidence.null_level),
-            (0, 3),
+            (0.99, evidence.null_level),
+            (0, 4),
             xycoords=("axes fraction", "data"),
             textcoords="offset points",
             ha="right",
             color=COLOURS[0],
-            bbox={"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "pad": 1},
+            bbox={"facecolor": PAPER, "edgecolor": "none", "alpha": 0.8, "pad": 1},
             fontsize="small",
         )
         top = max(float(evidence.scores.max()), evidence.null_level, 0.1)

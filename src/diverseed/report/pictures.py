@@ -1,4 +1,4 @@
-"""The displays as SVG inside a page: ink and paper follow the page's own colours."""
+"""The displays as SVG inside a page: ink, paper and lettering in colour follow the page's own colours."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -8,7 +8,7 @@ import numpy as np
 
 from ..cluster.plane import Projection
 from ..displays import ClustersDisplay, EvidenceDisplay, SizeDistributionDisplay
-from ..displays.drawing import PAPER, check_matplotlib, figure_file
+from ..displays.drawing import COLOURS, PAPER, check_matplotlib, figure_file
 
 _INK = "#23262b"
 # Names such as axes_1 repeat from picture to picture; nothing refers to them.
@@ -48,5 +48,6 @@ def picture(draw: Callable[[Any], object], about: str, *, height: float) -> str:
         undated = {"Date": None, "Creator": None}
         svg = figure_file(draw, "svg", size=(9.2, height), dpi=144, metadata=undated).decode()
     svg = _UNUSED_NAMES.sub("", svg[svg.index("<svg") :])
-    svg = svg.replace(_INK, "currentColor").replace(PAPER, "var(--paper)")
+    for colour, name in ((_INK, "currentColor"), (PAPER, "var(--paper)"), (COLOURS[0], "var(--accent)")):
+        svg = svg.replace(colour, name)
     return svg.replace("<svg ", f'<svg role="img" aria-label="{about}" ', 1)
