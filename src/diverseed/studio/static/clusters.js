@@ -50,9 +50,9 @@ function acts(cluster, clusters, say) {
       say(...members.map((number, i) => ({ what: "note", cluster: number, text: i ? "" : given })));
   };
   return [
-    actButton("Rename", name, async () => named(await askName(`Rename ${name}`, name))),
-    actButton("Merge", name, merge, others.length === 0),
-    actButton("Note", name, write),
+    actButton("Rename", name, async () => named(await askName(`Rename ${name}`, name)), false, members[0]),
+    actButton("Merge", name, merge, others.length === 0, members[0]),
+    actButton("Note", name, write, false, members[0]),
   ];
 }
 
