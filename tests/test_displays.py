@@ -96,6 +96,15 @@ def test_one_dimension_keeps_its_values() -> None:
     np.testing.assert_array_equal(Projection.of(np.array([[3.0], [5.0]])).positions[:, 0], [3, 5])
 
 
+def test_large_values_are_written_out(axes) -> None:
+    values = np.random.default_rng(0).uniform(0, 1e6, (50, 2))
+    display = ClustersDisplay(Projection.of(values), np.zeros(50, dtype=int), seed_indices=np.array([0])).plot(axes[0])
+    display.figure_.canvas.draw()
+    assert "1,000,000" in [label.get_text() for label in display.ax_.get_xticklabels()]
+    assert display.ax_.xaxis.get_offset_text().get_text() == ""
+    assert (display.ax_.get_xlabel(), display.ax_.get_legend()) == ("column 0", None)
+
+
 def test_many_points_are_thinned_out(axes) -> None:
     rng = np.random.default_rng(0)
     labels = rng.integers(0, 30, 30_000)

@@ -11,7 +11,7 @@ from diverseed.examples import load_example
 from diverseed.report import html_report
 from diverseed.report.limits import limits
 from diverseed.report.profiles import distinguishing_columns, profiles
-from diverseed.report.words import headline, reasons, trait
+from diverseed.report.words import headline, readable_column, reasons, trait
 from tests.html_page import HtmlPage
 
 
@@ -55,6 +55,14 @@ def test_text_from_the_data_is_escaped_and_bounded() -> None:
     assert page.open == []
     assert "z" * 1500 not in text
     assert "b &amp; c" in text
+
+
+def test_pictures_follow_the_colours_of_the_page(iris) -> None:
+    model, example = iris
+    page = html_report(model, example.values, columns=example.columns)
+    drawn = " ".join(re.sub(r'"data:[^"]*"', "", svg) for svg in re.findall(r"<svg.*?</svg>", page, re.DOTALL)).lower()
+    assert not re.search("#fff|#ffffff|white|#23262b", drawn)
+    assert all(name in drawn for name in ("var(--paper)", "var(--accent)", "currentcolor"))
 
 
 def test_ids_are_unique(iris) -> None:
@@ -121,6 +129,24 @@ def test_names_of_clusters_are_in_the_table_and_in_the_picture() -> None:
 )
 def test_traits_in_words(kind, words) -> None:
     assert (trait("x", kind, 0.7), trait("x", kind, -0.7)) == words
+
+
+def test_a_column_without_a_name_is_known_by_its_number() -> None:
+    assert trait("3", "number", -1.0) == "low column 3"
+
+
+@pytest.mark.parametrize(
+    ("values", "texts"),
+    [
+        ([13.35, 2.14149, 2.1], ["13.35", "2.14", "2.10"]),
+        ([4.0, 17.0], ["4", "17"]),
+        ([101_500.2, 3.5], ["101,500", "4"]),
+        ([101_500.0, 0.0125], ["101,500", "0.0125"]),  # and not 0
+        ([0.0, 0.0], ["0", "0"]),
+    ],
+)
+def test_numbers_below_each_other_have_the_same_decimals(values, texts) -> None:
+    assert readable_column(values) == texts
 
 
 def test_profiles(iris) -> None:

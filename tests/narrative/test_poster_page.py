@@ -66,6 +66,30 @@ def whole(page, chart) -> bool:
     )
 
 
+def test_on_a_phone_the_chart_opens_large_enough_to_read(browser, chart) -> None:
+    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    opened = context.new_page()
+    opened.set_content(to_page(chart))
+    assert min(letters(opened)) >= 8
+    opened.get_by_role("button", name="Zoom in").click()
+    assert min(letters(opened)) >= 10
+    opened.get_by_role("button", name="Fit").click()
+    assert whole(opened, chart)
+    context.close()
+
+
+def test_the_chart_fills_the_window_and_touches_no_edge(page) -> None:
+    stage, *drawn = page.evaluate(
+        """() => ["#stage", "#chart .bands", "#chart .lines", "#chart .labels"].map((name) => {
+          const { left, top, right } = document.querySelector(name).getBoundingClientRect();
+          return [left, top, right];
+        })"""
+    )
+    left, top, right = min(box[0] for box in drawn), min(box[1] for box in drawn), max(box[2] for box in drawn)
+    assert right - left >= 0.94 * (stage[2] - stage[0])
+    assert top >= stage[1] + 3
+
+
 def closer(page, x: float = 800, y: float = 450) -> None:
     page.mouse.move(x, y)
     for _ in range(4):

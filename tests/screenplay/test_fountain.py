@@ -1,3 +1,5 @@
+import pytest
+
 from diverseed.screenplay import Kind, read
 from diverseed.screenplay.readers.fountain import looks_like_fountain, plain
 
@@ -106,3 +108,15 @@ def test_emphasis_and_escapes():
 def test_unclosed_comments_are_text():
     script = read(b"INT. A - DAY\n\n[[open\n\nBOB\nHi /* there.\n", name="x.fountain")
     assert [line.text for line in script.lines if line.kind is Kind.CHARACTER] == ["BOB"]
+
+
+@pytest.mark.parametrize(
+    ("lines", "title"),
+    [
+        ("    _**LIDO**_\n    **A Comedy of Cold Water**\n", "LIDO: A Comedy of Cold Water"),
+        ("    THE WELL AT\n    THE WORLD'S END\n", "THE WELL AT THE WORLD'S END"),
+    ],
+)
+def test_a_subtitle_is_set_off(lines, title) -> None:
+    script = read(f"Title:\n{lines}\nINT. HALL - DAY\n\nRain.\n".encode(), name="a.fountain")
+    assert script.title == title

@@ -12,6 +12,10 @@ from diverseed.screenplay.places.headings import parse_heading
         ("12A  INT. HOUSE - DAY  12A", "INT", "HOUSE", "DAY", (), "12A"),
         ("12 INT. HOUSE - DAY 12", "INT", "HOUSE", "DAY", (), "12"),
         ("INT./EXT. CAR - MOVING - DAY", "INT-EXT", "CAR", "DAY", ("MOVING",), None),
+        ("INT. LOBBY - DAY - M.L.S.", "INT", "LOBBY", "DAY", ("M.L.S",), None),  # a medium long shot
+        ("EXT. H.M.S. VICTORY - DECK - DAY", "EXT", "H.M.S. VICTORY - DECK", "DAY", (), None),
+        ("EXT. L.A. NIGHT", "EXT", "L.A", "NIGHT", (), None),
+        ("EXT. LAKE - C.S.", "EXT", "LAKE", "", ("C.S",), None),
         ("I/E CAR, NIGHT", "INT-EXT", "CAR", "NIGHT", (), None),
         ("EST. PARIS", "EST", "PARIS", "", (), None),
         ("INTERIOR - HOUSE - KITCHEN", "INT", "HOUSE - KITCHEN", "", (), None),
@@ -85,3 +89,7 @@ def test_parts_and_alternatives():
 def test_any_text_is_a_heading_of_some_sort(text):
     heading = parse_heading(text)
     assert heading.setting in {"", "INT", "EXT", "INT-EXT", "EST"}
+
+
+def test_an_abbreviation_does_not_end_a_part() -> None:
+    assert parse_heading("EXT. H.M.S. VICTORY - DECK - DAY").parts == ("H.M.S. VICTORY", "DECK")

@@ -366,6 +366,7 @@ def test_clusters_are_named_merged_and_noted(page, tmp_path: Path) -> None:
     page.keyboard.type("Left <b>ones</b>")
     page.keyboard.press("Enter")
     expect(rows.first).to_contain_text("Left <b>ones</b>")
+    expect(page.get_by_role("button", name="Rename Left")).to_be_focused()
     page.get_by_role("button", name="Note Left").click()
     page.get_by_role("textbox", name="Note").fill("ask Anna about these")
     page.keyboard.press("Enter")
@@ -718,6 +719,15 @@ def test_a_table_on_a_phone(page) -> None:
     page.get_by_label("Use joined").uncheck()
     page.get_by_role("button", name="Use 2 columns").click()
     expect(page.locator(".top")).to_contain_text("2 of 5 columns used")
+
+
+def test_log_lines_on_a_phone(page) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    drop(
+        page, "app.log", "".join(f"12:00:{i:02d} ERROR cannot open /var/{'long' * 30}/file{i}.db\n" for i in range(60))
+    )
+    expect(page.locator(".groups")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
 def test_a_screenplay_on_a_phone(page) -> None:

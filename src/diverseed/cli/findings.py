@@ -80,7 +80,7 @@ def print_findings(
     from rich.markup import escape
     from rich.table import Table as Grid
 
-    from ..report.words import headline, readable, reasons
+    from ..report.words import headline, readable, readable_column, reasons
 
     console = Console(highlight=False)
     console.print(headline(model), style="bold", markup=False)
@@ -91,9 +91,10 @@ def print_findings(
     for name in ("cluster", "rows", "share", "spread"):
         grid.add_column(name, justify="right", no_wrap=True)
     grid.add_column("features" if any(traits for *_, traits in clusters) else "")
-    for cluster, size, spread, traits in clusters[:_MOST_SHOWN]:
+    spreads = readable_column([spread for _, _, spread, _ in clusters])
+    for (cluster, size, _, traits), spread in zip(clusters[:_MOST_SHOWN], spreads, strict=False):
         share = f"{size / n_rows:.1%}"
-        grid.add_row(str(cluster), f"{size:,}", share, readable(spread), escape(printable(traits)))
+        grid.add_row(str(cluster), f"{size:,}", share, spread, escape(printable(traits)))
     console.print(grid)
     if len(clusters) > _MOST_SHOWN:
         more = len(clusters) - _MOST_SHOWN

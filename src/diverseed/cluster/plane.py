@@ -13,6 +13,11 @@ from ..arrays import FloatArray
 _MOST_FOR_AXES = 50_000
 
 
+def column_title(name: str) -> str:
+    """What a column is called in a picture or a sentence: one without a name is known by its number."""
+    return f"column {name}" if name.isdigit() else name
+
+
 @dataclass(frozen=True)
 class Projection:
     """Points in the plane."""
@@ -24,7 +29,7 @@ class Projection:
     @classmethod
     def of(cls, X: Any, feature_names: Sequence[str] | None = None) -> "Projection":
         """Two features as they are, one feature with random heights, or two principal components; X is dense or CSR."""
-        names = [str(name) for name in (feature_names if feature_names is not None else range(X.shape[1]))]
+        names = [column_title(str(name)) for name in (range(X.shape[1]) if feature_names is None else feature_names)]
         if X.shape[1] > 2:
             return cls._principal(X)
         values = np.asarray(X.toarray() if scipy.sparse.issparse(X) else X, dtype=np.float64)

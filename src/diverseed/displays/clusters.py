@@ -73,16 +73,16 @@ class ClustersDisplay:
         centres = np.array([positions[self.labels == label].mean(axis=0) for label in present])
         colours = np.array(COLOURS)[cluster_colours(centres)]
         self._plot_points(ax, present, colours)
-        if self.seed_indices is not None:
+        if self.seed_indices is not None and present.size > 1:
             seeds = positions[self.seed_indices]
-            ax.scatter(
-                *seeds.T, marker="X", s=46, facecolor=PAPER, edgecolor="#23262b", linewidth=0.9, label="seed", zorder=5
-            )
+            ax.scatter(*seeds.T, marker="x", s=30, color="#23262b", linewidth=1.5, label="seed", zorder=5)
             ax.legend(frameon=False, loc="upper left", bbox_to_anchor=(0, 1.08), borderpad=0)
         for label, name in zip((ax.set_xlabel, ax.set_ylabel), self.projection.axis_names, strict=True):
             plain_label(label(name if len(name) <= 60 else name[:57] + "..."))
         if self.projection.share < 1:
             ax.set_aspect("equal", adjustable="datalim")
+        for axis in (ax.xaxis, ax.yaxis):
+            axis.set_major_formatter("{x:,.10g}")  # 1,000,000 and not 1.0 in one corner and 1e6 in another
         tidy(ax)
         if 1 < present.size <= _MOST_NUMBERED:
             self._number(ax, present, self._members_nearest_to(present, centres))
@@ -115,7 +115,7 @@ class ClustersDisplay:
         return np.array(nearest)
 
     def _number(self, ax: Any, present: IntArray, centres: FloatArray) -> None:
-        box = {"boxstyle": "round,pad=0.25", "facecolor": PAPER, "edgecolor": "none", "alpha": 0.8}
+        box = {"boxstyle": "round,pad=0.1", "facecolor": PAPER, "edgecolor": "none", "alpha": 0.8}
         for label, centre, offset in zip(present, centres, self._offsets(ax, centres), strict=True):
             name = ax.annotate(
                 str(label) if self.names is None else shortened(self.names[label], 24),

@@ -9,7 +9,7 @@ from sklearn.utils.validation import check_is_fitted
 from ..errors import InputError
 from ..walk import Evidence
 from ..walk.separation import relaxation_times
-from .drawing import ACCENT, COLOURS, QUIET, new_axes, tidy
+from .drawing import ACCENT, COLOURS, PAPER, QUIET, new_axes, tidy
 
 
 @dataclass(eq=False, repr=False)
@@ -59,7 +59,7 @@ class EvidenceDisplay:
             ax.annotate("", (k + 0.5, times[k - 1]), (k + 0.5, times[k - 2]), arrowprops=arrow)
         ax.set(xlabel="mode of the walk", ylabel="steps until it is forgotten")
         ax.xaxis.get_major_locator().set_params(integer=True)
-        ax.legend(frameon=False, loc="upper right")
+        ax.legend(frameon=False, loc="best")
         tidy(ax)
 
     def _plot_scores(self, ax: Any) -> None:
@@ -71,13 +71,13 @@ class EvidenceDisplay:
         ax.axhline(evidence.null_level, color=COLOURS[0], linestyle="--", linewidth=1.2)
         ax.annotate(
             "random data",
-            (1, evidence.null_level),
-            (0, 3),
+            (0.99, evidence.null_level),
+            (0, 4),
             xycoords=("axes fraction", "data"),
             textcoords="offset points",
             ha="right",
             color=COLOURS[0],
-            bbox={"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "pad": 1},
+            bbox={"facecolor": PAPER, "edgecolor": "none", "alpha": 0.8, "pad": 1},
             fontsize="small",
         )
         top = max(float(evidence.scores.max()), evidence.null_level, 0.1)

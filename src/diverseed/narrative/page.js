@@ -58,7 +58,7 @@
   const whole = () => Math.max(full.w, full.h * aspect()); // what is in sight when the chart is fitted
   function semantic(view) {
     if (!data.steps.length) return;
-    const nearer = Math.max(1, whole() / view.w);
+    const nearer = Math.max(1, Math.min(whole(), stage.clientWidth) / view.w); // on a phone, than a point a pixel
     if (nearer !== state.nearer) grow((state.factor = nearer ** (GROWTH - 1)));
     state.nearer = nearer;
     const closer = nearer >= CLOSER;
@@ -109,7 +109,12 @@
     show({ x: 0, y: 0, w: whole() });
     state.fitted = true; // and stays so when the window changes
   };
-  const opening = () => (data.steps.length ? fit() : readable());
+  // Where the whole would be too small to read, as on a phone, a chart opens at its start.
+  const opening = () => {
+    if (!data.steps.length) return readable();
+    const w = 1.15 * stage.clientWidth;
+    return 2 * w < whole() ? show({ x: 0, y: full.y + (full.h - w / aspect()) / 2, w }) : fit();
+  };
   const readable = () => show({ x: 0, y: full.y, w: Math.min(Math.max(full.w, full.h * aspect()), Math.max(full.h * aspect(), 1.15 * stage.clientWidth)) });
   // What was at the share `from` of the stage is then at the share `to`.
   function zoom(factor, from = [0.5, 0.5], to = from) {

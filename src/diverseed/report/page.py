@@ -7,12 +7,13 @@ from markupsafe import Markup
 
 from .. import __version__
 from ..arrays import FloatArray
+from ..cluster.plane import column_title
 from ..cluster.stability import StabilityReport
 from ..files.pages import page, shortened
 from .limits import limits
 from .pictures import clusters_picture, evidence_picture, sizes_picture
 from .profiles import describe
-from .words import headline, readable, reasons
+from .words import headline, readable, readable_column, reasons
 
 _TREATMENTS = {
     "standard": ", each standardised to mean 0 and variance 1",
@@ -68,11 +69,11 @@ def html_report(
         clusters_picture=Markup(clusters_picture(model, found.projection, names)),
         evidence_picture=Markup(evidence_picture(model)) if model.evidence_ is not None else None,
         sizes_picture=Markup(sizes_picture(model)) if model.n_clusters == "sample" else None,
-        columns=columns,
+        columns=[column_title(columns[place]) for place in found.columns],
         found=found,
         names=names,
-        kinds=kinds,
-        readable=readable,
+        spreads=readable_column([one.spread for one in found.clusters]),
+        means=[readable_column([one.centre[i] for one in found.clusters], kinds[i]) for i in found.columns],
         limits=limits(model, points, shown_share=found.projection.share),
         notes=notes,
         facts=_facts(model, points),

@@ -1,12 +1,14 @@
-"""The displays as SVG inside a page: ink and paper follow the page's own colours."""
+"""The displays as SVG inside a page: ink, paper and lettering in colour follow the page's own colours."""
 
 import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
+
 from ..cluster.plane import Projection
 from ..displays import ClustersDisplay, EvidenceDisplay, SizeDistributionDisplay
-from ..displays.drawing import PAPER, check_matplotlib, figure_file
+from ..displays.drawing import COLOURS, PAPER, check_matplotlib, figure_file
 
 _INK = "#23262b"
 # Names such as axes_1 repeat from picture to picture; nothing refers to them.
@@ -29,7 +31,10 @@ def clusters_picture(model: Any, projection: Projection, names: Sequence[str] | 
     """Points, clusters and seeds in the plane, as an SVG element."""
     display = ClustersDisplay(projection, model.labels_, seed_indices=model.seed_indices_, names=names)
     about = "Points in the plane, coloured by cluster, with the seeds"
-    return picture(lambda figure: display.plot(figure.subplots()), about, height=6.0)
+    width, height = np.ptp(projection.positions, axis=0)
+    # principal components have one scale: the picture is as high as they need, not padded with empty paper
+    fitted = float(np.clip(8.4 * height / width, 3.4, 6.0)) if projection.share < 1 and width > 0 else 6.0
+    return picture(lambda figure: display.plot(figure.subplots()), about, height=fitted)
 
 
 def picture(draw: Callable[[Any], object], about: str, *, height: float) -> str:
@@ -43,5 +48,6 @@ def picture(draw: Callable[[Any], object], about: str, *, height: float) -> str:
         undated = {"Date": None, "Creator": None}
         svg = figure_file(draw, "svg", size=(9.2, height), dpi=144, metadata=undated).decode()
     svg = _UNUSED_NAMES.sub("", svg[svg.index("<svg") :])
-    svg = svg.replace(_INK, "currentColor").replace(PAPER, "var(--paper)")
+    for colour, name in ((_INK, "currentColor"), (PAPER, "var(--paper)"), (COLOURS[0], "var(--accent)")):
+        svg = svg.replace(colour, name)
     return svg.replace("<svg ", f'<svg role="img" aria-label="{about}" ', 1)

@@ -1,10 +1,12 @@
 """A clustering in words."""
 
 import math
+from collections.abc import Sequence
 from datetime import date, timedelta
 from typing import Any
 
 from ..cluster.kmeans import DPPKMeans
+from ..cluster.plane import column_title
 from ..files.pages import counted
 from ..walk import Evidence
 
@@ -20,7 +22,7 @@ _TRAITS = {
 def trait(name: str, kind: str, offset: float) -> str:
     """What distinguishes a cluster: "low price", "often colour = red"."""
     above, below = _TRAITS[kind]
-    return f"{above if offset > 0 else below} {name}"
+    return f"{above if offset > 0 else below} {column_title(name)}"
 
 
 def readable(value: float, kind: str = "number") -> str:
@@ -37,6 +39,18 @@ def readable(value: float, kind: str = "number") -> str:
     digits = max(0, 3 - math.floor(math.log10(abs(value)))) if value else 0
     text = f"{value:,.{digits}f}"
     return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def readable_column(values: Sequence[float], kind: str = "number") -> list[str]:
+    """Means below each other: numbers have the decimals of the largest, unless they would vanish."""
+    texts = [readable(value, kind) for value in values]
+    largest = max(map(abs, values), default=0.0)
+    if kind != "number" or not 1e-4 <= largest < 1e15:
+        return texts
+    used = max(len(text.partition(".")[2]) for text in texts if "e" not in text)
+    digits = min(used, max(0, 3 - math.floor(math.log10(largest))))
+    vanishing = 0.5 * 10.0**-digits
+    return [text if 0 < abs(v) < vanishing else f"{v:,.{digits}f}" for v, text in zip(values, texts, strict=True)]
 
 
 def headline(model: Any) -> str:

@@ -111,7 +111,7 @@ def lasting_lines(layers: Layers) -> list[int]:
 
 def measure(sheet: Sheet | None, story: Story, layers: Layers, letters: int = NAME_LETTERS[0]) -> Canvas:
     """The canvas: below the title and the names of acts, above the axis, beside the names beyond the end."""
-    above = 3.0 if any(scene.part for scene in story.scenes) else 1.2
+    above = 3.0 if any(scene.part for scene in story.scenes) else 1.2 if sheet is None else 1.8
     small = SHOWN if sheet is None else sheet.smallest
     canvas = Canvas(sheet is not None, small, WINDOW if sheet is None else sheet.width, left=0.0, top=0.0)
     canvas = replace(canvas, left=canvas.margin, top=canvas.head + above * small, letters=letters)

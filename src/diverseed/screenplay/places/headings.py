@@ -26,7 +26,7 @@ _DASH = re.compile(
     r"\s+[-–—]+\s*|[-–—]+\s+|-{2,}|[–—]|(?<!PRE)(?<!MID)-(?=(?:DAY|NIGHT|MORNING|EVENING|AFTERNOON|DUSK|DAWN|LATER|CONTINUOUS)\W*$)",
     re.IGNORECASE,
 )
-_STOP = re.compile(r"\.\s+|\s*[:;]\s+|,\s+")
+_STOP = re.compile(r"(?<!\.[A-Z])\.\s+|\s*[:;]\s+|,\s+")  # H.M.S. VICTORY is one name
 _GAP = re.compile(f"{_DASH.pattern}|{_STOP.pattern}", re.IGNORECASE)
 _MARKS = " .,:;"
 _SLASH = re.compile(r"\s*/\s*")

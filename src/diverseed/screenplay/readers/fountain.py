@@ -148,13 +148,14 @@ def _title_page(texts: Sequence[str]) -> tuple[str, int]:
     if not first or first[1].lower() not in _TITLE_KEYS:
         return "", 0
     end = next((i for i in range(start, len(texts)) if not texts[i].strip()), len(texts))
-    key, title = "", []
+    key = title = ""
     for text in texts[start:end]:
         if match := _TITLE_KEY.match(text):
             key, text = match[1].lower(), match[2]
         if key == "title" and (shown := plain(text)):
-            title.append(shown)
-    return " ".join(title)[:200], end
+            joint = ": " if title.isupper() != shown.isupper() else " "  # a subtitle is not set like the title
+            title += joint + shown if title else shown
+    return title[:200], end
 
 
 def _without_comments(texts: list[str], body: int) -> list[str]:

@@ -11,10 +11,13 @@ export function ticks(low, high, most) {
   return found;
 }
 
-export const short = (value) =>
-  Math.abs(value) >= 1e6 || (value !== 0 && Math.abs(value) < 1e-3)
-    ? value.toExponential(1)
-    : value.toLocaleString("en", { maximumSignificantDigits: 6 });
+// 800,000, 1.2M: there is room for seven letters.
+export function short(value) {
+  const size = Math.abs(value);
+  if (size >= 1e15 || (size > 0 && size < 1e-3)) return value.toExponential(1);
+  const how = size < 1e6 ? { maximumSignificantDigits: 6 } : { notation: "compact", maximumSignificantDigits: 4 };
+  return value.toLocaleString("en", how);
+}
 
 export function range(values) {
   let [low, high] = [Infinity, -Infinity];

@@ -75,6 +75,7 @@ export function chartPanel(job, { choose }) {
       cursor.setAttribute("width", 0);
       shown.replaceChildren(
         h("p.quiet", "Point at the chart, or use the arrow keys on it, to see the scenes of a sequence."),
+        h("p.quiet", "● enters \u2002○ leaves \u2002× dies \u2002thin line: elsewhere"),
       );
       return;
     }

@@ -4,7 +4,7 @@ import { actButton, askName, askOne, askText } from "./corrections.js";
 import { h } from "./dom.js";
 
 // A long name may break after the marks that join its words.
-const breakable = (name) => name.split(/(?<=[_/.-])/).flatMap((part, i) => (i ? [h("wbr"), part] : [part]));
+const breakable = (name) => name.replace(" = ", " =\u00a0").split(/(?<=[_/.-])/).flatMap((part, i) => (i ? [h("wbr"), part] : [part]));
 
 const head = (name, number) => h("th", { scope: "col", class: number ? "number" : null }, breakable(name));
 
@@ -50,9 +50,9 @@ function acts(cluster, clusters, say) {
       say(...members.map((number, i) => ({ what: "note", cluster: number, text: i ? "" : given })));
   };
   return [
-    actButton("Rename", name, async () => named(await askName(`Rename ${name}`, name))),
-    actButton("Merge", name, merge, others.length === 0),
-    actButton("Note", name, write),
+    actButton("Rename", name, async () => named(await askName(`Rename ${name}`, name)), false, members[0]),
+    actButton("Merge", name, merge, others.length === 0, members[0]),
+    actButton("Note", name, write, false, members[0]),
   ];
 }
 

@@ -50,7 +50,8 @@ export const askLocation = (n, locations) => askOne(`Move ${count(n, "scene")}`,
 export const askNewLocation = (n) => askText(`New location for ${count(n, "scene")}`, "Create", "Name");
 
 // A quiet button that says what it is about.
-export function actButton(label, name, onclick, disabled = false) {
-  const whole = `${label} ${name}`;
-  return button(label, onclick, { class: "plain", "data-key": whole, "aria-label": whole, disabled });
+// The key tells the button again once the name has changed.
+export function actButton(label, name, onclick, disabled = false, key = name) {
+  const look = { class: "plain", "data-key": `${label} ${key}`, "aria-label": `${label} ${name}`, disabled };
+  return button(label, onclick, look);
 }

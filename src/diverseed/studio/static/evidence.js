@@ -138,7 +138,7 @@ function drawn({ scores, null_level: level, best }) {
   };
   const about = `Scores of 1 to ${n} clusters; the best is ${best}`;
   const box = { viewBox: `0 0 100 ${HEIGHT}`, preserveAspectRatio: "none", role: "img", "aria-label": about };
-  const line = svg("line.level", { x1: -2, x2: 102, y1: y(level), y2: y(level) });
+  const line = svg("line.level", { x1: 0, x2: 102, y1: y(level), y2: y(level) });
   const step = [1, 2, 5, 10, 20, 50, 100].find((one) => n / one <= 13) ?? 200;
   const numbers = scores.map((_, i) => i + 1).filter((k) => k === 1 || k % step === 0);
   const tick = (k) => h("span.tick", { style: { left: `${at(k - 1)}%` } }, k);

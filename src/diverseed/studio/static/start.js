@@ -59,7 +59,7 @@ function recentFiles(jobs, facts, removeAll) {
         "a.button.card",
         { href: `#/file/${job.id}`, "data-key": `recent ${job.id}` },
         h("b", title.get(job.id)),
-        h("span", `${stateText(job)} · ${new Date(1000 * job.added).toLocaleString()}`),
+        h("span", `${stateText(job)} · ${new Date(1000 * job.added).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })}`),
       ),
     );
   const kept = facts.kept
