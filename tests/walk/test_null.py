@@ -24,13 +24,13 @@ def null_and_draws(found: float, contrasts: list[float], data: Summary = DATA) -
     return null_of(found, data, contrast_of, np.random.default_rng(0)).contrast, len(drawn)
 
 
-def test_a_contrast_in_doubt_is_compared_with_what_a_ninth_reference_would_reach() -> None:
-    """In one case of 25."""
-    contrasts = [0.1, *np.random.default_rng(0).normal(0.3, 0.02, 7)]
+def test_a_contrast_in_doubt_is_compared_with_what_a_thirteenth_reference_would_reach() -> None:
+    """In 4 cases of 100."""
+    contrasts = [0.1, *np.random.default_rng(0).normal(0.3, 0.02, 11)]
     same = np.array(contrasts[1:])
-    line = same.mean() + stats.t.ppf(0.96, 6) * np.sqrt(same.var(ddof=1) * (1 + 1 / 7))
+    line = same.mean() + stats.t.ppf(0.96, 10) * np.sqrt(same.var(ddof=1) * (1 + 1 / 11))
     assert line > same.max()
-    assert null_and_draws(line, contrasts) == (pytest.approx(line, rel=1e-9), 8)
+    assert null_and_draws(line, contrasts) == (pytest.approx(line, rel=1e-9), 12)
 
 
 def test_drawing_ends_once_a_reference_reaches_it() -> None:
@@ -50,12 +50,12 @@ def test_drawing_ends_where_one_more_reference_reaches_it_in_one_case_of_a_thous
 
 
 def test_equal_references_say_nothing_about_chance() -> None:
-    assert null_and_draws(9.0, [0.0] * 8) == (0.0, 8)
+    assert null_and_draws(9.0, [0.0] * 12) == (0.0, 12)
 
 
-@pytest.mark.parametrize(("above", "n_draws"), [(1e-6, 2), (-1e-6, 8)])
+@pytest.mark.parametrize(("above", "n_draws"), [(1e-6, 2), (-1e-6, 12)])
 def test_among_many_points_a_clear_contrast_needs_one_of_each_law(above: float, n_draws: int) -> None:
-    assert null_and_draws(0.4 + CLEAR + above, [0.4] * 8, MANY) == (pytest.approx(0.4), n_draws)
+    assert null_and_draws(0.4 + CLEAR + above, [0.4] * 12, MANY) == (pytest.approx(0.4), n_draws)
 
 
 @pytest.mark.parametrize(("n", "d", "bound"), [(500, 2, 3.0), (500, 100, np.log(2) * 100**0.4 + CLEAR)])
@@ -125,7 +125,7 @@ def test_one_reference_of_each_law_and_the_rest_of_the_law_whose_mean_is_higher(
         return 0.1 * (laws[-1] == higher)
 
     null_of(0.11, column, contrast_of, np.random.default_rng(2))
-    assert laws == ["gaussian", "uniform", *[higher] * 6]
+    assert laws == ["gaussian", "uniform", *[higher] * 10]
 
 
 def test_a_law_that_was_high_by_chance_gives_way_to_the_other() -> None:
@@ -139,7 +139,7 @@ def test_a_law_that_was_high_by_chance_gives_way_to_the_other() -> None:
 
     null_of(0.09, column, contrast_of, np.random.default_rng(2))
     # the mean of 0.08, 0.01 is below 0.06
-    assert laws == ["gaussian", "uniform", "gaussian", *["uniform"] * 5]
+    assert laws == ["gaussian", "uniform", "gaussian", *["uniform"] * 9]
 
 
 def test_contrasts_of_data_without_clusters_rarely_pass() -> None:

@@ -106,6 +106,7 @@ def score_curve(
     *,
     n_neighbors: int = N_NEIGHBOURS,
     at_least: int = 1,
+    most: int = MOST_CLUSTERS,
 ) -> Curve | None:
     """Score every number of clusters on graphs of the same nodes; None if there is no graph.
 
@@ -116,8 +117,9 @@ def score_curve(
     weights : (n,)
     n_neighbors : that each point is compared by; no more points than that are no cluster, but outliers
     at_least : compute enough eigenvalues for so many clusters
+    most : look for no more clusters than this
     """
-    most = max(int(np.clip(n_points // _POINTS_PER_CLUSTER, 5, MOST_CLUSTERS)), at_least)
+    most = max(int(np.clip(n_points // _POINTS_PER_CLUSTER, 5, most)), at_least)
     spectra = _spectra(graphs, most)
     if not spectra:
         return None

@@ -17,7 +17,7 @@ from ..engine.representatives import Summary, summarise
 from ..engine.survey import Moments
 from ..kernels.vectors import squared_distances
 from .coarsening import refined
-from .curve import Curve, score_curve
+from .curve import MOST_CLUSTERS, Curve, score_curve
 from .evidence import NOTHING_TO_SEE, Evidence, Level, judged
 from .graph import MANY_COLUMNS, N_NEIGHBOURS, Neighbours, graphs_of, kernel_graphs
 from .null import SMALL, Null, null_of
@@ -189,8 +189,9 @@ def take_walk(
 
 
 def _best_contrast(reference: Summary, *, n_neighbors: int) -> float:
+    n, d = reference.points.shape
     graphs = graphs_of(reference, Neighbours.of(reference.points, n_neighbors), reference.points)
-    curve = score_curve(*graphs, reference.weights.size, reference.weights, n_neighbors=n_neighbors)
+    curve = score_curve(*graphs, n, reference.weights, n_neighbors=n_neighbors, most=min(2 * d + 20, MOST_CLUSTERS))
     return 0.0 if curve is None else curve.best_contrast
 
 

@@ -35,11 +35,11 @@ _N_POINTS, _N_POINTS_IN_MANY_COLUMNS = 4000, 2000
 # Matrices of the points themselves have no more rows than this: their spectra take the cube of it.
 SMALL = 1000
 _LAWS = ("gaussian", "uniform")
-# Eight references for a contrast in doubt, after one of each law those of the law whose mean is higher so far. It is
-# above chance where by Student's law one more reference would reach it in at most one case of 25; fewer references are
-# enough where that is one of a thousand. Data with no structure then passes in 5 % of cases
-# (``benchmarks/references.py``). One of each law is enough for a clear contrast where chance moves contrasts little.
-_MOST, _LEVEL, _UNLIKELY = 8, 0.04, 0.001
+# Twelve references for a contrast in doubt, after one of each law those of the law whose mean is higher so far. It is
+# above chance where by Student's law one more reference would reach it in at most 4 cases of 100; fewer references are
+# enough where that is one of a thousand. Data with no structure then passes in 5 % of cases, as if it had to exceed 19
+# references (``benchmarks/references.py``). One of each law is enough for a clear one where chance moves it little.
+_MOST, _LEVEL, _UNLIKELY = 12, 0.04, 0.001
 
 
 class Null(NamedTuple):
