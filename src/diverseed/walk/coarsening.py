@@ -1,4 +1,4 @@
-"""Fewer nodes for a graph: neighbours are joined along their strongest edges, and never across a gap."""
+"""Coarser graphs: nodes are merged along their strongest edges, never across a gap."""
 
 from dataclasses import dataclass
 
@@ -7,10 +7,10 @@ import scipy.sparse
 
 from ..arrays import FloatArray, IntArray
 
-# Rounds of proposals in one matching; few nodes are left without a partner after them.
+# Rounds of proposals in one matching, after which few nodes are left without a partner.
 _ROUNDS = 6
-# After so many steps a walk from the border has seen enough of both sides: on handwritten digits the labels are as good
-# as after 64 (ARI within .003 on seven samples), after 4 they are worse by up to .02.
+# After this many steps a walk from the border has seen enough of both sides: on handwritten digits the labels are as
+# good as after 64 steps (ARI within .003 on seven samples); after 4 they are worse by up to .02.
 _MOST_STEPS = 16
 
 
@@ -31,7 +31,7 @@ class Edges:
     loops: FloatArray
 
     def joined(self, group: IntArray) -> "Edges":
-        """The graph of groups of nodes; their edges add up, and those inside a group become its loop, both ways."""
+        """The graph of groups of nodes: edges between two groups add up, those within a group become its loop."""
         n = int(group.max()) + 1
         first, second = np.sort((group[self.first], group[self.second]), axis=0)
         inside = first == second
@@ -76,15 +76,15 @@ def coarsened(edges: Edges, n_nodes: int) -> IntArray:
 
 
 def refined(edges: Edges, labels: IntArray, steps: float) -> IntArray:
-    """(n,) each node with the cluster that a walk from it is in most often after some steps, compared with chance.
+    """(n,) for each node, the cluster that a walk from it is most likely to be in after some steps, relative to chance.
 
-    Clusters of groups have coarse borders; this places every node by itself. The labels stay as they are if a cluster
-    is empty, or would be.
+    Clusters of merged nodes have coarse borders; this assigns every node on its own. The labels are returned unchanged
+    if a cluster is empty, or would be.
 
     Parameters
     ----------
     labels : (n,) clusters 0 .. k - 1
-    steps : after which the walk has mixed inside clusters and not yet left them; more than 16 count as 16
+    steps : of the walk, after which it has mixed within clusters and not yet left them; at most 16
     """
     affinity, k = edges.sparse(), int(labels.max()) + 1
     degrees = affinity.sum(axis=1)
@@ -103,7 +103,7 @@ def _matched(edges: Edges, *, most: int) -> tuple[IntArray, IntArray]:
     """At most ``most`` pairs of nodes, the strongest, no node in two of them."""
     first, second, n = edges.first, edges.second, edges.loops.size
     roots = np.sqrt(edges.loops + np.bincount(first, edges.weights, n) + np.bincount(second, edges.weights, n))
-    # equal edges, as on a grid, would wait for each other: a shade of difference settles who goes first
+    # equal edges, as on a grid, would wait for each other: tiny random differences break the ties
     shade = 1 + 1e-6 * np.random.default_rng(0).random(first.size)
     strength = edges.weights / (roots[first] * roots[second]) * shade
     free = np.ones(n, dtype=bool)

@@ -14,10 +14,10 @@ from .partition import diverse_nodes, effective_number, partition
 from .separation import contrast, scaled, separation
 from .spectrum import FEW, Spectrum, spectrum_of
 
-# The largest number of clusters looked for, and the fewest points for each.
+# The largest number of clusters searched for, and the fewest points per cluster.
 MOST_CLUSTERS = 300
 _POINTS_PER_CLUSTER = 20
-# Numbers whose labels are computed in any case, so that a user sees the next best levels too.
+# Labels are computed for at least this many numbers of clusters, so that users see the next best levels too.
 _N_CANDIDATES = 8
 # Outliers are few.
 _MOST_OUTLIERS = 0.05
@@ -31,7 +31,7 @@ class Partition:
     ----------
     n_modes : k
     labels : (m,) of the nodes of the graph, 0 .. k - 1
-    light : (k,) which of them are too light for clusters: points far from all others, which the walk never leaves
+    light : (k,) which of them are outliers: too few points, far from all others, so that the walk rarely leaves them
     n_effective : the effective number of clusters
     """
 
@@ -52,11 +52,11 @@ class Curve:
     Attributes
     ----------
     node_of : (n,) the node of each point
-    spectra : one for each graph
+    spectra : one per graph
     contrasts : (h, K) of each graph, by number of modes
-    scores : (K,) by separation and effective number of clusters; where that cannot be the best, an upper bound, for k
-        equal clusters
-    partitions : by number of clusters, where they were computed
+    scores : (K,) from separation and effective number of clusters; for numbers that cannot be the best, the upper
+        bound that k equal clusters would have
+    partitions : those that were computed, by number of clusters
     """
 
     node_of: IntArray
@@ -81,7 +81,7 @@ class Curve:
 
     @property
     def best_contrast(self) -> float:
-        """Of the best number, what is compared between data sets; 0 if there is none."""
+        """That of the best number, which is compared between data sets; 0 if there is none."""
         return self.contrast_of(self.best) if self.partitions else 0.0
 
     def contrast_of(self, k: int) -> float:
@@ -94,7 +94,7 @@ class Curve:
         return self.partitions[k].n_modes if k in self.partitions else k
 
     def spectrum_for(self, k: int) -> Spectrum:
-        """Where k clusters are best separated."""
+        """The spectrum in which k clusters are best separated."""
         return self.spectra[int(self.contrasts[:, self.n_modes(k) - 1].argmax())]
 
 
@@ -113,11 +113,11 @@ def score_curve(
     Parameters
     ----------
     node_of : (n,) the node of each point
-    n_points : of the data, which these points may only represent
+    n_points : number of points of the data, which the n points may represent
     weights : (n,)
-    n_neighbors : that each point is compared by; no more points than that are no cluster, but outliers
-    at_least : compute enough eigenvalues for so many clusters
-    most : look for no more clusters than this
+    n_neighbors : size of the neighbourhoods; groups of at most this many points are outliers
+    at_least : compute enough eigenvalues for this many clusters
+    most : search for at most this many clusters
     """
     most = max(int(np.clip(n_points // _POINTS_PER_CLUSTER, 5, most)), at_least)
     spectra = _spectra(graphs, most)
@@ -127,28 +127,28 @@ def score_curve(
     for row, spectrum in zip(contrasts, spectra, strict=True):
         row[: spectrum.eigenvalues.size - 1] = contrast(spectrum.eigenvalues)
     masses = np.bincount(node_of, weights=weights).astype(np.float64)
-    least = n_neighbors * Summary(weights, weights).resolution * (1 + 1e-9)  # also of equal weights of any unit
+    least = n_neighbors * Summary(weights, weights).resolution * (1 + 1e-9)  # whatever the unit of equal weights
     bare = Curve(node_of, spectra, contrasts, np.zeros(contrasts.shape[1]), {})
     separations = bare.separations
     bounds = scaled(separations, np.arange(1.0, separations.size + 1))
     scores: dict[int, float] = {}
     partitions: dict[int, Partition] = {}
-    looked_at = []
+    tried = []
     for rank, k in enumerate((np.argsort(-bounds, kind="stable") + 1).tolist()):
         if bounds[k - 1] <= 0 or (rank >= _N_CANDIDATES and bounds[k - 1] <= max(scores.values(), default=0)):
             break
-        looked_at.append(k - 1)
+        tried.append(k - 1)
         found = _partition(bare.spectrum_for(k), k, masses, least)
         value, number = float(scaled(separations[k - 1], found.n_effective)), found.n_clusters
         if number > 1 and value > scores.get(number, 0):
             scores[number], partitions[number] = value, found
-    bounds[looked_at] = 0  # what was looked at counts as what it is: k - 1 clusters and an outlier are not k clusters
+    bounds[tried] = 0  # these count as what they turned out to be: k - 1 clusters and an outlier are not k clusters
     bounds[[number - 1 for number in scores]] = list(scores.values())
     return replace(bare, scores=bounds, partitions=partitions)
 
 
 def _spectra(graphs: Iterable[Graph], most: int) -> tuple[Spectrum, ...]:
-    """The spectra of the graphs; side by side where they have many modes, since threads cost more than a few take."""
+    """The spectra of the graphs, in parallel if they have many modes; few modes take less time than the threads."""
 
     def solved(graph: Graph) -> Spectrum:
         return spectrum_of(graph, min(most, graph.affinity.shape[0] - 2))
@@ -164,7 +164,7 @@ def _partition(spectrum: Spectrum, k: int, node_masses: FloatArray, least: float
     """The clusters of k modes, those of a mass up to ``least`` marked as light."""
     labels, _ = partition(spectrum, diverse_nodes(spectrum, k))
     masses = np.bincount(labels, weights=node_masses, minlength=k).astype(np.float64)
-    light = masses <= least  # no more points than a point has neighbours have no inside
+    light = masses <= least  # a group no larger than a neighbourhood has no inside
     if masses[light].sum() > _MOST_OUTLIERS * masses.sum():  # the data is small, not full of outliers
         light[:] = False
     return Partition(k, labels, light, effective_number(masses))

@@ -15,15 +15,15 @@ Verdict = Literal["clear", "weak", "none"]
 
 @dataclass(frozen=True)
 class Level:
-    """A number of clusters that stands out.
+    """A plausible number of clusters.
 
     Attributes
     ----------
     n_clusters : int
     score : separation times (effective number of clusters - 1)^0.4
-    share : what share of the evidence above the null level this number has; the shares of all levels sum to 1
-    bandwidth : where it shows best, in the units of the data
-    time_scale : steps of the walk there after which clusters are mixed inside and have hardly met
+    share : of the evidence above the null level; the shares of all levels sum to 1
+    bandwidth : at which it is best separated, in the units of the data
+    time_scale : number of steps after which the walk has mixed within clusters and hardly left them
     """
 
     n_clusters: int
@@ -35,25 +35,24 @@ class Level:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Evidence:
-    """What was looked at to find the number of clusters, and what came of it.
+    """The evidence for the number of clusters.
 
     Attributes
     ----------
     n_clusters : the best level's number; 1 if the verdict is "none"
-    verdict : "clear", "weak" or "none": is this structure real? How far its time scales lie apart, compared with
-        references that have the data's covariance and no clusters; "clear" is also above what a single curve, such as
-        a ring, can reach
+    verdict : "clear", "weak" or "none": is this structure real? Compares the ratio of time scales with references that
+        have the data's covariance and no clusters; "clear" also exceeds what a single curve, such as a ring, can reach
     strength : the best score minus ``null_level``
-    null_level : the score at the best number if time scales lay as far apart as in the most clustered reference, or a
-        bound on it where the data is far above
+    null_level : the score that the best number would have with the ratio of time scales of the strongest reference, or
+        a bound on it if the data is far above
     best_n_clusters : the number of the largest score, whatever the verdict
-    levels : numbers of clusters that stand out, best first; nested groups give several
-    is_round : whether k-means finds the same clusters; None where that was not asked (one cluster, or only distances)
+    levels : plausible numbers of clusters, best first; nested groups give several
+    is_round : whether k-means finds the same clusters; None if that was not tested (one cluster, or only distances)
     agreement : adjusted Rand index between the walk's clusters and those of k-means at the same k, or None
-    bandwidths : (h,) of the graphs looked at, in the units of the data
-    eigenvalues : (h, K + 1) of the walk on each graph, descending, nan beyond what was computed
-    separations : (K,) by the two graphs where time scales lie farthest apart, for k = 1 .. K
-    scores : (K,) of each k; an upper bound where it cannot be the best
+    bandwidths : (h,) of the graphs, in the units of the data
+    eigenvalues : (h, K + 1) of the walk on each graph, descending; nan if not computed
+    separations : (K,) for k = 1 .. K, from the two graphs with the largest ratios of time scales
+    scores : (K,) for each k; an upper bound if it cannot be the best
     """
 
     n_clusters: int
@@ -71,12 +70,12 @@ class Evidence:
 
     @property
     def bandwidth(self) -> float:
-        """Where the best number shows best; 0 where there was nothing to see."""
+        """At which the best number is best separated; 0 if there is none."""
         return self.levels[0].bandwidth if self.levels else 0.0
 
     @property
     def candidates(self) -> list[int]:
-        """The numbers of the levels, best first; [1] if nothing stands out."""
+        """The numbers of clusters of the levels, best first; [1] if the verdict is "none"."""
         return [level.n_clusters for level in self.levels] if self.verdict != "none" else [1]
 
     @property

@@ -1,11 +1,11 @@
-"""Graphs of weighted points: where the walk can step to, seen in two ways on the same few nodes.
+"""Graphs of weighted points: several views of the data on the same few nodes.
 
-Points are alike if they share neighbours. That needs no scale, and follows thin shapes in any number of columns. Joined
-along its strongest edges, the graph of shared neighbours has few enough nodes for a dense spectrum. In up to 32
-columns the distances between the means of these nodes are looked at as well, at bandwidths up to the median distance:
-they smooth over noise and see clusters that overlap. They are measured twice: along paths through the nodes, which
-follow long clusters, and in coordinates in which neighbours lie equally far in every direction: clusters that are
-elongated alike show only there. In more columns distances even out.
+Points are similar if they share neighbours. This needs no scale and follows thin shapes in any number of columns.
+Merged along its strongest edges, the graph of shared neighbours has few enough nodes for a dense eigensolver. In up to
+32 columns, Gaussian kernels of the distances between the nodes' means are used as well, at bandwidths up to the median
+distance: they smooth over noise and separate clusters that overlap. Distances are measured in two ways: along paths
+through the nodes, which follow long clusters, and in coordinates in which neighbours lie equally far in every
+direction, which separate clusters that are all elongated in one direction. In more columns all distances are similar.
 """
 
 from collections.abc import Iterator
@@ -24,18 +24,18 @@ from ..threads import one_blas_thread, one_openmp_thread
 from .coarsening import Edges, coarsened
 from .metric import along_paths, isotropic, nearest_others, value_spacing
 
-# Measured on public sets, none by a single set: ``benchmarks/walk_settings.py`` changes each of these alone.
+# Chosen on public sets, none by a single set: ``benchmarks/walk_settings.py`` varies each of them.
 N_NODES = 700
 N_NEIGHBOURS = 15
 N_KERNELS = 4
-# Above so many columns distances even out and the same few points are everybody's neighbours.
+# In more columns all distances are similar, and the same few points are everybody's neighbours.
 MANY_COLUMNS = 32
 # Half the distance to this neighbour, counted by weight, is a node's least bandwidth.
 NEIGHBOUR = 4
-# Pairs that share less would weigh less than a hundredth of a point's step to itself, and cost most of the memory. A
-# neighbour of so many times the usual number of points tells nobody apart. So many rows are compared at a time.
+# Pairs with a smaller Jaccard index would weigh less than a hundredth of a self-loop, and take most of the memory. A
+# point with this many times the usual number of neighbours distinguishes nothing. Rows compared at a time.
 _LEAST_SHARE, _HUB, _ROWS = 0.1, 20, 1000
-# Neighbours that are searched for those that weigh enough.
+# Number of neighbours searched until they weigh enough.
 _MOST_FOR_REACH = 34
 
 
@@ -45,9 +45,9 @@ class Graph:
 
     Attributes
     ----------
-    bandwidth : in the units of the data; of shared neighbours the usual distance to the last one
+    bandwidth : in the units of the data; for shared neighbours, the median distance to the last one
     affinity : (m, m) symmetric, non-negative, single precision
-    of_points : the graph of the points themselves, where the groups are groups of its nodes
+    of_points : the graph of the points themselves, if its nodes were merged
     """
 
     bandwidth: float
@@ -83,11 +83,11 @@ class Neighbours:
 
 
 def graphs_of(summary: Summary, neighbours: Neighbours, recorded: Any) -> tuple[IntArray, Iterator[Graph]]:
-    """(n,) the node of each point, and the graphs on these nodes, made as they are asked for; none for one point.
+    """(n,) the node of each point, and the graphs on these nodes, built on demand; none for a single point.
 
     Parameters
     ----------
-    recorded : rows of the data that show how its values were rounded
+    recorded : rows of the data as recorded, which show how values were rounded
     """
     if summary.weights.size < 2:
         return np.arange(summary.weights.size), iter(())
@@ -106,7 +106,7 @@ def _distances(means: FloatArray, masses: FloatArray, spacing: FloatArray) -> It
         even = isotropic(means, masses, n_neighbors=N_NEIGHBOURS, spacing=spacing)
         evenly = squared_distances(even)
     if even.shape[1] == 1:
-        # along one line there is only one direction, and paths would only enlarge gaps that come by chance
+        # a line has only one direction, and paths would only enlarge chance gaps
         yield straight
         return
     yield evenly
@@ -132,7 +132,7 @@ def shared_neighbour_graph(neighbours: Neighbours, weights: FloatArray) -> tuple
 
 
 def _shares(near: IntArray) -> tuple[IntArray, IntArray, FloatArray]:
-    """Pairs of points with the Jaccard index of their neighbours, where that is not negligible."""
+    """Pairs of points and the Jaccard index of their neighbourhoods, if it is not negligible."""
     n, count = near.shape
     ends = np.arange(0, n * count + 1, count)
     links = scipy.sparse.csr_array((np.ones(n * count, dtype=np.float32), near.ravel(), ends), shape=(n, n))
@@ -151,13 +151,13 @@ def _shares(near: IntArray) -> tuple[IntArray, IntArray, FloatArray]:
 
 
 def kernel_graphs(squares: FloatArray, weights: FloatArray, *, bandwidth: float | None = None) -> Iterator[Graph]:
-    """``K_ij = exp(-d_ij^2 / (2 b_i b_j))``, where b is the bandwidth, or half the reach of a point that is far away.
+    """``K_ij = exp(-d_ij^2 / (2 b_i b_j))``, where b is the bandwidth, or half a point's reach if that is larger.
 
     Parameters
     ----------
     squares : (m, m) squared distances
     weights : (m,) positive
-    bandwidth : this one alone, instead of a few from a quarter of the median reach up to the median distance
+    bandwidth : only this one, instead of a few from a quarter of the median reach up to the median distance
     """
     positive = squares[squares > 0]
     if not positive.size:
@@ -179,7 +179,7 @@ def kernel_graphs(squares: FloatArray, weights: FloatArray, *, bandwidth: float 
 
 
 def _reach(squares: FloatArray, weights: FloatArray) -> FloatArray:
-    """(m,) how far each point must go until its neighbours weigh as much as four usual points, or to the last one."""
+    """(m,) distance within which a point's neighbours weigh as much as four usual points, or to the last neighbour."""
     count = min(_MOST_FOR_REACH, len(weights))
     near = np.argpartition(squares, count - 1, axis=1)[:, :count]
     near = np.take_along_axis(near, np.argsort(np.take_along_axis(squares, near, axis=1), axis=1), axis=1)[:, 1:]

@@ -19,7 +19,7 @@ class Levels:
 
     Attributes
     ----------
-    summary : the points that were looked at
+    summary : the points that the walk ran on
     labels : (n,) their labels at each level, by number of clusters
     """
 
@@ -40,7 +40,7 @@ class Levels:
         return levels_tree(self.labels, self.summary.weights)
 
     def centres(self, k: int) -> FloatArray:
-        """(k, d) means where k-means ends that starts from the clusters of a level."""
+        """(k, d) the centres of k-means started from the clusters of a level."""
         return k_means_from(self.summary, self.labels[k], k).centres.astype(self.summary.points.dtype)
 
 
@@ -66,7 +66,7 @@ AnyLevels = TypeVar("AnyLevels", bound="Levels | KeptLevels")
 
 
 def check_level(levels: AnyLevels | None, k: int) -> AnyLevels:
-    """Refuse a number that is no level."""
+    """Raise an error if a number of clusters is not a level."""
     if levels is None:
         raise InputError('there are no levels where the number of clusters was given. Fit with n_clusters="auto".')
     if k not in levels.numbers:

@@ -25,24 +25,24 @@ from .partition import diverse_nodes, partition, projection_process
 from .separation import contrast, time_scale
 from .spectrum import Spectrum, spectrum_of
 
-# Up to so many points are looked at themselves; more are represented by means, or in many columns, where means lose
-# thin shapes, by a sample.
+# The walk runs on the points themselves up to this number; beyond it, on means of points or, in many columns, where
+# means lose thin shapes, on a sample.
 MOST_POINTS = 10_000
 _REPRESENTATIVES = 4000
-# Below so many different points chance decides; a handful of values, each many times over, are clusters all the same.
+# With fewer distinct points chance decides. A handful of values, each repeated many times, are clusters nevertheless.
 _FEWEST_POINTS, _HANDFUL = 10, 5
-# Two partitions whose adjusted Rand index is below this are different ones: the clusters are not round. A
-# judgement: overlapping Gaussians agree by 0.8 and more, rings, bars and moons by less than 0.5.
+# Clusters are not round if the adjusted Rand index between the walk's partition and that of k-means is below this. A
+# judgement: overlapping Gaussians reach 0.8 and more; rings, bars and moons less than 0.5.
 ROUND = 0.75
-# On kernels alone data with heavy tails in 30 dimensions has up to so much more contrast than references of its
-# covariance: with it 99 % of 144 data sets with no structure are "none", without 92 %.
+# Where only a kernel is known, heavy-tailed data in 30 dimensions exceeds the contrast of its references by up to this.
+# With this allowance 99 % of 144 data sets with no structure are "none", without it 92 %.
 _HEAVY_TAILS = 0.08
-# Steps after which k-means has left clusters that it does not keep.
+# After this many steps k-means has left the clusters that it does not keep.
 _FEW_STEPS = 20
 
 
 class _Draw(NamedTuple):
-    """Seeds, the clusters of nodes that they start, which of these are outliers, and how good the partition is."""
+    """Seeds, the clusters of nodes grown from them, which of these are outliers, and the quality of the partition."""
 
     seeds: IntArray
     labels: IntArray
@@ -56,31 +56,31 @@ class Walk:
 
     Attributes
     ----------
-    summary : the points that were looked at, with weights
+    summary : the points that the walk runs on, with weights
     evidence : Evidence
-    curve : None where there was nothing to see
-    reach : (n,) distance of each of these points to its fourth neighbour; 0 where only distances are known
+    curve : None if the points are too few or all equal
+    reach : (n,) distance of each of these points to its fourth neighbour; 0 if only distances are known
     """
 
     summary: Summary
     evidence: Evidence
     curve: Curve | None
     reach: FloatArray
-    _labels: dict[int, IntArray] = field(default_factory=dict, repr=False)  # what ``labels_at`` has found
+    _labels: dict[int, IntArray] = field(default_factory=dict, repr=False)  # computed by ``labels_at``
 
     @property
     def most_clusters(self) -> int:
-        """The largest number that labels can be had for."""
+        """The largest number of clusters with labels."""
         return 1 if self.curve is None else self.curve.scores.size
 
     def bandwidth_at(self, k: int) -> float:
-        """Where k clusters are best separated; 0 for one, and for more than labels can be had for."""
+        """The bandwidth at which k clusters are best separated; 0 for one cluster, or more than ``most_clusters``."""
         if self.curve is None or not 1 < k <= self.most_clusters:
             return 0.0
         return self.curve.spectrum_for(k).bandwidth
 
     def labels_at(self, k: int) -> IntArray:
-        """(n,) cluster of each point looked at, for any number of clusters up to the largest one looked for."""
+        """(n,) cluster of each point, for any number of clusters up to ``most_clusters``."""
         if k not in self._labels:
             self._labels[k] = self._find_labels(k)
         return self._labels[k].copy()
@@ -95,15 +95,15 @@ class Walk:
         return self._without_light(self._of_points(found.labels, k), found.light)
 
     def draws(self, k: int, n_draws: int, rng: np.random.Generator) -> list[IntArray]:
-        """Seeds: one point looked at for each of k clusters, drawn by the projection process ``n_draws`` times."""
+        """Seeds, one point for each of k clusters: ``n_draws`` draws of the projection process."""
         if self.curve is None or not 1 < k <= self.most_clusters:
             return []
         return [draw.seeds for draw in self._drawn(k, n_draws, rng)]
 
     def best_partition(self, k: int, n_draws: int, rng: np.random.Generator) -> tuple[IntArray, IntArray]:
-        """(n,) cluster of each point looked at, and (k,) the seeds: the best of several draws.
+        """(n,) cluster of each point, and (k,) the seeds: the best of several draws.
 
-        Best is the partition whose points are most like their clusters in the space of the slowest modes.
+        The best partition has the largest mean cosine between points and clusters in the space of the slowest modes.
         """
         drawn = self._drawn(k, n_draws, rng)
         if not drawn:  # the draws disagree about who is an outlier
@@ -115,7 +115,7 @@ class Walk:
         return labels, best.seeds
 
     def _drawn(self, k: int, n_draws: int, rng: np.random.Generator) -> list[_Draw]:
-        """The draws that have k clusters, outliers left aside."""
+        """The draws that have k clusters, not counting outliers."""
         assert self.curve is not None  # k is at most ``most_clusters``
         spectrum, known = self.curve.spectrum_for(k), self.curve.partitions.get(k)
         n_modes = self.curve.n_modes(k)
@@ -138,7 +138,7 @@ class Walk:
         return refined(spectrum.of_points, of_points, time_scale(spectrum.eigenvalues, self.curve.n_modes(k)))
 
     def _without_light(self, labels: IntArray, light: BoolArray) -> IntArray:
-        """Labels in which outliers belong to the cluster of the nearest point that is none."""
+        """Labels in which each outlier belongs to the cluster of its nearest inlier."""
         if not light.any():
             return labels
         outlier = light[labels]
@@ -165,9 +165,9 @@ def take_walk(
     ----------
     X : (n, d), dense or CSR
     sample_weight : (n,) not negative, some of them positive
-    n_neighbors : that each point is compared by
-    judge : whether to compare with references, which takes longer; without, the verdict means nothing
-    at_least : compute enough modes for the labels of so many clusters
+    n_neighbors : size of the neighbourhoods
+    judge : whether to compare with references, which takes longer; the verdict is meaningless without
+    at_least : compute enough modes for labels of this many clusters
     """
     n_total = int((sample_weight > 0).sum())
     summary = look_at(X, sample_weight, rng)
@@ -196,7 +196,7 @@ def _best_contrast(reference: Summary, *, n_neighbors: int) -> float:
 
 
 def _evidence_of_copies(k: int) -> Evidence:
-    """A handful of different points, each many times over, are as many clusters."""
+    """A handful of distinct points, each repeated many times, are as many clusters."""
     if k == 1:
         return NOTHING_TO_SEE
     scores = np.eye(k)[k - 1]
@@ -210,7 +210,7 @@ def walk_on_distances(squares: FloatArray, weights: FloatArray, *, rng: np.rando
     The references have the covariance of the points' principal coordinates (classical scaling).
     """
     n = weights.size
-    weights = np.maximum(weights, 1e-6 * weights.mean())  # a point without weight counts for nothing, and has labels
+    weights = np.maximum(weights, 1e-6 * weights.mean())  # points without weight have labels too
     shares = weights / weights.sum()
     means = squares @ shares
     values, axes = np.linalg.eigh(-0.5 * (squares - means[:, None] - means + shares @ means))
@@ -245,7 +245,7 @@ def spectrum_at(summary: Summary, k: int, bandwidth: float | None = None) -> Spe
 
 
 def look_at(X: Any, sample_weight: FloatArray, rng: np.random.Generator) -> Summary:
-    """The points to look at: different ones, in order, with added weights; or representatives; or a sample."""
+    """The points that the walk runs on: the distinct ones, sorted, with added weights; representatives; or a sample."""
     rows = np.flatnonzero(sample_weight > 0)
     X, weights = X[rows], np.asarray(sample_weight, dtype=np.float64)[rows]
     sparse = scipy.sparse.issparse(X)
@@ -259,7 +259,7 @@ def look_at(X: Any, sample_weight: FloatArray, rng: np.random.Generator) -> Summ
 
 
 def _different_rows(X: Any) -> tuple[IntArray, IntArray]:
-    """Positions of different rows, in an order that depends on the rows alone, and (n,) which one each row equals."""
+    """Positions of the distinct rows, in an order that depends on the rows alone, and (n,) which one each row is."""
     if scipy.sparse.issparse(X):
         X.sort_indices()
         keys = [X.indices[a:b].tobytes() + X.data[a:b].tobytes() for a, b in pairwise(X.indptr)]
@@ -273,7 +273,7 @@ def _different_rows(X: Any) -> tuple[IntArray, IntArray]:
 
 
 def _heaviest_points(node_of: IntArray, weights: FloatArray) -> IntArray:
-    """(m,) of each node its heaviest point, the first of equal ones."""
+    """(m,) the heaviest point of each node, the first among equals."""
     order = np.lexsort((np.arange(weights.size)[::-1], weights))
     heaviest = np.zeros(int(node_of.max()) + 1, dtype=np.intp)
     heaviest[node_of[order]] = order

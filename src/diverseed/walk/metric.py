@@ -24,19 +24,19 @@ from sklearn.neighbors import NearestNeighbors
 
 from ..arrays import FloatArray, IntArray
 
-# Steps along paths count by this power. With 1 paths are hardly shorter than straight lines, and with more and more
-# only the longest step counts, which a single point between two clusters halves. See ``benchmarks/walk_settings.py``.
+# Power of the steps along paths. With 1, paths are hardly shorter than straight lines; the higher the power, the more
+# the longest step dominates, which one point between two clusters halves. See ``benchmarks/walk_settings.py``.
 PATH_POWER = 3
-# A path goes on to one of so many neighbours. With 15 it is as good, and takes twice the time; with 5 it is worse.
+# Paths go from neighbour to neighbour, among this many. 15 are as good and take twice the time; 5 are worse.
 _STEPS = 8
 # After ten rounds bars twenty times as long as wide are as wide as long; after three they are not.
 _ROUNDS = 10
-# In a small set neighbours are at most this share of it: there may be so many clusters.
+# In small data sets neighbourhoods are at most this share of all points: there may be 20 clusters.
 _SHARE = 1 / 20
-# Variances below this share of the largest are rounding errors of the arithmetic.
+# Variances below this share of the largest are rounding errors.
 _LEAST_VARIANCE = 1e-9
-# Up to so many columns a tree finds the neighbours of 10,000 points faster than a table of distances, and in a table of
-# sparse rows so many megabytes are as fast as scikit-learn's gigabyte.
+# Up to this many columns a tree finds the neighbours of 10,000 points faster than brute force. For brute force on
+# sparse rows this working memory is as fast as scikit-learn's default of a gigabyte.
 _FEW_COLUMNS, _MEGABYTES = 6, 128
 
 
@@ -55,7 +55,7 @@ def along_paths(squares: FloatArray) -> FloatArray:
     np.put_along_axis(steps, near, costs, axis=1)
     steps = np.minimum(steps, steps.T)
     first, second = np.nonzero(steps < np.inf)
-    # a step that costs more than two others is on no shortest path; without these the search takes half the time
+    # a step that costs more than a detour of two is on no shortest path; the search is twice as fast without these
     detours = steps[first[:, None], near[first]] + steps[near[first], second[:, None]]
     kept = detours.min(axis=1) >= steps[first, second]
     first, second = first[kept], second[kept]
@@ -80,8 +80,8 @@ def isotropic(points: FloatArray, weights: FloatArray, *, n_neighbors: int, spac
     ----------
     points : (n, d), of rank r
     weights : (n,)
-    n_neighbors : whose differences count
-    spacing : (d,) of the values of each column as they were recorded
+    n_neighbors : size of the neighbourhoods
+    spacing : (d,) between the recorded values of each column
     """
     axes = _whitening(points, weights)
     white, steps = points @ axes, spacing[:, None] * axes
@@ -117,7 +117,7 @@ def nearest_others(points: Any, count: int) -> tuple[FloatArray, IntArray]:
 
 
 def _equalising(points: FloatArray, weights: FloatArray, near: IntArray, rounding: FloatArray) -> FloatArray:
-    """(r, r) map after which differences between neighbours, with what rounding hides, vary equally in all directions.
+    """(r, r) map after which differences between neighbours, rounding included, vary equally in all directions.
 
     Parameters
     ----------

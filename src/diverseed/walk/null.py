@@ -1,6 +1,6 @@
-"""References that have the data's covariance and no clusters: the contrast above which clusters are real.
+"""Reference data sets with the data's covariance and no clusters: the contrast above which clusters are real.
 
-A Monte Carlo test at the 5 % level, in which the contrasts of a few references are taken to be normally distributed.
+A Monte Carlo test at the 5 % level; the contrasts of the references are assumed to be normally distributed.
 """
 
 from collections.abc import Callable
@@ -18,21 +18,21 @@ from ..threads import one_blas_thread
 from .graph import MANY_COLUMNS
 from .separation import POWER, scaled, separation
 
-# Contrasts that differ by less may change places by chance: their standard deviation over references is .07 to .26 for
-# 500 points or more in two columns or more, and up to .6 for few points or one column.
+# Contrasts that differ by less may differ by chance: their standard deviation over references is .07 to .26 for at
+# least 500 points in two or more columns, and up to .6 for few points or one column.
 CHANCE = 0.2
-# Two standard deviations or more, and twice that where chance moves contrasts more.
+# At least two standard deviations; doubled for few points or one column.
 CLEAR = 0.5
-# The score of a ring, the most that one curve without gaps has: three modes before a ratio of 4. What lies below may be
-# one bent shape that references of the data's covariance do not know.
+# The score of a ring, the largest of any curve without gaps: three modes before a ratio of 4. A lower score may come
+# from one curved shape, and references are never curved.
 RING = float(scaled(separation(np.log(np.array(4.0))), 3.0))
-# No data set with no structure of two columns or more and 500 points or more has more contrast than this (there: 1.7).
+# No data set with no structure, at least 500 points and two columns has more contrast than this (the largest: 1.7).
 _BOUND, _MANY_POINTS = 3.0, 500
 # References have as many points as the data, up to this: contrast grows with them, in five dimensions from .70 among
 # 1,000 points to .85 among 2,700. In many columns it does not: with the covariance of MNIST, in two tries, it is .12
 # and .13 among 2,000 points, .12 and .11 among 4,000.
 _N_POINTS, _N_POINTS_IN_MANY_COLUMNS = 4000, 2000
-# Matrices of the points themselves have no more rows than this: their spectra take the cube of it.
+# Largest number of points whose full kernel matrix is decomposed, which takes cubic time.
 SMALL = 1000
 _LAWS = ("gaussian", "uniform")
 # Twelve references for a contrast in doubt, after one of each law those of the law whose mean is higher so far. It is
@@ -43,12 +43,12 @@ _MOST, _LEVEL, _UNLIKELY = 12, 0.04, 0.001
 
 
 class Null(NamedTuple):
-    """What data without clusters reaches.
+    """The contrast of data without clusters.
 
     Attributes
     ----------
-    contrast : the largest of the references, or what one more would reach by chance, or a bound on both
-    margin : what a clear contrast has above that
+    contrast : the largest of the references, what one more would reach by chance, or an upper bound
+    margin : by how much a clear contrast exceeds it
     """
 
     contrast: float
@@ -63,14 +63,14 @@ def null_of(
     *,
     most_points: int | None = None,
 ) -> Null:
-    """Compare with references, drawn until one reaches the contrast found, or until that is clear of them.
+    """Draw references until one reaches the contrast of the data, or until the data clearly exceeds them.
 
     Parameters
     ----------
     found : the contrast of the data at its best number of clusters
     summary : the data
-    contrast_of : that of a reference, found in the same way
-    most_points : of a reference; None for 4,000, or 2,000 in many columns
+    contrast_of : computes the contrast of a reference in the same way
+    most_points : per reference; None for 4,000, or 2,000 in many columns
     """
     deviations = _deviations(summary, rng)
     n, d = summary.weights.size, deviations.size
@@ -115,9 +115,9 @@ def _reference(law: str, deviations: FloatArray, n: int, rng: np.random.Generato
 
 
 def _deviations(summary: Summary, rng: np.random.Generator) -> FloatArray:
-    """Standard deviations along the principal axes, those that are zero but for rounding left out.
+    """Standard deviations along the principal axes, without those that are zero up to rounding.
 
-    Where there are more columns than points they come from the inner products of at most 1,000 of them.
+    With more columns than points, they come from the inner products of at most 1,000 points.
     """
     points, shares = summary.points, summary.weights / summary.weights.sum()
     n, d = points.shape

@@ -12,7 +12,7 @@ _MAX_ITER = 50
 
 
 def projection_process(spectrum: Spectrum, k: int) -> LEnsemble:
-    """The projection process on the k slowest modes: it draws one node of each cluster that the walk hardly leaves."""
+    """The projection process on the k slowest modes: it draws one node from each cluster the walk rarely leaves."""
     values = np.maximum(spectrum.eigenvalues[:k], 1e-12)
     with one_blas_thread():
         basis = np.linalg.qr(spectrum.vectors[:, :k].astype(np.float64))[0]
@@ -26,10 +26,10 @@ def diverse_nodes(spectrum: Spectrum, k: int) -> IntArray:
 
 
 def partition(spectrum: Spectrum, seeds: IntArray) -> tuple[IntArray, float]:
-    """Nodes by direction in the space of the k slowest modes, where every cluster is one direction.
+    """Cluster the nodes in the space of the k slowest modes, where every cluster is one direction.
 
     Rows of the eigenvectors are scaled to length 1 (Ng, Jordan & Weiss 2001) and clustered by spherical k-means from
-    the seeds' directions, each node counting by how often the walk is there.
+    the seeds' directions, with the stationary distribution of the walk as weights.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Separation of time scales: how much faster the walk forgets where it is inside a cluster than it leaves one."""
+"""Separation of time scales: how much faster the walk mixes within a cluster than it leaves one."""
 
 import numpy as np
 
@@ -16,8 +16,8 @@ POWER = 0.4
 def contrast(eigenvalues: FloatArray) -> FloatArray:
     """``log r_k`` with ``r_k = log l_(k+1) / log l_k`` for k = 1 .. K, from K + 1 descending eigenvalues.
 
-    r is how many times faster the walk forgets where it is inside a cluster than it leaves one. A Gaussian has r = 2
-    after d + 1 eigenvalues, a line r = 4 after 2, a ring r = 4 after 3. At k = 1 it is 0: every set is one cluster.
+    r is how many times faster the walk mixes within a cluster than it leaves one. A Gaussian has r = 2 after d + 1
+    eigenvalues, a line r = 4 after 2, a ring r = 4 after 3. At k = 1 the contrast is 0: any data set is one cluster.
 
     Parameters
     ----------
@@ -51,11 +51,11 @@ def scaled(values: FloatArray, n_effective: FloatArray | float) -> FloatArray:
 
 
 def time_scale(eigenvalues: FloatArray, k: int) -> float:
-    """The number of steps t at which ``l_k^t - l_(k+1)^t`` is largest: clusters have mixed, and not yet met."""
+    """The number of steps t at which ``l_k^t - l_(k+1)^t`` is largest: mixed within clusters, not between them."""
     slow, fast = -np.log(np.clip(eigenvalues[k - 1 : k + 1], 1e-12, _LARGEST))
     return float(np.log(fast / slow) / (fast - slow)) if fast > slow else 1 / float(slow)
 
 
 def relaxation_times(eigenvalues: FloatArray) -> FloatArray:
-    """``-1 / log l``: the number of steps after which the walk has forgotten a mode but for 1/e of it."""
+    """``-1 / log l``: the number of steps after which 1/e of a mode is left."""
     return -1 / np.log(np.clip(eigenvalues, 1e-12, _LARGEST))

@@ -9,11 +9,11 @@ from ..arrays import FloatArray
 from .coarsening import Edges
 from .graph import Graph
 
-# Numbers below the smallest normal one slow arithmetic down many times. Products of two that are above this are normal,
-# and steps less likely than this change eigenvalues by less than their rounding.
+# Subnormal numbers slow arithmetic down many times. Products of two numbers above this are normal, and smaller
+# transition probabilities change eigenvalues by less than rounding does.
 _NEGLIGIBLE = float(np.sqrt(np.finfo(np.float32).tiny))
 
-# Up to this share of the modes the solver for some of them takes less time than the one for all.
+# Up to this share of all modes, the solver for some of them is faster than the one for all.
 FEW = 1 / 5
 
 
@@ -26,8 +26,8 @@ class Spectrum:
     bandwidth : in the units of the data
     eigenvalues : (K + 1,) descending, of ``D^-1/2 W D^-1/2``, which are those of the walk ``D^-1 W``
     vectors : (m, K + 1)
-    degrees : (m,) how often the walk is at each node
-    of_points : the graph of the points, where nodes are groups of them and the walk is on these groups
+    degrees : (m,) proportional to the stationary distribution of the walk
+    of_points : the graph of the points, if the nodes of the walk are groups of points
     """
 
     bandwidth: float
@@ -40,7 +40,7 @@ class Spectrum:
 def spectrum_of(graph: Graph, count: int) -> Spectrum:
     """The ``count`` + 1 largest eigenvalues of a graph, or all of them.
 
-    A dense solver in single precision: it does not mind equal eigenvalues, which is what clusters are.
+    A dense solver in single precision: unlike Lanczos it has no trouble with equal eigenvalues, which clusters cause.
     """
     m = graph.affinity.shape[0]
     degrees = graph.affinity.sum(axis=1, dtype=np.float64)
