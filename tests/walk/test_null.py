@@ -25,10 +25,10 @@ def null_and_draws(found: float, contrasts: list[float], data: Summary = DATA) -
 
 
 def test_a_contrast_in_doubt_is_compared_with_what_a_thirteenth_reference_would_reach() -> None:
-    """In 4 cases of 100."""
+    """With a probability of 2.5 %."""
     contrasts = [0.1, *np.random.default_rng(0).normal(0.3, 0.02, 11)]
     same = np.array(contrasts[1:])
-    line = same.mean() + stats.t.ppf(0.96, 10) * np.sqrt(same.var(ddof=1) * (1 + 1 / 11))
+    line = same.mean() + stats.t.ppf(0.975, 10) * np.sqrt(same.var(ddof=1) * (1 + 1 / 11))
     assert line > same.max()
     assert null_and_draws(line, contrasts) == (pytest.approx(line, rel=1e-9), 12)
 
