@@ -231,9 +231,9 @@ def test_the_search_keeps_its_digits_far_from_the_origin() -> None:
         ({"X": np.zeros((3, 0))}, r"its shape is \(3, 0\)"),
         ({"X": [["a", "b"]]}, "matrix of numbers"),
         ({"diversity": True}, "it is True"),
-        ({"X": np.ones((5, 2)), "k": 3, "method": "map"}, "only 1 items differ"),
-        ({"X": np.ones((5, 2)), "k": 3}, "k=3, but only 1 items differ"),
-        ({"X": np.tile(np.eye(2), (3, 1)), "k": 2, "given": [0]}, "k=2, but only 1 items differ"),
+        ({"X": np.ones((5, 2)), "k": 3, "method": "map"}, "k=3 exceeds .*, 1. Ask"),
+        ({"X": np.ones((5, 2)), "k": 3}, "k=3 exceeds the number of items that differ .*, 1. Ask"),
+        ({"X": np.tile(np.eye(2), (3, 1)), "k": 2, "given": [0]}, "k=2 exceeds .*, 1. Ask"),
     ],
     ids=range(20),
 )

@@ -11,6 +11,7 @@ import typer
 
 from ..errors import InputError
 from ..examples import open_table
+from ..files.pages import counted
 from .findings import as_command, as_python, findings, print_findings
 from .options import JsonOption, ReportOption, SeedOption, SheetOption, TableOutOption, described, number_or_name
 from .output import check_outputs, check_report, note, print_json, shown_name, working, written
@@ -189,7 +190,7 @@ def _clustered(request: Request) -> tuple[Table, ClusteredTable]:
         table = open_table(request.file, sheet=request.sheet)
         prepared = prepare(table, **request.preparation)
     n, d = prepared.matrix.shape
-    with working(f"clustering {n:,} rows of {d} columns"):
+    with working(f"clustering {n:,} rows of {counted(d, 'column')}"):
         return table, cluster_table(prepared, settings=dict(request.settings), **request.clustering)
 
 

@@ -164,7 +164,8 @@ def _search(rows: FloatArray, k: int, *, gamma: float, weights: FloatArray, chos
 
 def _too_few(k: int, n_different: int) -> InputError:
     return InputError(
-        f"k={k}, but only {n_different} items differ from each other and from those given. Ask for at most that many."
+        f"k={k} exceeds the number of items that differ from each other and from those given, {n_different}. Ask for "
+        "at most that many."
     )
 
 
