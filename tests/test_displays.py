@@ -123,7 +123,7 @@ def test_clusters_of_one_colour_lie_apart() -> None:
 
 def test_other_data_is_refused(fitted) -> None:
     model, points = fitted
-    with pytest.raises(InputError, match="has 10 rows"):
+    with pytest.raises(InputError, match=r"shape \(10, 2\), but"):
         ClustersDisplay.from_estimator(model, points[:10])
 
 

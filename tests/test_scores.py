@@ -92,7 +92,7 @@ def test_cost_keeps_its_digits_far_from_the_origin() -> None:
 
 
 def test_cost_names_what_does_not_fit() -> None:
-    with pytest.raises(InputError, match="2 features and centers have 3"):
+    with pytest.raises(InputError, match=r"shape \(.*, 2\) and centers \(.*, 3\)"):
         cost(np.zeros((4, 2)), np.zeros((1, 3)))
     with pytest.raises(InputError, match="sample_weight"):
         cost(np.zeros((4, 2)), np.zeros((1, 2)), sample_weight=np.ones(3))

@@ -89,10 +89,10 @@ def cost(X: npt.ArrayLike, centers: npt.ArrayLike, *, sample_weight: npt.ArrayLi
     middles = check_array(centers, dtype=np.float64)
     n, d = points.shape
     if middles.shape[1] != d:
-        raise InputError(f"X has {d} features and centers have {middles.shape[1]}; the numbers must be equal.")
+        raise InputError(f"X has shape {points.shape} and centers {middles.shape}; both need the same columns.")
     weight = np.ones(n) if sample_weight is None else np.asarray(sample_weight, dtype=np.float64)
     if weight.shape != (n,):
-        raise InputError(f"sample_weight has shape {weight.shape}, X has {n} rows. Give one weight for each row.")
+        raise InputError(f"sample_weight has shape {weight.shape}, X {points.shape}. Give one weight for each row.")
     origin = np.zeros(d) if sp.issparse(points) else middles.mean(axis=0)
     return float(Rows(Block(points, weight), Frame(origin)).squares(middles - origin)[0].sum())
 

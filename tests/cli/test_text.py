@@ -189,7 +189,7 @@ def test_a_column_of_parquet(run, tmp_path):
     polars.DataFrame({"id": range(7), "title": [*LINES, None]}).write_parquet(path)
     result = run(path, "--column", "title", "--json", "--out", out)
     assert json.loads(result.stdout)["n"] == 7
-    assert "contain no word" in result.stderr
+    assert "Lines without a word" in result.stderr
     assert [row["id"] for row in table(out)] == [str(i) for i in range(7)]
 
 

@@ -221,7 +221,7 @@ def test_more_points_than_representatives() -> None:
         ({"n_clusters": np.array([2, 3])}, r"n_clusters must be .*; it is array\(\[2, 3\]\)"),
         ({"kernel": np.zeros(2)}, "kernel=array.* is not supported"),
         ({"n_clusters": "sample", "seeding": "k-means++"}, "'k-means\\+\\+' needs a number .* n_clusters=\"sample\""),
-        ({"n_clusters": 61}, "n_clusters=61 exceeds n_samples=60 .* Ask for at most 60"),
+        ({"n_clusters": 61}, "n_clusters=61 exceeds n_samples=60, .* Ask for at most 60"),
         ({"kernel": "poly"}, "kernel='poly' is not supported"),
         ({"gamma": -1}, "gamma must be"),
         ({"sharpness": 0}, "sharpness must be"),

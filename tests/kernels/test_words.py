@@ -160,7 +160,7 @@ def test_hashed_counts_need_no_fit_and_hashed_idf_does() -> None:
 
 @pytest.mark.parametrize("texts", [[], ["", "?!"]])
 def test_no_word_at_all_is_an_error(texts: list[str]) -> None:
-    with pytest.raises(InputError, match=f"none of the {len(texts)} texts contains a word"):
+    with pytest.raises(InputError, match="no text contains a word"):
         WordSequenceVectorizer().fit(texts)
 
 

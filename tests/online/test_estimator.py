@@ -170,7 +170,7 @@ def test_an_error_leaves_the_stream_where_it_was() -> None:
         ({"update": "best"}, '"static", "fixed_share" or "learn_alpha"'),
         ({"radius": -1}, 'radius must be "auto" or a positive number'),
         ({"update": "fixed_share", "alpha": [0.1, 0.2]}, "takes one rate"),
-        ({"alpha": 0.9}, "1 - 1/6 = 0.833"),
+        ({"alpha": 0.9}, "between 0 and 0.833, which is 1 - 1/n"),
         ({"alpha": []}, "not a rate"),
     ],
 )

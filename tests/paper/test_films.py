@@ -95,7 +95,7 @@ def test_two_copies_of_one_film_are_refused(copies) -> None:
         ("", "is empty"),
         ("scene,location\n1,here\n1,there\n", "line 3: scene '1' is listed twice"),
         ("scene,location\n1,\n", "has no number or no location"),
-        ("scene,location\n1,here\n2,here\n", "labels 2 scenes; the reader finds 58"),
+        ("scene,location\n1,here\n2,here\n", "numbered 1 to 58; the number of labels is 2"),
     ],
 )
 def test_gold_that_does_not_fit_is_refused(tmp_path, content, message) -> None:

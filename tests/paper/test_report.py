@@ -32,7 +32,7 @@ def test_text_says_ours_the_papers_and_whether_it_is_within(small) -> None:
     assert ["<a", "&", "b>", "ours", "1.00", "±0.10", "3.00", "±0.10"] in lines
     assert ["paper", "1.05", "±0.20", "9.00", "±0.50", "2.00"] in lines
     assert ["within", "yes", "no"] in lines
-    assert "1 of 2 figures lie within the paper's spread" in to_text(small)
+    assert "Figures within the paper's spread: 1 of 2." in to_text(small)
 
 
 def test_page_escapes_and_marks(small) -> None:
@@ -41,7 +41,7 @@ def test_page_escapes_and_marks(small) -> None:
     assert "T &lt;i&gt;" in page
     assert page.count("✓") == 1
     assert page.count("✗") == 1
-    assert "1 of 2 figures" in page
+    assert "spread: 1 of 2." in page
 
 
 def test_standalone_picture_needs_no_page(small) -> None:

@@ -136,9 +136,9 @@ def test_the_scale_of_the_kernel_does_not_matter_given_the_size(scale: float) ->
 def test_conditions_that_cannot_be_met_are_refused() -> None:
     points = np.array([0.0, 0.0, 1.0, 2.0])  # the first two are copies
     ensemble = LEnsemble(np.exp(-((points[:, None] - points) ** 2)))
-    with pytest.raises(InputError, match=r"det\(L_include\) is .*zero to rounding, and at most 1 of them"):
+    with pytest.raises(InputError, match=r"det\(L_include\) is .*zero to rounding, and the rank .* at most 1"):
         ensemble.condition(include=[0, 1])
-    with pytest.raises(InputError, match=r"det\(L_include\) is 0, zero to rounding, and at most 2"):
+    with pytest.raises(InputError, match=r"det\(L_include\) is 0, zero to rounding, and the rank .* at most 2"):
         LEnsemble.from_factor(random_factor(5, 2)).condition(include=[0, 1, 2])
     with pytest.raises(InputError, match="point 2 is in both include and exclude"):
         ensemble.condition(include=[2], exclude=[3, 2])
@@ -148,10 +148,10 @@ def test_conditions_that_cannot_be_met_are_refused() -> None:
         ensemble.condition(include=[9])
     with pytest.raises(InputError, match=r"cannot be conditioned. Condition first"):
         ensemble.sharpen(np.inf).condition(include=[2])
-    with pytest.raises(InputError, match="k=1 is below the smallest possible size: 2 included"):
+    with pytest.raises(InputError, match="k=1 is below the smallest possible size: 2 for the included"):
         ensemble.condition(include=[2, 3]).sample(1)
     line = np.linalg.qr(random_factor(4, 1))[0]
-    with pytest.raises(InputError, match="4 excluded points cannot all be left out"):
+    with pytest.raises(InputError, match=r"every draw contains an excluded point \(of 4\)"):
         LEnsemble.from_marginal_kernel(line @ line.T).condition(exclude=range(4))
 
 
@@ -234,7 +234,7 @@ def test_infinite_eigenvalues_are_always_drawn() -> None:
         assert counts_fit(ensemble.sample(k, n_samples=N_DRAWS, random_state=0), given(law, k=k))
     assert not counts_fit(LEnsemble(kernel).sample(n_samples=N_DRAWS, random_state=0), law)
     assert ensemble.rescale(4).expected_size == pytest.approx(4)
-    with pytest.raises(InputError, match="k=1 is below the smallest possible size: 0 included points and 2"):
+    with pytest.raises(InputError, match=r"k=1 is below the smallest possible size: 0 for .*, 2 for"):
         ensemble.sample(1)
     with pytest.raises(InputError, match=r"between 2 and the rank, 5; it is 1.5"):
         ensemble.rescale(1.5)

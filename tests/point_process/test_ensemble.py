@@ -466,7 +466,7 @@ def test_an_indefinite_remainder_is_seen_beside_the_diagonal() -> None:
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda e: e.sample(4), r"k=4 exceeds the numerical rank of this kernel \(3, with n=6\). Ask for at most 3"),
+        (lambda e: e.sample(4), r"k=4 exceeds the numerical rank of .* \(3, with n=6\). Ask for at most 3, or"),
         (lambda e: e.sample(-1), "it is -1"),
         (lambda e: e.sample(1.5), "it is 1.5"),
         (lambda e: e.sample(n_samples=-1), "n_samples must be non-negative"),

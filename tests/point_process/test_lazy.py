@@ -150,6 +150,12 @@ def test_sizes_are_estimated_from_a_sample(monkeypatch: pytest.MonkeyPatch) -> N
     assert np.mean(sizes) == pytest.approx(8, abs=1.5)
 
 
+def test_printing_computes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(LazyEnsemble, "_estimate", None)
+    assert repr(LazyEnsemble(np.ones((5, 2)), gamma=0.5)) == "LazyEnsemble(shape=(5, 2), kernel=RBF(gamma=0.5))"
+    assert repr(LazyEnsemble(np.ones((5, 2)), "linear")) == "LazyEnsemble(shape=(5, 2), kernel=Linear(gamma=1.0))"
+
+
 @pytest.mark.parametrize(
     ("make", "message"),
     [

@@ -7,6 +7,7 @@ from sklearn.datasets import load_digits
 import diverseed
 from diverseed import select_diverse
 from diverseed.errors import InputError
+from diverseed.kernels import scale
 from diverseed.kernels.vectors import rbf
 from diverseed.seeding import selection
 from tests.oracles import counts_fit, dpp_law
@@ -181,14 +182,21 @@ def test_draws_of_many_items_are_reproducible(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_the_expected_number_of_many_items_comes_from_a_sample(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(selection, "_SIZE_SAMPLE", 150)
+    monkeypatch.setattr(scale, "_SAMPLE", 150)
     rows = np.random.default_rng(0).standard_normal((400, 2))
     exact = diverseed.LEnsemble(rbf(rows, gamma=diverseed.which_kernel(rows).gamma)).expected_size
     quality, none = np.ones(400), np.empty(0, dtype=np.intp)
     seen = []
-    monkeypatch.setattr(selection, "rbf", lambda sample, *, gamma: seen.append(sample) or rbf(sample, gamma=gamma))
+
+    def counting(kernel: np.ndarray, *, weight: float) -> tuple[float, float]:
+        seen.append(kernel)
+        return scale.expected_sizes(kernel, weight=weight)
+
+    monkeypatch.setattr(selection, "expected_sizes", counting)
+    monkeypatch.setattr(scale, "_scale", None)  # a table of sizes would be computed with it
     assert selection._expected_number(rows, quality, 0.5, none) == pytest.approx(exact, rel=0.12)
-    assert len(seen[0]) == len(np.unique(seen[0], axis=0)) == 150  # none of them twice
+    assert [len(kernel) for kernel in seen] == [150]
+    assert (seen[0] < 1 - 1e-12).sum() == 150 * 149  # no item twice
 
 
 def test_the_search_is_the_same_in_32_bits_and_changes_nothing() -> None:
@@ -223,9 +231,9 @@ def test_the_search_keeps_its_digits_far_from_the_origin() -> None:
         ({"X": np.zeros((3, 0))}, r"its shape is \(3, 0\)"),
         ({"X": [["a", "b"]]}, "matrix of numbers"),
         ({"diversity": True}, "it is True"),
-        ({"X": np.ones((5, 2)), "k": 3, "method": "map"}, "only 1 items differ"),
-        ({"X": np.ones((5, 2)), "k": 3}, "k=3, but only 1 items differ"),
-        ({"X": np.tile(np.eye(2), (3, 1)), "k": 2, "given": [0]}, "k=2, but only 1 items differ"),
+        ({"X": np.ones((5, 2)), "k": 3, "method": "map"}, "k=3 exceeds .*, 1. Ask"),
+        ({"X": np.ones((5, 2)), "k": 3}, "k=3 exceeds the number of items that differ .*, 1. Ask"),
+        ({"X": np.tile(np.eye(2), (3, 1)), "k": 2, "given": [0]}, "k=2 exceeds .*, 1. Ask"),
     ],
     ids=range(20),
 )

@@ -10,6 +10,7 @@ import pytest
 
 from diverseed.errors import InputError
 from diverseed.tables import Recipe, as_table, prepare
+from diverseed.tables.table import bounded
 
 N = 60
 RNG = np.random.default_rng(0)
@@ -227,7 +228,7 @@ def test_rows_with_missing_values_are_dropped() -> None:
     found = prepare(GAPS, missing="drop", exclude="c", scale="none")
     np.testing.assert_array_equal(found.rows, [0, 3])
     np.testing.assert_array_equal(found.values, [[1, 1, 1], [10, 7, 4]])
-    assert any("3 of 5 rows were left out" in note for note in found.notes)
+    assert any("Rows left out: 3 of 5." in note for note in found.notes)
     with pytest.raises(InputError, match="one row without missing values, of 3"):
         prepare({"a": [1.0, np.nan, 5.0], "b": [np.nan, 2.0, 7.0]}, missing="drop")
 
@@ -300,6 +301,12 @@ def test_bad_requests_are_refused() -> None:
         prepare({"a": [1.0], "b": [1.0, 2.0]})
     with pytest.raises(InputError, match="two dimensions"):
         prepare(np.zeros(3))
+
+
+@pytest.mark.parametrize(("n", "rest"), [(3, ""), (4, " and 1 more column"), (5, " and 2 more columns")])
+def test_a_long_list_ends_in_a_count(n: int, rest: str) -> None:
+    assert bounded(list("abcde"[:n]), 3, "column") == "a, b, c" + rest
+    assert bounded(list("abcde"[:n]), 3) == "a, b, c" + rest.partition(" column")[0]
 
 
 def test_names_in_messages_are_escaped_and_bounded() -> None:

@@ -75,7 +75,7 @@ def test_all_different_says_so():
 def test_strings_without_words_are_left_out_with_a_note():
     found = cluster_texts(["a door", "", "?!", "a door"])
     assert found.labels.tolist() == [0, -1, -1, 0]
-    assert "2 of 4 lines contain no word" in found.notes[0]
+    assert "Lines without a word are in no group (label -1): 2 of 4." in found.notes[0]
 
 
 @pytest.mark.parametrize("texts", [[], ["", "..."]])
@@ -241,7 +241,7 @@ def test_headings_are_the_callers_decision():
 
 
 def test_places_must_name_every_line():
-    with pytest.raises(InputError, match="places returned 1 names for 2 lines"):
+    with pytest.raises(InputError, match="one name per line; it returned 1 for 2"):
         cluster_texts(["INT. A", "INT. B"], places=lambda lines: ["A"])
 
 

@@ -11,7 +11,8 @@ import typer
 
 from ..errors import InputError
 from ..examples import open_table
-from .findings import as_command, as_python, findings, print_findings, print_notes
+from ..files.pages import counted
+from .findings import as_command, as_python, findings, print_findings
 from .options import JsonOption, ReportOption, SeedOption, SheetOption, TableOutOption, described, number_or_name
 from .output import check_outputs, check_report, note, print_json, shown_name, working, written
 
@@ -148,7 +149,7 @@ def _cluster_in_memory(request: Request) -> dict[str, Any]:
     """Read, cluster, write files and, without ``--json``, print the summary; returns what ``--json`` prints."""
     _check_outputs(request)
     table, outcome = _clustered(request)
-    print_notes(outcome.notes, outcome.model)
+    note(*outcome.notes)
     if any(not column.used for column in outcome.prepared.columns):
         note("To use a column that was left out, list all columns in --columns, or keep ids with --keep-ids.")
     with written(_contents(request, table, outcome)):
@@ -189,7 +190,7 @@ def _clustered(request: Request) -> tuple[Table, ClusteredTable]:
         table = open_table(request.file, sheet=request.sheet)
         prepared = prepare(table, **request.preparation)
     n, d = prepared.matrix.shape
-    with working(f"clustering {n:,} rows of {d} columns"):
+    with working(f"clustering {n:,} rows of {counted(d, 'column')}"):
         return table, cluster_table(prepared, settings=dict(request.settings), **request.clustering)
 
 

@@ -16,7 +16,7 @@ from ..files.whole_files import new_folder
 from ..tables.notes import left_out_notes
 from ..tables.scaling import unequal_spreads
 from ..tables.table import listed, quoted
-from .findings import findings, print_findings, print_notes
+from .findings import findings, print_findings
 from .output import check_out_folder, note, working
 
 if TYPE_CHECKING:
@@ -119,7 +119,7 @@ def cluster_on_dask(request: Request, at_work: AbstractContextManager[None]) -> 
     seconds = time.perf_counter() - start
     left_out = left_out_notes([(name, reason, "") for name, reason in table.left_out.items()])
     notes = [*left_out, *_on_constants(table, moments or model._moments), *on_scale, *on_fit]
-    print_notes(notes, model)
+    note(*notes)
     if not request.as_json:
         spreads = (tally.squares / tally.sizes.clip(1)) ** 0.5
         lines = [(k, int(size), float(spreads[k]), "") for k, size in enumerate(tally.sizes)]

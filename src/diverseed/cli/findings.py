@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..examples import PREFIX
 from ..files.pages import counted
-from .output import note, printable
+from .output import printable
 
 if TYPE_CHECKING:
     import typer
@@ -61,16 +61,6 @@ def findings(model: Model, sizes: IntArray) -> dict[str, Any]:
     }
 
 
-def print_notes(notes: Sequence[str], model: Model) -> None:
-    """What the user should know, on standard error; and how to split rows in which no clusters were found."""
-    note(*notes)
-    evidence = model.evidence_
-    if evidence is not None and evidence.verdict == "none":
-        best = evidence.best_n_clusters
-        anyway = f" Use --k {best} to split the rows anyway." if best > 1 else ""
-        note(f"no clusters found.{anyway}")
-
-
 def print_findings(
     model: Model, clusters: Sequence[tuple[int, int, float, str]], *, n_columns: int, seconds: float
 ) -> None:
@@ -86,6 +76,9 @@ def print_findings(
     console.print(headline(model), style="bold", markup=False)
     for reason in reasons(model):
         console.print(reason, markup=False)
+    evidence = model.evidence_
+    if evidence is not None and evidence.verdict == "none" and evidence.best_n_clusters > 1:
+        console.print(f"Use --k {evidence.best_n_clusters} to split them anyway.", markup=False)
     n_rows = sum(size for _, size, _, _ in clusters)
     grid = Grid(box=None, pad_edge=False, header_style="dim")
     for name in ("cluster", "rows", "share", "spread"):

@@ -81,7 +81,7 @@ def text(
     if apply is not None:
         _assign(table, apply, out=out, as_json=as_json)
         return
-    with working(f"grouping {len(table.texts):,} lines"):
+    with working(f"grouping {counted(len(table.texts), 'line')}"):
         found = cluster_texts(
             table.texts,
             number_or_name("--k", k, ("auto", "paper")),
@@ -151,7 +151,7 @@ def _assign(table: TextTable, apply: Path, *, out: Path | None, as_json: bool) -
 
     content = decode(read_whole(apply), str(apply), advice="Give a file written by --save.")
     groups = SavedGroups.from_json(content, source=str(apply))
-    with working(f"assigning {len(table.texts):,} lines"):
+    with working(f"assigning {counted(len(table.texts), 'line')}"):
         found = groups.assign(table.texts)
     with written({} if out is None else {out: table_text(found, table)}):
         if as_json:
@@ -172,7 +172,7 @@ def _show_assigned(found: Assigned) -> None:
     for line, count in sorted(new.items(), key=lambda item: -item[1])[:_MOST_SHOWN]:
         print(f"{count:6}  new: {_short(line)}")
     if len(new) > _MOST_SHOWN:
-        print(f"        and {len(new) - _MOST_SHOWN:,} more new lines; --json or --out lists all")
+        print(f"        and {len(new) - _MOST_SHOWN:,} more; --json or --out lists all")
 
 
 def _short(line: str) -> str:

@@ -90,8 +90,8 @@ class RowClusterer(
         check_spread(moments.variances, rows.dtype)
         if not isinstance(self.n_clusters, str) and self.n_clusters > n:
             raise InputError(
-                f"n_clusters={self.n_clusters} exceeds n_samples={n} rows of positive weight. Ask for at most {n} "
-                "clusters."
+                f"n_clusters={self.n_clusters} exceeds n_samples={n}, the number of rows of positive weight. Ask for "
+                f"at most {n}."
             )
         origin = np.zeros_like(moments.means) if scipy.sparse.issparse(rows) else moments.rounded_means()
         return Frame(origin.astype(rows.dtype), survey.heaviest)

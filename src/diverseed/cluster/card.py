@@ -9,7 +9,7 @@ from sklearn.utils import estimator_html_repr
 
 from ..arrays import FloatArray, IntArray
 from ..engine.points import dense_rows
-from ..files.pages import fragment
+from ..files.pages import counted, fragment
 from .colours import COLOURS, QUIET, cluster_colours
 from .plane import Projection
 
@@ -77,7 +77,7 @@ def _facts(model: Any) -> list[str]:
             facts.append("not round")
     if hasattr(model, "expert_names_"):
         facts += [
-            f"{model.n_seen_:,} points seen",
+            f"{counted(model.n_seen_, 'point')} seen",
             f"leading expert: {model.expert_names_[model.leader_]} ({model.expert_weights_[model.leader_]:.0%})",
         ]
     labels = getattr(model, "labels_", None)

@@ -178,7 +178,7 @@ class DPPKernelKMeans(Saves, NotebookCard, ClusterMixin, BaseEstimator):
         """Refuse wrong parameters for n points, and resolve the others."""
         method = Method.of(self)
         if not isinstance(self.n_clusters, str) and self.n_clusters > n:
-            raise InputError(f"n_clusters={self.n_clusters} exceeds n_samples={n}. Ask for at most {n} clusters.")
+            raise InputError(f"n_clusters={self.n_clusters} exceeds n_samples={n}. Ask for at most {n}.")
         if n > _MOST_POINTS:
             raise InputError(
                 f"n_samples={n} exceeds {_MOST_POINTS}: the kernel has n x n entries. Use DPPKMeans on features, "

@@ -214,7 +214,7 @@ class DPPKMeans(RowClusterer):
             )
         if n_filled < self.n_clusters_:
             warn_caller(
-                f"only {n_filled} of {self.n_clusters_} clusters have points: X may have fewer distinct rows.",
+                f"{self.n_clusters_} clusters, but points in only {n_filled}: X may have fewer distinct rows.",
                 ConvergenceWarning,
             )
 

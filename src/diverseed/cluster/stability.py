@@ -126,7 +126,7 @@ def stability_report(
     (X,) = indexable(X)
     n = X.shape[0] if hasattr(X, "shape") else len(X)
     if n < 4:
-        raise InputError(f"X has {n} rows; halves need at least two rows each. Give at least 4.")
+        raise InputError(f"halves need at least two rows each, and X has {n} in all. Give at least 4 rows.")
     rng = as_generator(random_state)
     whole = getattr(estimator, "labels_", None)
     if whole is None or len(whole) != n:

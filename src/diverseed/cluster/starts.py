@@ -169,7 +169,7 @@ def _from_process(source: _Source, number: int | str, gamma: Any, power: float) 
     if size is not None and size > ensemble.rank:
         raise InputError(
             f"n_clusters={size} exceeds the numerical rank of this kernel, {ensemble.rank}. Ask for at most "
-            f"{ensemble.rank} clusters, raise gamma (which raises the rank), or leave sharpness at its default."
+            f"{ensemble.rank}, raise gamma (which raises the rank), or leave sharpness at its default."
         )
     if size is not None:
         return source.start_at(ensemble.sample(size, random_state=source.rng), scale, {size: 1.0})

@@ -41,8 +41,8 @@ class OnDask:
         survey = take_survey(blocks, size=SAMPLE, rng=rng)
         if survey.moments.count < 2 or survey.n_positive == 0:
             raise InputError(
-                f"X has {survey.moments.count} rows, {survey.n_positive} of them of positive weight. Clustering needs "
-                "at least two rows."
+                f"clustering needs at least two rows; X has {survey.moments.count}, of positive weight "
+                f"{survey.n_positive}."
             )
         self._lengths = tuple(survey.lengths[part] for part in sorted(survey.lengths))
         self._X_fit = X
@@ -57,7 +57,9 @@ class OnDask:
         """Refuse other columns than those fitted."""
         check_is_fitted(self)
         if X.shape[1] != self.n_features_in_:
-            raise InputError(f"X has {X.shape[1]} columns; {type(self).__name__} was fitted to {self.n_features_in_}.")
+            raise InputError(
+                f"the number of columns is {X.shape[1]}; {type(self).__name__} was fitted to {self.n_features_in_}."
+            )
         fitted = getattr(self, "feature_names_in_", None)
         if fitted is not None and isinstance(X, dask.dataframe.DataFrame) and list(X.columns) != list(fitted):
             raise InputError(

@@ -123,7 +123,7 @@ def as_rows(X: Any) -> Any:
         )
     if X.ndim != 2 or X.dtype.kind not in "biuf":
         raise InputError(
-            f"X has {X.ndim} dimensions and type {X.dtype}. X must be a matrix of numbers, one row for each point."
+            f"X has shape {X.shape} and type {X.dtype}. X must be a matrix of numbers, one row for each point."
         )
     return X.rechunk({1: -1}).astype(_float_type(X.dtype))
 
@@ -158,7 +158,7 @@ def block_of(number: int, part: Any, weights: Any, dtype: Any) -> Block:
     values = np.asarray(weights, dtype=np.float64).reshape(-1)
     if values.size != rows.shape[0]:
         raise InputError(
-            f"block {number} of sample_weight has {values.size} values and block {number} of X {rows.shape[0]} rows. "
+            f"block {number} has length {values.size} in sample_weight and {rows.shape[0]} in X. "
             "Divide both into the same blocks."
         )
     return Block(rows, values, number)
@@ -184,14 +184,12 @@ def _weights_in_blocks(sample_weight: Any, lengths: tuple[Any, ...]) -> list[Any
         raise InputError(f"sample_weight is a {type(sample_weight).__name__}. Give a Dask array of one dimension.")
     known = not np.isnan([*lengths, *weights.chunks[0]]).any()
     if known and weights.shape[0] != sum(lengths):
-        raise InputError(
-            f"sample_weight has {weights.shape[0]} values, X {sum(lengths)} rows. Give one weight per row."
-        )
+        raise InputError(f"sample_weight has length {weights.shape[0]}, X {sum(lengths)}. Give one weight per row.")
     if known:
         weights = weights.rechunk((lengths,))
     if weights.numblocks[0] != len(lengths):
         raise InputError(
-            f"sample_weight has {weights.numblocks[0]} blocks and X {len(lengths)}, of unknown lengths. Divide "
-            "both into the same blocks, or call compute_chunk_sizes() on both."
+            f"the number of blocks, of unknown lengths, is {weights.numblocks[0]} in sample_weight and {len(lengths)} "
+            "in X. Divide both into the same blocks, or call compute_chunk_sizes() on both."
         )
     return list(weights.to_delayed().ravel())

@@ -59,7 +59,7 @@ class ClustersDisplay:
         points = X if scipy.sparse.issparse(X) else np.asarray(X)
         if points.shape[0] != estimator.labels_.size:
             raise InputError(
-                f"X has {points.shape[0]} rows, but the estimator was fitted on {estimator.labels_.size}. "
+                f"X has shape {points.shape}, but the estimator was fitted on {estimator.labels_.size} rows. "
                 "Give the data it was fitted on."
             )
         display = cls(Projection.of(points, feature_names), estimator.labels_, seed_indices=estimator.seed_indices_)

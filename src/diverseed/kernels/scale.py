@@ -8,7 +8,7 @@ from scipy.optimize import brentq
 from sklearn.preprocessing import normalize
 from sklearn.utils import check_array
 
-from ..arrays import FloatArray
+from ..arrays import FloatArray, IntArray
 from ..engine.checks import check_metric
 from ..errors import InputError
 from ..random_state import RandomState, as_generator
@@ -88,18 +88,22 @@ def which_kernel(
     check_metric(metric)
     rows = check_array(X, dtype=np.float64, ensure_min_samples=2)
     rows, n = normalize(rows) if metric == "cosine" else rows, len(rows)
-    if n > _SAMPLE:
-        rows = rows[as_generator(random_state).choice(n, _SAMPLE, replace=False)]
-    squares = squared_distances(rows)
-    apart = squares[np.triu_indices(len(rows), 1)]
-    if not apart.any():
-        raise InputError(f"all {n} rows of X are identical. Pass different rows.")
-    median = float(np.sqrt(np.median(apart[apart > 0])))
-    weight = n / len(rows)
+    sample, squares, median = sampled_distances(rows, as_generator(random_state))
+    weight = n / len(sample)
     bandwidth = median if size is None else _bandwidth_of_size(squares, size, median, weight=weight)
     chosen = _scale(squares, bandwidth, weight=weight)
     table = [_scale(squares, share * median, weight=weight) for share in _SCALES]
     return KernelChoice("rbf", chosen.gamma, chosen.expected_size, table)
+
+
+def sampled_distances(rows: FloatArray, rng: np.random.Generator) -> tuple[IntArray, FloatArray, float]:
+    """Indices of at most 1,000 rows, the squared distances between these, and the median distance of unequal ones."""
+    sample = rng.choice(len(rows), _SAMPLE, replace=False) if len(rows) > _SAMPLE else np.arange(len(rows))
+    squares = squared_distances(rows[sample].astype(np.float64))
+    apart = squares[np.triu_indices(len(sample), 1)]
+    if not apart.any():
+        raise InputError(f"X has no two different rows (n={len(rows)}). Pass different rows.")
+    return sample, squares, float(np.sqrt(np.median(apart[apart > 0])))
 
 
 def expected_sizes(kernel: FloatArray, *, weight: float = 1.0) -> tuple[float, float]:

@@ -113,8 +113,7 @@ class WordSequenceVectorizer(TransformerMixin, BaseEstimator, auto_wrap_output_k
         words = sorted({word for line in lines for word in line})
         if not words:
             raise InputError(
-                f"none of the {len(lines)} texts contains a word. "
-                "Pass texts with letters or digits, or change token_pattern or stop_words."
+                "no text contains a word. Pass texts with letters or digits, or change token_pattern or stop_words."
             )
         if self.n_features is None:
             self.vocabulary_ = {word: column for column, word in enumerate(words)}

@@ -146,8 +146,8 @@ def read_gold(path: Path, scenes: Sequence[Scene]) -> tuple[str, ...]:
     wanted = [str(scene.id) for scene in scenes]
     if set(wanted) != set(labels):
         raise InputError(
-            f"{path} labels {len(labels)} scenes; the reader finds {len(wanted)} in the script, numbered 1 to "
-            f"{len(wanted)}. Compare with `diverseed screenplay FILE --json`."
+            f"{path} must label the scenes that the reader finds, numbered 1 to {len(wanted)}; the number of labels "
+            f"is {len(labels)}. Compare with `diverseed screenplay FILE --json`."
         )
     return tuple(labels[scene] for scene in wanted)
 

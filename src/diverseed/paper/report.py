@@ -85,7 +85,7 @@ def _table_json(table: ComparisonTable) -> dict[str, Any]:
 def to_text(reproduction: Reproduction) -> str:
     """Every table, a line of ours, a line of the paper's and a line that says whether ours is within its spread."""
     compared = len(reproduction.compared)
-    verdict = f"{reproduction.n_within} of {compared} figures lie within the paper's spread. {RULE}"
+    verdict = f"Figures within the paper's spread: {reproduction.n_within} of {compared}. {RULE}"
     if not compared:
         verdict = "Nothing here could be compared with a figure of the paper."
     return "\n\n".join([*map(_finding_text, reproduction.findings), textwrap.fill(verdict, _WIDTH)])

@@ -43,8 +43,8 @@ def condition_marginal_kernel(kernel: FloatArray, included: IntArray, excluded: 
         outside = np.eye(excluded.size) - kernel[np.ix_(excluded, excluded)]
         if np.linalg.eigvalsh(outside)[0] <= noise_level(len(kernel)):
             raise InputError(
-                f"the {excluded.size} excluded points cannot all be left out: every draw has one of them, "
-                f"det(I - K_exclude) = {np.linalg.det(outside):.3g}. Exclude fewer points."
+                f"every draw contains an excluded point (of {excluded.size}): det(I - K_exclude) = "
+                f"{np.linalg.det(outside):.3g}. Exclude fewer points."
             )
         kernel = kernel + kernel[:, excluded] @ np.linalg.solve(outside, kernel[excluded])
     return kernel
@@ -63,7 +63,7 @@ def check_possible(pivots: FloatArray, n: int, *, scale: float) -> None:
         determinant = float(np.prod(pivots)) if pivots.size == n else 0.0
         independent = int((pivots > noise_level(n) * scale).sum())
         raise InputError(
-            f"no draw contains the {n} included points together: det(L_include) is {determinant:.3g}, zero "
-            f"to rounding, and at most {independent} of them are independent. Leave out copies, points of weight 0 and "
+            f"no draw contains all included points ({n}): det(L_include) is {determinant:.3g}, zero to "
+            f"rounding, and the rank of L_include is at most {independent}. Leave out copies, points of weight 0 and "
             "points between others, or narrow the kernel (a larger gamma)."
         )

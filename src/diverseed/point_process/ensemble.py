@@ -354,12 +354,12 @@ class LEnsemble(PointProcess):
         if k > self.rank:
             raise InputError(
                 f"k={k} exceeds the numerical rank of this kernel ({self.rank}, with n={self._n}). Ask for at most "
-                f"{self.rank} points, or narrow the kernel (a larger gamma raises the rank)."
+                f"{self.rank}, or narrow the kernel (a larger gamma raises the rank)."
             )
         infinite = 0 if self._hard else int(np.isposinf(self._log_eigenvalues).sum())
         if k < self._included.size + infinite:
             raise InputError(
-                f"k={k} is below the smallest possible size: {self._included.size} included points and {infinite} from "
-                "eigenvalues of 1 in the marginal kernel. Ask for more."
+                f"k={k} is below the smallest possible size: {self._included.size} for the included points, {infinite} "
+                "for eigenvalues of 1 in the marginal kernel. Ask for more."
             )
         return k

@@ -64,7 +64,7 @@ class LazyEnsemble(PointProcess):
         self._prepared: dict[int | None, Proposal] = {}
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}(n={len(self)}, expected_size={self.expected_size:.4g})"
+        return f"{type(self).__name__}(shape={self._process.X.shape}, kernel={self._process.kernel})"
 
     # ------------------------------------------------------------------ other ensembles on the same points
 

@@ -146,8 +146,8 @@ class _Elimination:
         columns = np.asarray(self.columns(points))
         if columns.shape != (self.residual.size, points.size):
             raise InputError(
-                f"columns() was given {points.size} points and must return shape "
-                f"({self.residual.size}, {points.size}); it returned {columns.shape}."
+                f"columns() must return shape ({self.residual.size}, {points.size}) for indices of shape "
+                f"{points.shape}; it returned {columns.shape}."
             )
         if self.factor.shape[1]:
             columns = columns - self.factor[:, : self.pivots.size] @ self.factor[points, : self.pivots.size].T

@@ -31,7 +31,7 @@ def assign_table(saved: SavedModel, table: Table) -> tuple[dict[str, list[Any]],
     recipe = _plain_recipe(model, table) if saved.recipe is None else Recipe.from_dict(saved.recipe)
     if len(recipe.features) != model.n_features_in_:
         raise InputError(
-            f"the model takes {model.n_features_in_} features, but its recipe makes {len(recipe.features)}."
+            f"the number of features is {model.n_features_in_} in the model and {len(recipe.features)} in its recipe."
         )
     if table.n_rows == 0:
         raise InputError(f"{table.source} has no rows of data. Give at least one.")
@@ -61,8 +61,8 @@ def _plain_recipe(model: Any, table: Table) -> Recipe:
     d = model.n_features_in_
     if len(names) != d:
         raise InputError(
-            f"{table.source} has {len(names)} columns, but the model was fitted to {d} without names. Give those {d} "
-            "columns, in the same order."
+            f"{table.source} has {counted(len(names), 'column')}, but the model was fitted to {d} without names. Give "
+            "the same ones, in the same order."
         )
     columns = tuple(ColumnRecipe(name, "number") for name in names)
     return Recipe(columns, (np.nan,) * d, (0.0,) * d, (1.0,) * d, "none")

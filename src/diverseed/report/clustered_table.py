@@ -157,7 +157,7 @@ def cluster_table(
     notes += on_fit
     labels = mark_outliers(model.labels_, model.outlier_scores_, outliers) if outliers else model.labels_
     if outliers:
-        notes.append(f"{int((labels == -1).sum()):,} rows are marked as outliers.")
+        notes.append(f"Rows marked as outliers: {int((labels == -1).sum()):,}.")
     notes += column_notes(prepared, model)
     halves = stability_report(model, prepared.matrix, random_state=settings.get("random_state")) if stability else None
     weighted = weights is not None

@@ -10,7 +10,7 @@ from ..arrays import FloatArray, IntArray
 from ..engine.checks import check_metric, check_positive_integer
 from ..engine.points import Points
 from ..errors import InputError
-from ..kernels.scale import expected_sizes, which_kernel
+from ..kernels.scale import expected_sizes, sampled_distances
 from ..kernels.vectors import rbf
 from ..point_process import LazyEnsemble, LEnsemble, greedy_pivots
 from ..point_process.checks import check_indices, check_rows, check_weights
@@ -22,7 +22,6 @@ from .processes import automatic_gamma
 # takes less time (embeddings of 64 numbers, 10 to 100 draws from 1,000 to 8,000) or less memory.
 _DENSE, _DENSE_FOR_EACH = 5_000, 100
 _SAMPLE = 4_000  # items that the kernel's scale is estimated from
-_SIZE_SAMPLE = 1_000  # items whose eigenvalues give the expected number
 _LARGEST_ODDS = 1e4  # of an item over the k-th best: it is chosen anyway, and wider ranges cost digits
 
 
@@ -137,13 +136,10 @@ def _gamma(rows: FloatArray, count: int) -> float:
 
 def _expected_number(rows: FloatArray, quality: FloatArray, diversity: float, chosen: IntArray) -> int:
     """Expected size of the process with the median distance as bandwidth, quality relative to the best score."""
-    gamma = which_kernel(rows).gamma
-    sample = np.arange(len(rows))
-    if len(rows) > _SIZE_SAMPLE:
-        sample = np.random.default_rng(0).choice(len(rows), _SIZE_SAMPLE, replace=False)
+    sample, squares, median = sampled_distances(rows, np.random.default_rng(0))
     power = (1 - diversity) / diversity if diversity else np.inf
     relative = (quality[sample] / quality.max()) ** power if quality.max() > 0 else np.ones(len(sample))
-    kernel = relative[:, None] * rbf(rows[sample].astype(np.float64), gamma=gamma) * relative
+    kernel = relative[:, None] * np.exp(-squares / (2 * median**2)) * relative
     size, _ = expected_sizes(kernel, weight=len(rows) / len(sample))
     return max(round(size) - chosen.size, 1)
 
@@ -168,7 +164,8 @@ def _search(rows: FloatArray, k: int, *, gamma: float, weights: FloatArray, chos
 
 def _too_few(k: int, n_different: int) -> InputError:
     return InputError(
-        f"k={k}, but only {n_different} items differ from each other and from those given. Ask for at most that many."
+        f"k={k} exceeds the number of items that differ from each other and from those given, {n_different}. Ask for "
+        "at most that many."
     )
 
 

@@ -109,7 +109,7 @@ def _body(reader: Any, header: Header, source: str) -> tuple[list[int], list[str
                 if len(row) != width:
                     if any(cell.strip() for cell in row[width:]):
                         raise InputError(
-                            f"{source}, line {line}: {len(row)} cells, but the table has {width} columns. Correct the "
+                            f"{source}, line {line}: {len(row)} cells, but a row of the table has {width}. Correct the "
                             "line, or put quotes around cells that hold the delimiter."
                         )
                     row = row[:width] + [""] * (width - len(row))

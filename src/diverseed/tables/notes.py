@@ -56,7 +56,7 @@ def _on_gaps(used: Mapping[str, Recognised], rows: IntArray, missing: str) -> li
         "median": "Missing values were filled in with the column's median, or its most frequent category",
         "drop": "Rows with missing values were left out. Missing",
     }
-    return [f"{how[missing]}: {bounded(cells, what=' columns')}."]
+    return [f"{how[missing]}: {bounded(cells, what='column')}."]
 
 
 def _on_rows(table: Table, rows: IntArray, missing: str) -> list[str]:
@@ -64,7 +64,7 @@ def _on_rows(table: Table, rows: IntArray, missing: str) -> list[str]:
     if not gone:
         return []
     if missing == "drop":
-        return [f"{len(gone):,} of {table.n_rows:,} rows were left out."]
+        return [f"Rows left out: {len(gone):,} of {table.n_rows:,}."]
     kind = table.place(gone[0]).split(" ")[0]
     places = bounded([table.place(row).split(" ")[1] for row in gone])
     what, were, kinds = ("row", "was", kind) if len(gone) == 1 else ("rows", "were", f"{kind}s")
@@ -88,11 +88,11 @@ def _on_cells(table: Table, used: Mapping[str, Recognised]) -> list[str]:
         if mark:
             marks.append(f"{mark[0]:g} in {quoted(name)} ({mark[1]:,} cells)")
     if stray:
-        notes.append(f"Treated as missing, since they do not fit their column: {bounded(stray, _FEW, ' columns')}.")
+        notes.append(f"Treated as missing, since they do not fit their column: {bounded(stray, _FEW, 'column')}.")
     if marks:
         notes.append(
             "Frequent but far from all other values, so perhaps codes for missing values: "
-            f"{bounded(marks, _FEW, ' columns')}. If so, replace them with empty cells."
+            f"{bounded(marks, _FEW, 'column')}. If so, replace them with empty cells."
         )
     return notes
 
@@ -142,6 +142,6 @@ def refuse_missing(table: Table, columns: Mapping[str, Recognised]) -> None:
         parts = [f"{quoted(name)} {count:,} (first in {table.place(row)})" for name, row, count in gaps]
         raise InputError(
             f"{table.source} has missing values in {len(gaps):,} of the columns used: "
-            f"{bounded(parts, what=' columns')}. "
+            f"{bounded(parts, what='column')}. "
             "Fill them in, leave the columns out, or choose median or drop for missing values."
         )

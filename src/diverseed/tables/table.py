@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from ..arrays import FloatArray
 from ..errors import InputError
+from ..files.pages import counted
 from .cells import TextColumn
 
 NO_NAME = "(no name)"
@@ -179,4 +180,6 @@ def listed(names: Sequence[str]) -> str:
 def bounded(parts: Sequence[str], most: int = _MOST_NAMES, what: str = "") -> str:
     """Parts of a message with commas between, and a count instead of the end of a long list."""
     shown = ", ".join(parts[:most])
-    return shown if len(parts) <= most else f"{shown} and {len(parts) - most:,} more{what}"
+    if len(parts) <= most:
+        return shown
+    return f"{shown} and {counted(len(parts) - most, f'more {what}') if what else f'{len(parts) - most:,} more'}"

@@ -63,7 +63,7 @@ def places_of_lines(texts: Sequence[str], places: Places) -> Lines:
     """Scene headings merged by the words of their places."""
     named = places(texts)
     if len(named) != len(texts):
-        raise InputError(f"places returned {len(named)} names for {len(texts)} lines. It must return one per line.")
+        raise InputError(f"places must return one name per line; it returned {len(named)} for {len(texts)}.")
     lines = Lines.of(named, word_splitter())
     first = np.unique(lines.which, return_index=True)[1][-len(lines.texts) :]
     return replace(lines, texts=[texts[row] for row in first], written=texts)

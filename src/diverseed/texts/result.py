@@ -242,7 +242,7 @@ def _notes(lines: Lines, labels: IntArray) -> list[str]:
     alone = int((np.bincount(labels, weights=lines.copies) == 1).sum())
     notes = []
     if empty:
-        notes.append(f"{empty:,} of {n:,} lines contain no word. They are in no group (label -1).")
+        notes.append(f"Lines without a word are in no group (label -1): {empty:,} of {n:,}.")
     if n > 1 and alone > n / 2:
         notes.append(
             f"{alone:,} of {n:,} lines have no near-duplicate. Lines are compared by spelling, "

@@ -68,7 +68,7 @@ def restore_spectral(model: Any, held: Contents) -> None:
     n = points.shape[0]
     labels = held.levels(n)
     if k not in labels or not n:
-        raise InputError(f"the labels of the {k} clusters are missing.")
+        raise InputError(f"the labels for k={k} are missing.")
     model._points = Summary(points, held.weights("point_weights", n))
     model._levels = None if model.evidence_ is None else Levels(model._points, labels)
     model._label_of_point = labels[k].astype(np.intp)
@@ -94,7 +94,7 @@ def restore_kernel(model: Any, held: Contents) -> None:
     n = labels.size
     model._check_parameters(max(n, k))
     if model.kernel == "precomputed" and n != model.n_features_in_:
-        raise InputError(f"it has {n} labels, but a kernel of {model.n_features_in_} points.")
+        raise InputError(f"the number of labels is {n}, that of points in the kernel {model.n_features_in_}.")
     if not isinstance(model.kernel, str):
         raise InputError(f"kernel is {model.kernel!r:.80}, not a name.")
     if model.kernel != "precomputed":
@@ -121,7 +121,7 @@ def restore_experts(model: Any, held: Contents) -> None:
     d, n = model.n_features_in_, len(check_experts(model.experts))
     names = held.value("expert_names", list)
     if len(names) != n or not all(isinstance(name, str) for name in names):
-        raise InputError(f"it has {n} experts, but their names do not match.")
+        raise InputError(f"the names of the experts ({n}) do not match.")
     rates = held.array("rates", "f", None)
     centres = held.array("expert_centres", "f", n, None, d, finite=False)
     if not rates.size or not ((rates >= 0) & (rates <= 1)).all() or not np.isfinite(centres[:, :1]).all():
@@ -152,7 +152,7 @@ def _keep_common(model: Any, held: Contents) -> None:
 def _restore_common(model: Any, held: Contents, n_clusters: int) -> int:
     model.n_clusters_ = held.whole("n_clusters", least=1)
     if model.n_clusters_ != n_clusters:
-        raise InputError(f"n_clusters is {model.n_clusters_}, but there are {n_clusters} clusters.")
+        raise InputError(f"n_clusters is {model.n_clusters_}, but the number of clusters {n_clusters}.")
     model.size_distribution_ = dict(held.items("size_distribution", lambda pair: (int(pair[0]), float(pair[1]))))
     model.evidence_ = held.evidence()
     model.inertia_, model.gamma_ = held.value("inertia", float), held.value("gamma", float, optional=True)

@@ -129,7 +129,7 @@ class Contents:
         if held["eigenvalues"].shape[0] != held["bandwidths"].size or sizes[0] != sizes[1]:
             raise InputError("the arrays of the evidence have inconsistent lengths.")
         if not max(parts.whole("n_clusters"), parts.whole("best_n_clusters")) <= sizes[0]:
-            raise InputError(f"the evidence has scores for at most {sizes[0]} clusters.")
+            raise InputError(f"the evidence has scores up to k={sizes[0]} only.")
         return Evidence(
             n_clusters=parts.whole("n_clusters", least=1),
             verdict=verdict,

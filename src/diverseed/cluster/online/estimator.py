@@ -203,8 +203,8 @@ class ExpertsKMeans(Saves, NotebookCard, ClusterMixin, BaseEstimator):
             raise InputError(f'alpha={self.alpha!r}: "fixed_share" takes one rate. "learn_alpha" takes several.')
         if rates.ndim > 1 or rates.size == 0 or not ((rates >= 0) & (rates <= most)).all():
             raise InputError(
-                f"alpha={self.alpha!r} is not a rate, or a list of rates. With {n_experts} experts, rates lie between "
-                f"0 and 1 - 1/{n_experts} = {most:.3g}."
+                f"alpha={self.alpha!r} is not a rate, or a list of rates. Rates lie between 0 and {most:.3g}, which is "
+                "1 - 1/n for n > 1 experts."
             )
         return rates
 

@@ -33,8 +33,8 @@ def pdf_lines(data: bytes, name: str) -> tuple[str, list[SourceLine], list[str]]
     characters = sum(len(run.text) for page in pages for run in page)
     if characters < 20 * max(1, len(pages)):
         raise InputError(
-            f"{name} has {counted(len(pages), 'page')} but hardly any text ({characters} characters): it seems to be "
-            "scanned pictures. Run it through text recognition (OCR) first, or give a text version."
+            f"{name} has {counted(len(pages), 'page')} but hardly any text ({counted(characters, 'character')}): it "
+            "seems to be scanned pictures. Run it through text recognition (OCR) first, or give a text version."
         )
     texts: list[str] = []
     for page in pages:
