@@ -144,7 +144,7 @@ def test_a_file_over_the_limit() -> None:
     with running(upload_bytes=1000) as small:
         declared = small.http.post("/api/jobs?name=a.csv", content=b"x" * 1001, headers=OWN)
         assert declared.status_code == 413
-        assert "larger than" in declared.json()["detail"]
+        assert "exceeds the limit of 0.001 MB" in declared.json()["detail"]
         streamed = small.http.post("/api/jobs?name=a.csv", content=(b"x" * 100 for _ in range(11)), headers=OWN)
         assert streamed.status_code == 413
         assert small.http.get("/api/jobs").json() == []
@@ -172,7 +172,7 @@ def test_large_settings_are_refused(studio) -> None:
             f"/api/jobs/{job}/settings", content=content, headers={"content-type": "application/json"}
         )
         assert answer.status_code == 413
-        assert "larger than 4 MB" in answer.json()["detail"]
+        assert "exceeds the limit of 4 MB" in answer.json()["detail"]
 
 
 TOKEN = "0123456789abcdef0123456789abcdef"

@@ -57,7 +57,7 @@ class EvidenceDisplay:
         if evidence.bandwidth > 0 and inside.any() and not inside.all():
             arrow = {"arrowstyle": "<->", "color": ACCENT, "linewidth": 1.6, "shrinkA": 3, "shrinkB": 3}
             ax.annotate("", (k + 0.5, times[k - 1]), (k + 0.5, times[k - 2]), arrowprops=arrow)
-        ax.set(xlabel="mode of the walk", ylabel="steps until it is forgotten")
+        ax.set(xlabel="mode of the walk", ylabel="relaxation time (steps)")
         ax.xaxis.get_major_locator().set_params(integer=True)
         ax.legend(frameon=False, loc="best")
         tidy(ax)

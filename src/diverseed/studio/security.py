@@ -103,7 +103,7 @@ class Guard:
     async def _bounded(self, scope: Scope, receive: Receive, send: Send) -> None:
         most = self._most_bytes if scope["path"] == self._upload_path else _MOST_SMALL
         declared = int(Headers(scope=scope).get("content-length", 0))  # the server refuses what is no number
-        too_large = f"The file exceeds the studio's limit of {most / 1e6:,.0f} MB."
+        too_large = f"The request exceeds the limit of {most / 1e6:g} MB."
         if declared > most:
             await _drain(receive)
             await JSONResponse({"detail": too_large}, 413)(scope, receive, send)
