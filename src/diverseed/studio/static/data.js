@@ -62,7 +62,7 @@ export function dataPanel({ choose, settings }) {
     showForm();
     const first = preview.rows.length < rows ? `The first ${preview.rows.length} of ${count(rows, "row")}.` : "";
     const more = preview.more > 0 ? ` ${count(preview.more, "more column")} not shown.` : "";
-    about.textContent = `Tick the columns to compare. ${first}${more}`;
+    about.textContent = `Tick the columns to use. ${first}${more}`;
     const cells = (row) =>
       preview.columns.map((column) => h("td", { class: column.used ? null : "unused" }, column.cells[row]));
     const missing = ({ missing: n }) => (n ? ` ${n.toLocaleString("en")} missing` : "");
