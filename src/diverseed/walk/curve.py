@@ -1,18 +1,17 @@
 """The score of every number of clusters on the graphs of a data set."""
 
 from collections.abc import Iterable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from ..arrays import BoolArray, FloatArray, IntArray
 from ..engine.representatives import Summary
-from ..threads import one_blas_thread, openmp_threads
-from .graph import N_NEIGHBOURS, N_NODES, Graph
+from ..threads import one_blas_thread
+from .graph import N_NEIGHBOURS, Graph
 from .partition import diverse_nodes, effective_number, partition
 from .separation import contrast, scaled, separation
-from .spectrum import FEW, Spectrum, spectrum_of
+from .spectrum import Spectrum, spectrum_of
 
 # The largest number of clusters searched for, and the fewest points per cluster.
 MOST_CLUSTERS = 300
@@ -120,7 +119,8 @@ def score_curve(
     most : search for at most this many clusters
     """
     most = max(int(np.clip(n_points // _POINTS_PER_CLUSTER, 5, most)), at_least)
-    spectra = _spectra(graphs, most)
+    with one_blas_thread():
+        spectra = tuple(spectrum_of(graph, min(most, graph.affinity.shape[0] - 2)) for graph in graphs)
     if not spectra:
         return None
     contrasts = np.zeros((len(spectra), max(spectrum.eigenvalues.size for spectrum in spectra) - 1))
@@ -145,19 +145,6 @@ def score_curve(
     bounds[tried] = 0  # these count as what they turned out to be: k - 1 clusters and an outlier are not k clusters
     bounds[[number - 1 for number in scores]] = list(scores.values())
     return replace(bare, scores=bounds, partitions=partitions)
-
-
-def _spectra(graphs: Iterable[Graph], most: int) -> tuple[Spectrum, ...]:
-    """The spectra of the graphs, in parallel if they have many modes; few modes take less time than the threads."""
-
-    def solved(graph: Graph) -> Spectrum:
-        return spectrum_of(graph, min(most, graph.affinity.shape[0] - 2))
-
-    with one_blas_thread():
-        if most < FEW * N_NODES:
-            return tuple(map(solved, graphs))
-        with ThreadPoolExecutor(openmp_threads()) as pool:
-            return tuple(pool.map(solved, graphs))
 
 
 def _partition(spectrum: Spectrum, k: int, node_masses: FloatArray, least: float) -> Partition:

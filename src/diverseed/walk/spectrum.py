@@ -14,7 +14,7 @@ from .graph import Graph
 _NEGLIGIBLE = float(np.sqrt(np.finfo(np.float32).tiny))
 
 # Up to this share of all modes, the solver for some of them is faster than the one for all.
-FEW = 1 / 5
+_FEW = 1 / 5
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ def spectrum_of(graph: Graph, count: int) -> Spectrum:
     walk = graph.affinity * scale[:, None]
     walk *= scale
     walk[walk < _NEGLIGIBLE] = 0
-    some = [m - count - 1, m - 1] if count < FEW * m else None
+    some = [m - count - 1, m - 1] if count < _FEW * m else None
     values, vectors = scipy.linalg.eigh(
         walk, subset_by_index=some, overwrite_a=True, check_finite=False, driver="evr" if some else "evd"
     )
