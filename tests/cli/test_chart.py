@@ -101,7 +101,7 @@ def test_a_screenplay_is_drawn_as_sequences_on_one_page() -> None:
     assert set(found) == LEGIBILITY
     assert found["smallest_px"] >= 10
     assert found["label_overlaps"] == 0
-    assert found["aspect"] == pytest.approx(16 / 9, abs=0.001)
+    assert found["aspect"] == pytest.approx(1.6)
     assert found["coverage"] >= 0.6
     assert found["crossings"] == measures["crossings"]
 

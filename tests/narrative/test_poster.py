@@ -368,7 +368,7 @@ def _renamed(scene: Scene) -> Scene:
 @pytest.mark.parametrize(
     ("text", "size"),
     [
-        ("screen", (1600, 900)),
+        ("screen", (1600, 1000)),
         ("A2", (1683.8, 1190.6)),
         ("1200x800", (1200, 800)),
         ("60x40cm", (1700.8, 1133.9)),

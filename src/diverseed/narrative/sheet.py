@@ -8,7 +8,7 @@ from ..errors import InputError
 _MM = 72 / 25.4
 _UNITS = {"": 1.0, "px": 1.0, "pt": 1.0, "mm": _MM, "cm": 10 * _MM, "in": 72.0}
 _SIZES = {
-    "screen": (1600.0, 900.0),
+    "screen": (1600.0, 1000.0),
     "a4": (297 * _MM, 210 * _MM),
     "a3": (420 * _MM, 297 * _MM),
     "a2": (594 * _MM, 420 * _MM),
@@ -26,7 +26,7 @@ PRINTED, SHOWN = 8.0, 10.5
 """The smallest lettering: points on paper, pixels in the window (10, and a little for the window's frame)."""
 
 LAYER = 4.2
-"""Width that a layer needs in heights of the smallest letters: 36 layers on the screen."""
+"""Width that a layer needs in heights of the smallest letters: 32 layers on the screen."""
 
 LINE = 6.0
 """The same for the height that a character needs: 14 on the screen."""
