@@ -190,8 +190,9 @@ def take_walk(
 
 def _best_contrast(reference: Summary, *, n_neighbors: int) -> float:
     n, d = reference.points.shape
+    most = min(2 * (d + 10), MOST_CLUSTERS)  # one Gaussian has its largest contrast at d + 1, chance gaps at up to 14
     graphs = graphs_of(reference, Neighbours.of(reference.points, n_neighbors), reference.points)
-    curve = score_curve(*graphs, n, reference.weights, n_neighbors=n_neighbors, most=min(2 * d + 20, MOST_CLUSTERS))
+    curve = score_curve(*graphs, n, reference.weights, n_neighbors=n_neighbors, most=most)
     return 0.0 if curve is None else curve.best_contrast
 
 
