@@ -7,7 +7,7 @@ import numpy as np
 
 from ..arrays import FloatArray
 from .curve import Curve
-from .null import CHANCE, RING, Null
+from .null import RING, Null
 from .separation import scaled, separation, time_scale
 
 Verdict = Literal["clear", "weak", "none"]
@@ -110,11 +110,11 @@ NOTHING_TO_SEE = Evidence(
 def judged(curve: Curve, null: Null) -> Evidence:
     """The evidence of a curve of scores against data without clusters."""
     best, found, score = curve.best, curve.best_contrast, float(curve.scores[curve.best - 1])
-    clear = found >= null.contrast + null.margin and score >= RING
-    verdict: Verdict = "clear" if clear else "weak" if found > null.contrast else "none"
-    null_level = _score_of_contrast(null.contrast, curve.partitions[best].n_effective)
-    line = np.inf if verdict == "none" else null.contrast + CHANCE
-    others = [k for k in curve.partitions if k != best and curve.contrast_of(k) >= line]
+    line = null.above(1)
+    clear = found >= null.above(2) and score >= RING
+    verdict: Verdict = "clear" if clear else "weak" if found > line else "none"
+    null_level = _score_of_contrast(line, curve.partitions[best].n_effective)
+    others = [k for k in curve.partitions if k != best and verdict != "none" and curve.contrast_of(k) > line]
     standing = [best, *sorted(others, key=lambda k: -float(curve.scores[k - 1]))]
     excess = {k: max(float(curve.scores[k - 1]) - null_level, 1e-12) for k in standing}
     eigenvalues = np.full((len(curve.spectra), max(s.eigenvalues.size for s in curve.spectra)), np.nan)

@@ -29,8 +29,8 @@ from ..arrays import FloatArray, IntArray
 PATH_POWER = 3
 # Paths go from neighbour to neighbour, among this many. 15 are as good and take twice the time; 5 are worse.
 _STEPS = 8
-# After ten rounds bars twenty times as long as wide are as wide as long; after three they are not.
-_ROUNDS = 10
+# After five rounds bars thirty times as long as wide are found, four side by side; after three, not all are.
+_ROUNDS = 5
 # In small data sets neighbourhoods are at most this share of all points: there may be 20 clusters.
 _SHARE = 1 / 20
 # Variances below this share of the largest are rounding errors.

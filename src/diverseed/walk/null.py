@@ -1,15 +1,11 @@
-"""Reference data sets with the data's covariance and no clusters: the contrast above which clusters are real.
-
-A Monte Carlo test at the 5 % level; the contrasts of the references are assumed to be normally distributed.
-"""
+"""Reference data sets with the data's covariance and no clusters: the contrast above which clusters are real."""
 
 from collections.abc import Callable
-from itertools import chain
+from itertools import cycle, islice
 from typing import NamedTuple
 
 import numpy as np
 import scipy.sparse
-from scipy.special import stdtrit
 from sklearn.utils.extmath import safe_sparse_dot
 
 from ..arrays import FloatArray
@@ -18,42 +14,38 @@ from ..threads import one_blas_thread
 from .graph import MANY_COLUMNS
 from .separation import POWER, scaled, separation
 
-# Contrasts that differ by less may differ by chance: their standard deviation over references is .07 to .26 for at
-# least 500 points in two or more columns, and up to .6 for few points or one column.
-CHANCE = 0.2
-# At least two standard deviations; doubled for few points or one column.
-CLEAR = 0.5
+# The contrasts of n points without clusters differ by a factor of about exp(n^-0.3) by chance. About 5 % of such data
+# sets exceed the highest of four references by one such factor, and 1 % by two: ``benchmarks/references.py``.
+_CHANCE = 1 / 3
+_LAWS, _N_REFERENCES = ("gaussian", "uniform"), 4
+# Less is no contrast: time scales that differ by a tenth. Chance differences are of this size in many columns.
+_LEAST = 0.1
 # The score of a ring, the largest of any curve without gaps: three modes before a ratio of 4. A lower score may come
 # from one curved shape, and references are never curved.
 RING = float(scaled(separation(np.log(np.array(4.0))), 3.0))
-# No data set with no structure, at least 500 points and two columns has more contrast than this (the largest: 1.7).
-_BOUND, _MANY_POINTS = 3.0, 500
 # References have as many points as the data, up to this: contrast grows with them, in five dimensions from .70 among
 # 1,000 points to .85 among 2,700. In many columns it does not: with the covariance of MNIST, in two tries, it is .12
 # and .13 among 2,000 points, .12 and .11 among 4,000.
 _N_POINTS, _N_POINTS_IN_MANY_COLUMNS = 4000, 2000
 # Largest number of points whose full kernel matrix is decomposed, which takes cubic time.
 SMALL = 1000
-_LAWS = ("gaussian", "uniform")
-# At most twelve references: one of each law, then more of the law whose mean is higher so far. A contrast in doubt by
-# then is above chance if by Student's law one more reference would reach it with a probability of at most 5 % divided
-# by two, the number of laws. Fewer are enough where that probability is 0.001. Of 192 data sets with no structure 4 %
-# pass (``benchmarks/no_structure.py``; ``benchmarks/references.py`` varies these). One reference of each law is enough
-# for a clear contrast if there are many points and columns.
-_MOST, _LEVEL, _UNLIKELY = 12, 0.05 / len(_LAWS), 0.001
 
 
 class Null(NamedTuple):
-    """The contrast of data without clusters.
+    """What data without clusters may reach by chance.
 
     Attributes
     ----------
-    contrast : the largest of the references, what one more would reach by chance, or an upper bound
-    margin : by how much a clear contrast exceeds it
+    contrast : the highest of the references, or an upper bound
+    chance : the logarithm of the factor by which contrasts differ by chance
     """
 
     contrast: float
-    margin: float
+    chance: float
+
+    def above(self, times: int) -> float:
+        """The contrast that is so many chance factors higher."""
+        return self.contrast * float(np.exp(times * self.chance))
 
 
 def null_of(
@@ -64,7 +56,7 @@ def null_of(
     *,
     most_points: int | None = None,
 ) -> Null:
-    """Draw references until one reaches the contrast of the data, or until the data clearly exceeds them.
+    """Draw references until they settle whether the contrast of the data is real.
 
     Parameters
     ----------
@@ -74,33 +66,22 @@ def null_of(
     most_points : per reference; None for 4,000, or 2,000 in many columns
     """
     deviations = _deviations(summary, rng)
-    n, d = summary.weights.size, deviations.size
-    little_chance = d > 1 and n >= _MANY_POINTS
-    bound = max(_BOUND, float(d**POWER * np.log(2)) + CLEAR)  # one Gaussian has log 2 after d + 1 eigenvalues
-    if little_chance and found >= bound + CLEAR:
-        return Null(bound, CLEAR)
     if most_points is None:
         most_points = _N_POINTS_IN_MANY_COLUMNS if summary.points.shape[1] > MANY_COLUMNS else _N_POINTS
-    size = min(n, most_points)
-    margin = CLEAR if little_chance else 2 * CLEAR
-    drawn: dict[str, list[float]] = {law: [] for law in _LAWS}
+    n = min(summary.weights.size, most_points)
+    chance = n**-_CHANCE
+    # among many points, a line has log 4 after 2 eigenvalues, and a Gaussian or a cube log 2 after d + 1
+    bound = Null(max(np.log(4), deviations.size**POWER * np.log(2)), chance)
+    if found >= bound.above(6):
+        return Null(bound.above(3), chance)
+    null = Null(_LEAST, chance)
     with one_blas_thread():
-        for number in range(_MOST):
-            law = _LAWS[number] if number < len(_LAWS) else max(_LAWS, key=lambda law: np.mean(drawn[law]))
-            drawn[law].append(contrast_of(_reference(law, deviations, size, rng)))
-            highest = max(chain(*drawn.values()))
-            clear = little_chance and all(drawn.values()) and found >= highest + margin
-            # one alone, or zeros among a handful of points, say nothing about chance
-            beyond = len(set(drawn[law])) > 1 and found >= _reached(drawn[law], _UNLIKELY)
-            if found <= highest or clear or beyond:
-                return Null(highest, margin)
-    return Null(_reached(drawn[law], _LEVEL), margin)
-
-
-def _reached(drawn: list[float], probability: float) -> float:
-    """What one more reference reaches with some probability, if their contrasts are normally distributed."""
-    n = len(drawn)
-    return float(np.mean(drawn) + stdtrit(n - 1, 1 - probability) * np.sqrt(1 + 1 / n) * np.std(drawn, ddof=1))
+        for number, law in enumerate(islice(cycle(_LAWS), _N_REFERENCES), 1):
+            drawn = contrast_of(_reference(law, deviations, n, rng))
+            null = Null(max(null.contrast, drawn), chance)
+            if found <= null.above(1) or (number >= len(_LAWS) and found >= null.above(4)):
+                break
+    return null
 
 
 def _reference(law: str, deviations: FloatArray, n: int, rng: np.random.Generator) -> Summary:
