@@ -15,7 +15,7 @@ from diverseed.walk.curve import MOST_CLUSTERS, Curve, Partition, _partition, sc
 from diverseed.walk.evidence import NOTHING_TO_SEE, Evidence, judged
 from diverseed.walk.graph import Graph, kernel_graphs
 from diverseed.walk.levels import Branch, levels_tree
-from diverseed.walk.null import CHANCE, CLEAR, Null
+from diverseed.walk.null import Null
 from diverseed.walk.partition import diverse_nodes, partition
 from diverseed.walk.separation import contrast, separation, time_scale
 from diverseed.walk.spectrum import Spectrum, spectrum_of
@@ -45,39 +45,65 @@ def contrast_of(k: int, n_modes: int | None = None) -> float:
     return float(both.mean(axis=0)[(n_modes or k) - 1] * (k - 1) ** 0.4)
 
 
-@pytest.mark.parametrize("ring", [0.0, 1e-6])
-@pytest.mark.parametrize("above", [-1e-6, 1e-6, CLEAR - 1e-6, CLEAR + 1e-6, 1.0])
+CHANCE = 0.2
+
+
+def null_with(line: float) -> Null:
+    """A null whose line between chance and structure is this."""
+    return Null(line * np.exp(-CHANCE), CHANCE)
+
+
+@pytest.mark.parametrize("ring", [-1e-6, 1e-6])
+@pytest.mark.parametrize("above", [-1e-6, 1e-6, CHANCE - 1e-6, CHANCE + 1e-6, 1.0])
 def test_the_verdict_depends_on_the_contrast_without_clusters_and_on_what_a_ring_reaches(
     above: float, ring: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found = contrast_of(3)
-    monkeypatch.setattr(walk_evidence, "RING", 0.8 + ring)
-    evidence = judged(curve_with({3: 0.8, 2: 0.02}), Null(found - above, CLEAR))
+    line = found * np.exp(-above)
+    monkeypatch.setattr(walk_evidence, "RING", found + ring)
+    evidence = judged(curve_with({3: 0.8}), null_with(line))
     if above < 0:
-        assert (evidence.verdict, evidence.n_clusters, evidence.candidates, evidence.shares) == (
-            "none",
-            1,
-            [1],
-            {1: 1.0},
-        )
+        assert (evidence.verdict, evidence.n_clusters, evidence.levels) == ("none", 1, ())
+        assert (evidence.candidates, evidence.shares) == ([1], {1: 1.0})
     else:
-        assert (evidence.verdict, evidence.n_clusters) == ("clear" if above > CLEAR and not ring else "weak", 3)
+        assert (evidence.verdict, evidence.n_clusters) == ("clear" if above > CHANCE and ring < 0 else "weak", 3)
         assert evidence.candidates[0] == 3
     assert evidence.best_n_clusters == 3
-    assert evidence.null_level == pytest.approx(separation(np.array((found - above) / 2**0.4)) * 2**0.4)
+    assert evidence.null_level == pytest.approx(separation(np.array(line / 2**0.4)) * 2**0.4)
     assert evidence.strength == pytest.approx(0.8 - evidence.null_level)
+
+
+def test_the_best_number_is_the_best_of_those_that_chance_does_not_reach() -> None:
+    """Four clusters have the best score, but random data has such ratios of time scales too."""
+    assert contrast_of(4) < contrast_of(2, 3) < contrast_of(3)
+    curve = curve_with({4: 1.4, 2: 0.9, 3: 0.8}, n_modes={2: 3})
+    evidence = judged(curve, null_with(contrast_of(4) + 1e-6))
+    assert (evidence.n_clusters, evidence.best_n_clusters, evidence.candidates) == (2, 2, [2, 3])
+    assert evidence.strength == pytest.approx(0.9 - evidence.null_level)
+    assert judged(curve, null_with(contrast_of(4) - 1e-6)).candidates == [4, 2, 3]
+    assert judged(curve, null_with(99.0)).best_n_clusters == 4
+
+
+def test_null_scores_are_those_of_the_contrast_that_chance_reaches() -> None:
+    curve = curve_with({2: 0.9, 3: 1.4})
+    curve.partitions[2] = replace(curve.partitions[2], n_effective=1.3)
+    evidence = judged(curve, null_with(0.7))
+    sizes = np.array([1.0, 1.3, 3, 4, 5])[1:] - 1
+    expected = [0.0, *separation(0.7 / sizes**0.4) * sizes**0.4]
+    np.testing.assert_allclose(evidence.null_scores, expected)
+    assert evidence.null_level == evidence.null_scores[2]
 
 
 def test_levels_are_all_numbers_well_above_the_null_level() -> None:
     curve = curve_with({2: 0.9, 3: 1.4, 4: 0.8, 5: 0.7}, n_modes={2: 3})
     contrasts = {k: contrast_of(k, m) for k, m in {2: 3, 3: 3, 4: 4, 5: 5}.items()}
     assert contrasts[5] < contrasts[4] < contrasts[2] < contrasts[3]
-    null = contrasts[5] - CHANCE - 1e-6
-    evidence = judged(replace(curve, partitions={k: curve.partitions[k] for k in (2, 3, 4)}), Null(null, CLEAR))
+    line = contrasts[5] - 1e-6
+    evidence = judged(replace(curve, partitions={k: curve.partitions[k] for k in (2, 3, 4)}), null_with(line))
     assert evidence.candidates == [3, 2, 4]
-    assert judged(curve, Null(null, CLEAR)).candidates == [3, 2, 4, 5]
-    assert judged(curve, Null(null + 2e-6, CLEAR)).candidates == [3, 2, 4]
-    excess = np.array([1.4, 0.9, 0.8]) - evidence.null_level
+    assert judged(curve, null_with(line)).candidates == [3, 2, 4, 5]
+    assert judged(curve, null_with(line + 2e-6)).candidates == [3, 2, 4]
+    excess = np.array([1.4, 0.9, 0.8]) - evidence.null_scores[[2, 1, 3]]
     assert [level.share for level in evidence.levels] == pytest.approx(excess / excess.sum())
     assert evidence.shares == {
         level.n_clusters: level.share for level in sorted(evidence.levels, key=lambda x: x.n_clusters)
@@ -97,14 +123,9 @@ def test_levels_are_all_numbers_well_above_the_null_level() -> None:
     assert evidence.is_round is evidence.agreement is None
 
 
-def test_one_level_has_all_of_the_evidence_even_if_there_is_none() -> None:
-    evidence = judged(curve_with({3: 0.2, 2: 0.1}), Null(20.0, CLEAR))
-    assert [(level.n_clusters, level.share) for level in evidence.levels] == [(3, 1.0)]
-
-
 @pytest.mark.parametrize("best", [2, 3])
 def test_the_bandwidth_is_that_of_the_best_level(best: int) -> None:
-    evidence = judged(curve_with({2: 0.9, 3: 0.8} | {best: 1.4}), Null(0.4, CLEAR))
+    evidence = judged(curve_with({2: 0.9, 3: 0.8} | {best: 1.4}), null_with(0.01))
     one, other = (level.bandwidth for level in evidence.levels)
     assert (evidence.candidates[0], evidence.bandwidth) == (best, one)
     assert one != other
@@ -114,11 +135,11 @@ def test_of_three_graphs_the_two_best_count() -> None:
     curve = Curve(np.arange(2), (), np.array([[0.0, 0.1, 0.9], [0.2, 0.5, 0.3], [0.4, 0.3, 0.6]]), np.zeros(3), {})
     assert curve.mean_contrasts == pytest.approx([0.3, 0.4, 0.75])
     assert curve.separations == pytest.approx(separation(np.array([0.3, 0.4, 0.75])))
-    assert (curve.best, curve.best_contrast) == (1, 0.0)
+    assert (curve.ranked, curve.largest_contrast) == ([], 0.0)
 
 
 def test_evidence_is_equal_by_its_answers() -> None:
-    one, same, other = (judged(curve_with({3: score}), Null(0.2, CLEAR)) for score in (1.0, 1.0, 1.1))
+    one, same, other = (judged(curve_with({3: score}), null_with(0.2)) for score in (1.0, 1.0, 1.1))
     assert one == same != other
     assert hash(one) == hash(same) != hash(other)
     assert one != "evidence"
@@ -130,7 +151,12 @@ def test_evidence_is_equal_by_its_answers() -> None:
 
 def test_nothing_to_see_is_one_graph_with_one_mode() -> None:
     assert NOTHING_TO_SEE.eigenvalues.tolist() == [[1, 0]]
-    for values in (NOTHING_TO_SEE.bandwidths, NOTHING_TO_SEE.separations, NOTHING_TO_SEE.scores):
+    for values in (
+        NOTHING_TO_SEE.bandwidths,
+        NOTHING_TO_SEE.separations,
+        NOTHING_TO_SEE.scores,
+        NOTHING_TO_SEE.null_scores,
+    ):
         assert values.tolist() == [0]
 
 
@@ -150,7 +176,7 @@ def test_scores_by_definition() -> None:
     np.testing.assert_allclose(curve.contrasts, contrasts, rtol=1e-4, atol=1e-6)
     mean = np.sort(contrasts, axis=0)[-2:].mean(axis=0)
     bounds = separation(mean) * np.arange(12) ** 0.4
-    assert curve.best == 9
+    assert curve.ranked[0] == 9
     assert len(curve.partitions) >= 4
     for k, found in curve.partitions.items():
         spectrum = spectra[contrasts[:, found.n_modes - 1].argmax()]
@@ -166,8 +192,8 @@ def test_scores_by_definition() -> None:
     looked_at = np.argsort(-bounds, kind="stable")[:8]
     others = np.setdiff1d(np.arange(12), [*looked_at, *(k - 1 for k in curve.partitions)])
     np.testing.assert_allclose(curve.scores[others], bounds[others], atol=1e-6)
-    assert curve.scores.max() == curve.scores[curve.best - 1]
-    assert curve.best_contrast == curve.contrast_of(9)
+    assert curve.scores.max() == curve.scores[curve.ranked[0] - 1]
+    assert curve.largest_contrast == max(map(curve.contrast_of, curve.partitions))
 
 
 @pytest.mark.parametrize(
@@ -226,7 +252,7 @@ def test_eight_numbers_are_looked_at_and_those_that_may_be_better(
     order = (np.argsort(-bounds, kind="stable") + 1).tolist()
     assert seen == order[: len(seen)]
     assert (len(seen) > 8) == (heavy > 1)
-    assert bounds[order[len(seen)] - 1] <= curve.scores[curve.best - 1]
+    assert bounds[order[len(seen)] - 1] <= curve.scores[curve.ranked[0] - 1]
     for rank, k in enumerate(seen[8:], 8):
         modes = {found.n_modes: number for number, found in curve.partitions.items()}
         so_far = [curve.scores[modes[m] - 1] for m in seen[:rank] if m in modes]

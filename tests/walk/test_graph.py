@@ -103,13 +103,13 @@ def test_a_neighbour_of_twenty_times_as_many_points_as_usual_is_none_of_anybody(
 @pytest.mark.parametrize(("d", "n_graphs"), [(1, 5), (2, 9), (32, 9), (33, 1)])
 def test_distances_are_measured_twice_but_for_one_column_and_not_at_all_in_many(d: int, n_graphs: int) -> None:
     summary = Summary(np.random.default_rng(d).standard_normal((60, d)), np.ones(60))
-    assert len(list(graphs_of(summary, Neighbours.of(summary.points), summary.points)[1])) == n_graphs
+    assert len(list(graphs_of(summary, Neighbours.of(summary.points))[1])) == n_graphs
 
 
 def test_columns_along_one_line_are_one_column() -> None:
     column = np.random.default_rng(0).standard_normal((60, 1))
     summary = Summary(np.column_stack([column, 3 * column + 1]), np.ones(60))
-    assert len(list(graphs_of(summary, Neighbours.of(summary.points), summary.points)[1])) == 5
+    assert len(list(graphs_of(summary, Neighbours.of(summary.points))[1])) == 5
 
 
 def test_equal_points_have_no_kernel() -> None:

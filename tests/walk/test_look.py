@@ -33,7 +33,8 @@ def test_different_rows_are_looked_at_with_their_weights(as_rows) -> None:
     assert len(sums) < len(np.unique(X, axis=0))
     found = []
     for order in (np.arange(60), rng.permutation(60)):
-        summary = look_at(as_rows(X[order]), weights[order], rng)
+        summary, seen = look_at(as_rows(X[order]), weights[order], rng)
+        np.testing.assert_array_equal(seen.weights, summary.weights)
         points = summary.points.toarray() if scipy.sparse.issparse(summary.points) else summary.points
         assert dict(zip(map(tuple, points.tolist()), summary.weights, strict=True)) == sums
         found.append(points)
@@ -42,13 +43,13 @@ def test_different_rows_are_looked_at_with_their_weights(as_rows) -> None:
 
 def test_in_many_columns_minus_zero_is_zero_and_little_is_not() -> None:
     X = np.repeat([[0.0], [-0.0], [1e-30]], 40, axis=1)
-    summary = look_at(X, np.array([1.0, 2.0, 4.0]), np.random.default_rng(0))
+    summary, _ = look_at(X, np.array([1.0, 2.0, 4.0]), np.random.default_rng(0))
     assert sorted(zip(summary.points.sum(axis=1), summary.weights, strict=True)) == [(0, 3), (pytest.approx(4e-29), 4)]
 
 
 def test_sparse_rows_are_equal_whatever_the_order_of_their_values() -> None:
     X = scipy.sparse.csr_array((np.array([1.0, 2.0, 2.0, 1.0]), np.array([0, 2, 2, 0]), np.array([0, 2, 4])), (2, 3))
-    summary = look_at(X, np.array([1.0, 4.0]), np.random.default_rng(0))
+    summary, _ = look_at(X, np.array([1.0, 4.0]), np.random.default_rng(0))
     assert (summary.points.toarray().tolist(), summary.weights.tolist()) == ([[1, 0, 2]], [5])
 
 
@@ -60,8 +61,8 @@ def test_many_points_are_represented_or_sampled_by_weight(kind: str, monkeypatch
     X = rng.standard_normal((400, 40 if kind == "many columns" else 2))
     weights = np.where(np.arange(400) < 350, 1.0, 0.0)
     weights[:100] = 50.0
-    summary = look_at(scipy.sparse.csr_array(X) if kind == "sparse" else X, weights, rng)
-    assert look_at(X[:300], np.ones(300), rng).weights.size == 300
+    summary, _ = look_at(scipy.sparse.csr_array(X) if kind == "sparse" else X, weights, rng)
+    assert look_at(X[:300], np.ones(300), rng)[0].weights.size == 300
     if kind == "few columns":
         assert 50 < summary.weights.size <= 100
         assert summary.weights.sum() == pytest.approx(weights.sum())
@@ -292,14 +293,27 @@ def test_without_a_judgement_nothing_is_compared(monkeypatch: pytest.MonkeyPatch
     take_walk(X, np.ones(120), rng=np.random.default_rng(0), judge=False)
 
 
-def test_the_contrast_of_the_best_number_is_compared_with_references(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_contrasts_of_the_best_score_and_the_largest_are_compared_with_references(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     X, _ = grid(2, per_cluster=30)
-    asked: list[float] = []
-    monkeypatch.setattr(look, "null_of", lambda found, *_: asked.append(found) or null.Null(0.3, 0.5))
+    asked: list[tuple[float, float]] = []
+    monkeypatch.setattr(look, "null_of", lambda found, *_: asked.append(found) or null.Null(0.3, 0.0))
     walk = take_walk(X, np.ones(120), rng=np.random.default_rng(0))
-    assert asked == [walk.curve.best_contrast]
+    assert asked == [(walk.curve.contrast_of(4), walk.curve.largest_contrast)]
     n = walk.curve.partitions[4].n_effective - 1
     assert walk.evidence.null_level == pytest.approx(separation(np.array(0.3 / n**0.4)) * n**0.4)
+
+
+@pytest.mark.parametrize("few", [20, 30, 100])
+@pytest.mark.parametrize("seed", range(3))
+def test_a_small_group_far_away_is_found_although_chance_gives_higher_scores(few: int, seed: int) -> None:
+    """The effective number of clusters is hardly above one, so the score is low; the ratio of time scales is not."""
+    rng = np.random.default_rng(seed)
+    X = np.concatenate([rng.standard_normal((1000, 2)), rng.standard_normal((few, 2)) + 12])
+    walk = take_walk(X - X.mean(axis=0), np.ones(len(X)), rng=rng)
+    assert (walk.evidence.n_clusters, walk.evidence.verdict) == (2, "clear")
+    assert adjusted_rand_score(walk.labels_at(2), np.arange(len(X)) < 1000) == 1
 
 
 @pytest.mark.parametrize("n", [9, 10])
@@ -334,17 +348,6 @@ def test_seeds_are_drawn_for_two_clusters_up_to_the_largest_number() -> None:
         assert [seeds.size for seeds in first] == [k] * 3
         np.testing.assert_array_equal(first, again)
     assert walk.draws(1, 3, np.random.default_rng(0)) == []
-
-
-def test_a_bandwidth_is_where_a_number_shows_best() -> None:
-    X, _ = grid(2, per_cluster=30)
-    walk = take_walk(X, np.ones(120), rng=np.random.default_rng(0), judge=False)
-    for k in range(2, walk.most_clusters + 1):
-        modes = walk.curve.n_modes(k)
-        best = max(walk.curve.spectra, key=lambda s, m=modes: contrast(s.eigenvalues)[m - 1])
-        assert walk.bandwidth_at(k) == best.bandwidth > 0
-    nothing = Walk(walk.summary, NOTHING_TO_SEE, None, walk.reach)
-    assert walk.bandwidth_at(1) == walk.bandwidth_at(walk.most_clusters + 1) == nothing.bandwidth_at(1) == 0
 
 
 @pytest.mark.parametrize("scale", [0.01, 1.0, 100.0])
@@ -388,11 +391,10 @@ def test_kernels_do_not_depend_on_the_unit(scale: float) -> None:
         np.testing.assert_allclose(other.affinity, one.affinity, atol=1e-4)
 
 
-def test_every_level_has_labels_whatever_the_verdict() -> None:
+def test_data_without_clusters_has_one_level() -> None:
     found = take_walk(np.random.default_rng(0).standard_normal((300, 2)), np.ones(300), rng=np.random.default_rng(0))
     assert found.evidence.verdict == "none"
-    listed = {level.n_clusters for level in found.evidence.levels}
-    assert listed == {found.evidence.best_n_clusters}
-    assert set(Levels.of(found).numbers) == {1} | listed
+    assert (found.evidence.levels, found.evidence.candidates) == ((), [1])
+    assert Levels.of(found).numbers == [1]
     with pytest.raises(InputError, match="'2' is not a level"):
         check_level(Levels.of(found), "2")  # type: ignore[arg-type]

@@ -2,12 +2,11 @@
 
 import numpy as np
 import pytest
-import scipy.sparse
 from scipy.sparse.csgraph import floyd_warshall
 
 from diverseed.kernels.vectors import squared_distances
 from diverseed.walk import metric
-from diverseed.walk.metric import _equalising, _near, _whitening, along_paths, isotropic, value_spacing
+from diverseed.walk.metric import _equalising, _near, _whitening, along_paths, isotropic
 
 
 def _bars(seed: int, ratio: float = 8.0) -> np.ndarray:
@@ -46,20 +45,17 @@ def test_paths_are_short_inside_a_bent_cluster_and_long_between_clusters() -> No
 def test_a_linear_change_of_coordinates_changes_the_unit_alone(seed: int) -> None:
     rng = np.random.default_rng(seed)
     X, weights, change = _bars(seed), rng.integers(1, 4, 300).astype(float), rng.standard_normal((2, 2))
-    before, after = (
-        squared_distances(isotropic(rows, weights, n_neighbors=15, spacing=np.zeros(2)))
-        for rows in (X, X @ change + (5, -3))
-    )
+    before, after = (squared_distances(isotropic(rows, weights, n_neighbors=15)) for rows in (X, X @ change + (5, -3)))
     np.testing.assert_allclose(after, before * abs(np.linalg.det(change)), rtol=1e-6, atol=1e-8)
 
 
 def test_neighbours_differ_equally_in_every_direction() -> None:
     X, weights = _bars(0), np.ones(300)
-    even = isotropic(X, weights, n_neighbors=15, spacing=np.zeros(2))
+    even = isotropic(X, weights, n_neighbors=15)
     near = _near(even, 15)
     differences = (even[near] - even[:, None]).reshape(-1, 2)
     variances = np.linalg.eigvalsh(differences.T @ differences)
-    assert variances[1] / variances[0] < 1.1
+    assert variances[1] / variances[0] < 1.25  # after five rounds
     raw = (X[_near(X, 15)] - X[:, None]).reshape(-1, 2)
     assert np.divide(*np.linalg.eigvalsh(raw.T @ raw)[::-1]) > 2
 
@@ -75,45 +71,21 @@ def test_whitened_points_have_the_identity_as_covariance() -> None:
 def test_heavy_pairs_count_for_more() -> None:
     points = np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 2.0]])
     near = np.array([[1, 2], [0, 0], [0, 0]])
-    rounding = np.array([[0.5, 0.2], [0.2, 0.1]])
-    scaling = _equalising(points, np.array([1.0, 3.0, 2.0]), near, rounding)
+    scaling = _equalising(points, np.array([1.0, 3.0, 2.0]), near)
     squares = np.array([2 * 3 * 1.0, 2 * 2 * 4.0]) + np.array([1 * 3 * 1.0, 1 * 2 * 4.0])  # pairs from both ends
-    np.testing.assert_allclose(np.linalg.inv(scaling @ scaling.T), np.diag(squares / 15) + rounding)
+    np.testing.assert_allclose(np.linalg.inv(scaling @ scaling.T), np.diag(squares / 15))
 
 
 def test_volumes_are_kept() -> None:
     X = _bars(1)
-    even = isotropic(X, np.ones(300), n_neighbors=15, spacing=np.zeros(2))
+    even = isotropic(X, np.ones(300), n_neighbors=15)
     assert np.linalg.det(np.cov(even.T)) == pytest.approx(np.linalg.det(np.cov(X.T)))
 
 
 def test_columns_that_follow_from_others_add_no_direction() -> None:
     X = _bars(2)
     wide = np.column_stack([X, X.sum(axis=1), np.full(300, 7.0)])
-    assert isotropic(wide, np.ones(300), n_neighbors=15, spacing=np.zeros(4)).shape == (300, 2)
-
-
-def test_a_column_of_two_values_differs_by_what_rounding_may_hide() -> None:
-    """Neighbours do not differ in it at all; their true values may, with the variance of two rounding errors."""
-    angles = 2 * np.pi * np.repeat(np.arange(200), 2) / 200
-    X = np.column_stack([np.cos(angles), np.sin(angles), np.arange(400) % 2])
-    even = isotropic(X, np.ones(400), n_neighbors=4, spacing=np.array([0.0, 0.0, 1.0]))
-    near = _near(even, 4)
-    assert (X[near, 2] == X[:, None, 2]).all()
-    apart = np.square(even[::2] - even[1::2]).sum(axis=1)
-    along = np.square(even[near] - even[:, None]).sum(axis=2).mean() / 2  # in each of the two directions of the ring
-    np.testing.assert_allclose(apart, 6 * along)
-
-
-def test_spacing_is_the_usual_gap_between_values() -> None:
-    rng = np.random.default_rng(0)
-    rating = rng.integers(1, 6, 500).astype(float)
-    rating[:20] = rating.mean()  # as missing values are often filled
-    X = np.column_stack([rating, 7 * (rating > 3), rng.standard_normal(500), np.ones(500)])
-    rating_gap, flag_gap, fine, constant = value_spacing(X)
-    assert (rating_gap, flag_gap, constant) == (1, 7, 0)
-    assert 0 < fine < 0.01
-    np.testing.assert_array_equal(value_spacing(scipy.sparse.csr_array(X)), value_spacing(X))
+    assert isotropic(wide, np.ones(300), n_neighbors=15).shape == (300, 2)
 
 
 def test_few_points_have_few_neighbours() -> None:

@@ -2,21 +2,22 @@
 
 import numpy as np
 import pytest
-from scipy import stats
 
 from diverseed.engine.representatives import Summary
 from diverseed.walk import take_walk
 from diverseed.walk.curve import score_curve
 from diverseed.walk.graph import N_NEIGHBOURS, Neighbours, graphs_of
-from diverseed.walk.look import _best_contrast
-from diverseed.walk.null import CLEAR, Null, _deviations, _reference, null_of
+from diverseed.walk.look import _contrast_of
+from diverseed.walk.null import LINE, RING, Null, _deviations, _reference, null_of
 
 rng = np.random.default_rng(0)
 DATA = Summary(rng.standard_normal((300, 3)) @ np.array([[3.0, 0, 0], [1, 2, 0], [0, 1, 0.5]]), rng.uniform(1, 2, 300))
 MANY = Summary(rng.standard_normal((600, 2)), np.ones(600))
 
 
-def null_and_draws(found: float, contrasts: list[float], data: Summary = DATA) -> tuple[float, int]:
+def null_and_draws(
+    found: float | tuple[float, float], contrasts: list[float], data: Summary = DATA, **options: float
+) -> tuple[float, int]:
     """The null for references that would have these contrasts, and how many of them were drawn."""
     drawn: list[Summary] = []
 
@@ -24,56 +25,66 @@ def null_and_draws(found: float, contrasts: list[float], data: Summary = DATA) -
         drawn.append(reference)
         return contrasts[len(drawn) - 1]
 
-    return null_of(found, data, contrast_of, np.random.default_rng(0)).contrast, len(drawn)
+    both = found if isinstance(found, tuple) else (found, found)
+    return null_of(both, data, contrast_of, np.random.default_rng(0), **options).contrast, len(drawn)
 
 
-def test_a_contrast_in_doubt_is_compared_with_what_a_thirteenth_reference_would_reach() -> None:
-    """With a probability of 2.5 %."""
-    contrasts = [0.1, *np.random.default_rng(0).normal(0.3, 0.02, 11)]
-    same = np.array(contrasts[1:])
-    line = same.mean() + stats.t.ppf(0.975, 10) * np.sqrt(same.var(ddof=1) * (1 + 1 / 11))
-    assert line > same.max()
-    assert null_and_draws(line, contrasts) == (pytest.approx(line, rel=1e-9), 12)
+CHANCE = 300 ** (-1 / 3)  # of DATA
 
 
-def test_drawing_ends_once_a_reference_reaches_it() -> None:
-    contrasts = [0.2, 0.3, 0.1, 0.25, 0.5, 0.9] * 4
-    assert null_and_draws(0.5, contrasts) == (0.5, 5)
-    assert null_and_draws(0.5 + 1e-9, contrasts) == (0.9, 6)
+@pytest.mark.parametrize("n", [300, 600])
+def test_chance_falls_with_the_cube_root_of_the_number_of_points(n: int) -> None:
+    null = null_of((0.5, 0.5), {300: DATA, 600: MANY}[n], lambda _: 0.4, np.random.default_rng(0))
+    assert null == Null(0.4, pytest.approx(n ** (-1 / 3)))
+    assert [null.above(times) for times in (0, 1, 2)] == pytest.approx(
+        [0.4 * np.exp(times * n ** (-1 / 3)) for times in (0, 1, 2)]
+    )
 
 
-@pytest.mark.parametrize("n_draws", [4, 5, 7])
-def test_drawing_ends_where_one_more_reference_reaches_it_in_one_case_of_a_thousand(n_draws: int) -> None:
-    """By the prediction interval of a normal law, among references of the law whose mean is higher."""
-    contrasts = [0.1, *np.random.default_rng(0).normal(0.3, 0.02, 18)]
-    same = np.array(contrasts[1:n_draws])
-    line = same.mean() + stats.t.ppf(0.999, same.size - 1) * np.sqrt(same.var(ddof=1) * (1 + 1 / same.size))
-    assert null_and_draws(line + 1e-9, contrasts) == (same.max(), n_draws)
-    assert null_and_draws(line - 1e-9, contrasts)[1] > n_draws
+def test_a_contrast_in_doubt_is_compared_with_four_references() -> None:
+    for times in (1, 4):
+        between = 0.4 * np.exp(times * CHANCE) * (1 + 1e-9 * (1 if times == 1 else -1))
+        assert null_and_draws(between, [0.4, 0.2, 0.3, 0.1, 9.0]) == (0.4, 4)
 
 
-def test_equal_references_say_nothing_about_chance() -> None:
-    assert null_and_draws(9.0, [0.0] * 12) == (0.0, 12)
+def test_drawing_ends_once_a_reference_nearly_reaches_it() -> None:
+    contrasts = [0.4, 0.42, 0.5, 0.9]
+    assert null_and_draws(0.5 * np.exp(CHANCE), contrasts) == (0.5, 3)
+    assert null_and_draws(0.5 * np.exp(CHANCE) + 1e-9, contrasts) == (0.9, 4)
 
 
-@pytest.mark.parametrize(("above", "n_draws"), [(1e-6, 2), (-1e-6, 12)])
-def test_among_many_points_a_clear_contrast_needs_one_of_each_law(above: float, n_draws: int) -> None:
-    assert null_and_draws(0.4 + CLEAR + above, [0.4] * 12, MANY) == (pytest.approx(0.4), n_draws)
+def test_one_reference_of_each_law_is_enough_far_above_them() -> None:
+    far = 0.4 * np.exp(4 * CHANCE)
+    assert null_and_draws(far + 1e-9, [0.2, 0.4]) == (0.4, 2)
+    assert null_and_draws(far - 1e-9, [0.2, 0.4, 0.1, 0.1]) == (0.4, 4)
 
 
-@pytest.mark.parametrize(("n", "d", "bound"), [(500, 2, 3.0), (500, 100, np.log(2) * 100**0.4 + CLEAR)])
-def test_far_above_a_bound_that_grows_with_the_columns_no_references_are_drawn(n: int, d: int, bound: float) -> None:
-    data = Summary(np.random.default_rng(0).standard_normal((n, d)), np.ones(n))
-    assert null_and_draws(bound + CLEAR + 1e-6, [], data) == (pytest.approx(bound), 0)
-    assert null_and_draws(bound + CLEAR - 1e-6, [0.3, 0.1], data) == (0.3, 2)
+def test_the_preferred_number_may_lie_far_above_and_the_largest_contrast_decides_when_all_are_chance() -> None:
+    contrasts = [0.4, 0.2, 0.3, 0.1]
+    assert null_and_draws((0.3, 0.9), contrasts) == (0.4, 4)  # another number may be real
+    assert null_and_draws((0.3, 0.4), contrasts) == (0.4, 1)
+    assert null_and_draws((1.5, 9.5), [0.4, 0.2]) == (0.4, 2)
 
 
-@pytest.mark.parametrize(("n", "columns"), [(499, [[1, 0], [0, 1]]), (5000, [[1]]), (600, [[1, 2]])])
-def test_few_points_and_one_line_always_have_references_and_need_a_wider_margin(n: int, columns: list) -> None:
-    data = Summary(np.random.default_rng(0).standard_normal((n, len(columns))) @ np.array(columns), np.ones(n))
-    assert null_and_draws(100.0, [0.3, 0.2, 0.1], data) == (0.3, 3)
-    assert null_of(100.0, data, lambda _: 0.3, np.random.default_rng(0)) == Null(0.3, 2 * CLEAR)
-    assert null_of(1.0, MANY, lambda _: 0.3, np.random.default_rng(0)) == Null(0.3, CLEAR)
+@pytest.mark.parametrize(("least", "null"), [({}, 0.1), ({"least": 0.7}, 0.7)])
+def test_references_without_any_contrast_are_credited_with_a_little(least: dict[str, float], null: float) -> None:
+    assert null_and_draws(0.9, [0.0] * 4, **least) == (null, 4 if least else 2)
+
+
+@pytest.mark.parametrize("columns", [2, 100])
+def test_far_above_a_bound_that_grows_with_the_columns_no_references_are_drawn(columns: int) -> None:
+    """A line has a ratio of 4 after two modes, one Gaussian a ratio of 2 after one more than it has dimensions."""
+    data = Summary(np.random.default_rng(0).standard_normal((500, columns)), np.ones(500))
+    bound, chance = max(np.log(4), columns**0.4 * np.log(2)), 500 ** (-1 / 3)
+    assert null_and_draws(bound * np.exp(6 * chance) + 1e-6, [], data) == (pytest.approx(bound * np.exp(3 * chance)), 0)
+    assert null_and_draws(bound * np.exp(6 * chance) - 1e-6, [0.3, 0.1], data) == (0.3, 2)
+
+
+def test_what_a_line_and_a_ring_reach() -> None:
+    """The walk on a line has the eigenvalues exp(-t j^2), j = 0, 1, ..; on a ring all but the first are double."""
+    rates = np.arange(0.0, 5) ** 2
+    assert pytest.approx(np.log(rates[2] / rates[1])) == LINE
+    assert pytest.approx(np.log(rates[2] / rates[1]) * (3 - 1) ** 0.4) == RING
 
 
 @pytest.mark.parametrize("first", [0, 1], ids=["gaussian", "uniform"])
@@ -85,7 +96,7 @@ def test_references_have_the_covariance_of_the_data(first: int) -> None:
         seen.append(reference)
         return 0.0 if len(seen) < 2 else 1.0
 
-    null_of(0.5, DATA, contrast_of, np.random.default_rng(1))
+    null_of((0.5, 0.5), DATA, contrast_of, np.random.default_rng(1))
     made = seen[first]
     expected = np.linalg.eigvalsh(np.cov(DATA.points.T, aweights=DATA.weights, ddof=0))
     np.testing.assert_allclose(np.linalg.eigvalsh(np.cov(made.points.T, ddof=0)), expected, rtol=1e-9)
@@ -107,12 +118,15 @@ def test_of_few_points_references_keep_their_chance_differences(n: int) -> None:
 def test_references_have_fewer_points_than_large_data(n: int, d: int, size: int) -> None:
     data = Summary(np.random.default_rng(0).standard_normal((n, d)), np.ones(n))
     shapes: set[tuple[int, ...]] = set()
-    null_of(0.5, data, lambda made: float(bool(shapes.add(made.points.shape))), np.random.default_rng(0))
+
+    def contrast_of(reference: Summary) -> float:
+        shapes.add(reference.points.shape)
+        return 0.0
+
+    null_of((0.5, 0.5), data, contrast_of, np.random.default_rng(0))
     assert shapes == {(size, d)}
     shapes.clear()
-    null_of(
-        0.5, data, lambda made: float(bool(shapes.add(made.points.shape))), np.random.default_rng(0), most_points=600
-    )
+    null_of((0.5, 0.5), data, contrast_of, np.random.default_rng(0), most_points=600)
     assert shapes == {(600, d)}
 
 
@@ -121,47 +135,33 @@ def test_references_have_fewer_points_than_large_data(n: int, d: int, size: int)
 def test_the_short_search_of_references_misses_nothing(law: str, d: int) -> None:
     """Their contrast is largest at few clusters, so that a search for 75 finds no more, up to single precision."""
     made = _reference(law, np.ones(d), 1500, np.random.default_rng(d))
-    curve = score_curve(*graphs_of(made, Neighbours.of(made.points), made.points), 1500, made.weights)
+    curve = score_curve(*graphs_of(made, Neighbours.of(made.points)), 1500, made.weights)
     assert curve is not None
     assert curve.scores.size == 75
-    assert _best_contrast(made, n_neighbors=N_NEIGHBOURS) == pytest.approx(curve.best_contrast, rel=0.05)
+    assert _contrast_of(made, n_neighbors=N_NEIGHBOURS) == pytest.approx(curve.largest_contrast, rel=0.05)
 
 
-@pytest.mark.parametrize("higher", ["gaussian", "uniform"])
-def test_one_reference_of_each_law_and_the_rest_of_the_law_whose_mean_is_higher(higher: str) -> None:
-    """In one column: a uniform law has a kurtosis of 1.8 and no value beyond 1.74 deviations, a Gaussian 3."""
+def test_references_take_turns_between_the_laws() -> None:
+    """In one column: a uniform law has a kurtosis of 1.8, a Gaussian 3."""
     column = Summary(rng.standard_normal((1000, 1)), np.ones(1000))
     laws: list[str] = []
 
     def contrast_of(reference: Summary) -> float:
         values = reference.points[:, 0] / reference.points.std()
         laws.append("gaussian" if (values**4).mean() > 2.4 else "uniform")
-        return 0.1 * (laws[-1] == higher)
+        return 0.1
 
-    null_of(0.11, column, contrast_of, np.random.default_rng(2))
-    assert laws == ["gaussian", "uniform", *[higher] * 10]
-
-
-def test_a_law_that_was_high_by_chance_gives_way_to_the_other() -> None:
-    column = Summary(rng.standard_normal((1000, 1)), np.ones(1000))
-    laws: list[str] = []
-
-    def contrast_of(reference: Summary) -> float:
-        values = reference.points[:, 0] / reference.points.std()
-        laws.append("gaussian" if (values**4).mean() > 2.4 else "uniform")
-        return 0.08 if laws == ["gaussian"] else 0.01 if laws[-1] == "gaussian" else 0.06
-
-    null_of(0.09, column, contrast_of, np.random.default_rng(2))
-    # the mean of 0.08, 0.01 is below 0.06
-    assert laws == ["gaussian", "uniform", "gaussian", *["uniform"] * 9]
+    null_of((0.13, 0.13), column, contrast_of, np.random.default_rng(2))
+    assert laws == ["gaussian", "uniform"] * 2
 
 
 def test_contrasts_of_data_without_clusters_rarely_pass() -> None:
-    """Data and references of the same law: at most one in 20 passes, give or take chance."""
+    """Data and references of the same law, whose contrasts differ by the factor that chance is credited with."""
     n_passed = 0
-    for found, *contrasts in 1 + 0.5 * rng.standard_normal((300, 20)):
-        n_passed += null_and_draws(found, contrasts)[0] < found
-    assert 0 < n_passed < 0.08 * 300
+    for found, *contrasts in np.exp(CHANCE * rng.standard_normal((600, 5))):
+        n_passed += null_and_draws(found, contrasts)[0] * np.exp(CHANCE) < found
+    # the mean of P(x > max of four + 1) over normal x is 4.5 %; three deviations around it
+    assert 0.02 * 600 < n_passed < 0.07 * 600
 
 
 @pytest.mark.parametrize(("n", "apart", "d"), [(30, 30, 2), (60, 30, 2), (100, 10, 1), (100, 10, 2), (200, 7, 3)])

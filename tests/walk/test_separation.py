@@ -33,7 +33,7 @@ def test_what_a_single_shape_reaches() -> None:
 def test_a_ring_is_a_cycle_of_many_steps() -> None:
     """Whose lazy walk has the eigenvalues ``(1 + cos(2 pi j / n)) / 2``."""
     turns = 2 * np.pi * np.array([0, 1, 1, 2, 2]) / 100
-    assert scaled(separation(contrast((1 + np.cos(turns)) / 2))[2], 3.0) == pytest.approx(RING, rel=1e-3)
+    assert scaled(contrast((1 + np.cos(turns)) / 2)[2], 3.0) == pytest.approx(RING, rel=1e-3)
 
 
 def test_contrasts_by_definition() -> None:

@@ -75,13 +75,14 @@ class Curve:
         return separation(self.mean_contrasts)
 
     @property
-    def best(self) -> int:
-        return max(self.partitions, key=lambda k: float(self.scores[k - 1]), default=1)
+    def ranked(self) -> list[int]:
+        """The numbers with a partition, best first."""
+        return sorted(self.partitions, key=lambda k: -float(self.scores[k - 1]))
 
     @property
-    def best_contrast(self) -> float:
-        """That of the best number, which is compared between data sets; 0 if there is none."""
-        return self.contrast_of(self.best) if self.partitions else 0.0
+    def largest_contrast(self) -> float:
+        """What is compared between data sets; 0 if there are no clusters to compare."""
+        return max(map(self.contrast_of, self.partitions), default=0.0)
 
     def contrast_of(self, k: int) -> float:
         """The scaled contrast of a number with a partition. Unlike the score, it has no largest value."""

@@ -42,17 +42,19 @@ class Evidence:
     n_clusters : the best level's number; 1 if the verdict is "none"
     verdict : "clear", "weak" or "none": is this structure real? Compares the ratio of time scales with references that
         have the data's covariance and no clusters; "clear" also exceeds what a single curve, such as a ring, can reach
-    strength : the best score minus ``null_level``
-    null_level : the score that the best number would have with the ratio of time scales of the strongest reference, or
-        a bound on it if the data is far above
-    best_n_clusters : the number of the largest score, whatever the verdict
-    levels : plausible numbers of clusters, best first; nested groups give several
+    strength : the score of the best number minus its ``null_level``
+    null_level : the score that the best number would have by chance
+    best_n_clusters : the number of the largest score that chance does not reach, or, if it reaches all, of the largest
+    levels : the numbers of clusters that chance does not reach, best first; nested groups give several. None of them if
+        the verdict is "none"
     is_round : whether k-means finds the same clusters; None if that was not tested (one cluster, or only distances)
     agreement : adjusted Rand index between the walk's clusters and those of k-means at the same k, or None
     bandwidths : (h,) of the graphs, in the units of the data
     eigenvalues : (h, K + 1) of the walk on each graph, descending; nan if not computed
     separations : (K,) for k = 1 .. K, from the two graphs with the largest ratios of time scales
     scores : (K,) for each k; an upper bound if it cannot be the best
+    null_scores : (K,) the score that chance may give each k: from the strongest reference, or a bound on it if the data
+        is far above
     """
 
     n_clusters: int
@@ -67,6 +69,7 @@ class Evidence:
     eigenvalues: FloatArray
     separations: FloatArray
     scores: FloatArray
+    null_scores: FloatArray
 
     @property
     def bandwidth(self) -> float:
@@ -76,12 +79,12 @@ class Evidence:
     @property
     def candidates(self) -> list[int]:
         """The numbers of clusters of the levels, best first; [1] if the verdict is "none"."""
-        return [level.n_clusters for level in self.levels] if self.verdict != "none" else [1]
+        return [level.n_clusters for level in self.levels] or [1]
 
     @property
     def shares(self) -> dict[int, float]:
         """The share of each level in the evidence, by ascending number; they sum to 1."""
-        if self.verdict == "none":
+        if not self.levels:
             return {1: 1.0}
         return {level.n_clusters: level.share for level in sorted(self.levels, key=lambda level: level.n_clusters)}
 
@@ -103,28 +106,28 @@ class Evidence:
 
 
 NOTHING_TO_SEE = Evidence(
-    1, "none", 0.0, 0.0, 1, (), None, None, np.zeros(1), np.array([[1.0, 0.0]]), np.zeros(1), np.zeros(1)
+    1, "none", 0.0, 0.0, 1, (), None, None, np.zeros(1), np.array([[1.0, 0.0]]), *np.zeros((3, 1))
 )
 
 
 def judged(curve: Curve, null: Null) -> Evidence:
     """The evidence of a curve of scores against data without clusters."""
-    best, found, score = curve.best, curve.best_contrast, float(curve.scores[curve.best - 1])
     line = null.above(1)
-    clear = found >= null.above(2) and score >= RING
-    verdict: Verdict = "clear" if clear else "weak" if found > line else "none"
-    null_level = _score_of_contrast(line, curve.partitions[best].n_effective)
-    others = [k for k in curve.partitions if k != best and verdict != "none" and curve.contrast_of(k) > line]
-    standing = [best, *sorted(others, key=lambda k: -float(curve.scores[k - 1]))]
-    excess = {k: max(float(curve.scores[k - 1]) - null_level, 1e-12) for k in standing}
+    standing = [k for k in curve.ranked if curve.contrast_of(k) > line]
+    best = standing[0] if standing else curve.ranked[0]
+    verdict: Verdict = "none" if not standing else "weak"
+    if standing and curve.contrast_of(best) >= max(null.above(2), RING):
+        verdict = "clear"
+    null_scores = _null_scores(curve, line)
+    excess = {k: float(curve.scores[k - 1] - null_scores[k - 1]) for k in standing}
     eigenvalues = np.full((len(curve.spectra), max(s.eigenvalues.size for s in curve.spectra)), np.nan)
     for row, spectrum in zip(eigenvalues, curve.spectra, strict=True):
         row[: spectrum.eigenvalues.size] = spectrum.eigenvalues
     return Evidence(
-        n_clusters=1 if verdict == "none" else best,
+        n_clusters=best if standing else 1,
         verdict=verdict,
-        strength=score - null_level,
-        null_level=null_level,
+        strength=float(curve.scores[best - 1] - null_scores[best - 1]),
+        null_level=float(null_scores[best - 1]),
         best_n_clusters=best,
         levels=tuple(_level(curve, k, excess[k] / sum(excess.values())) for k in standing),
         is_round=None,
@@ -133,13 +136,18 @@ def judged(curve: Curve, null: Null) -> Evidence:
         eigenvalues=eigenvalues,
         separations=curve.separations,
         scores=curve.scores,
+        null_scores=null_scores,
     )
 
 
-def _score_of_contrast(contrast: float, n_effective: float) -> float:
-    """The score of a scaled contrast at an effective number of clusters."""
-    unit = scaled(np.array(1.0), n_effective)
-    return float(scaled(separation(contrast / unit), n_effective))
+def _null_scores(curve: Curve, contrast: float) -> FloatArray:
+    """(K,) the score that each number of clusters would have with this contrast."""
+    sizes = np.arange(1.0, curve.scores.size + 1)
+    for k, found in curve.partitions.items():
+        sizes[k - 1] = found.n_effective
+    units = scaled(np.ones(sizes.size), sizes)
+    contrasts = np.divide(contrast, units, out=np.zeros(sizes.size), where=units > 0)
+    return scaled(separation(contrasts), sizes)
 
 
 def _level(curve: Curve, k: int, share: float) -> Level:

@@ -11,7 +11,6 @@ direction, which separate clusters that are all elongated in one direction. In m
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any
 
 import numpy as np
 import scipy.sparse
@@ -22,7 +21,7 @@ from ..engine.representatives import Summary
 from ..kernels.vectors import squared_distances
 from ..threads import one_blas_thread, one_openmp_thread
 from .coarsening import Edges, coarsened
-from .metric import along_paths, isotropic, nearest_others, value_spacing
+from .metric import along_paths, isotropic, nearest_others
 
 # Chosen on public sets, none by a single set: ``benchmarks/walk_settings.py`` varies each of them.
 N_NODES = 700
@@ -82,28 +81,23 @@ class Neighbours:
         return self.distances[:, :NEIGHBOUR].max(axis=1, initial=0)
 
 
-def graphs_of(summary: Summary, neighbours: Neighbours, recorded: Any) -> tuple[IntArray, Iterator[Graph]]:
-    """(n,) the node of each point, and the graphs on these nodes, built on demand; none for a single point.
-
-    Parameters
-    ----------
-    recorded : rows of the data as recorded, which show how values were rounded
-    """
+def graphs_of(summary: Summary, neighbours: Neighbours) -> tuple[IntArray, Iterator[Graph]]:
+    """(n,) the node of each point, and the graphs on these nodes, built on demand; none for a single point."""
     if summary.weights.size < 2:
         return np.arange(summary.weights.size), iter(())
     node_of, graph = shared_neighbour_graph(neighbours, summary.weights)
     if summary.points.shape[1] > MANY_COLUMNS:
         return node_of, iter((graph,))
     means, masses = means_by_label(summary.points, node_of, summary.weights, int(node_of.max()) + 1)
-    squares = _distances(means, masses, value_spacing(recorded))
+    squares = _distances(means, masses)
     return node_of, chain((graph,), chain.from_iterable(kernel_graphs(view, masses) for view in squares))
 
 
-def _distances(means: FloatArray, masses: FloatArray, spacing: FloatArray) -> Iterator[FloatArray]:
+def _distances(means: FloatArray, masses: FloatArray) -> Iterator[FloatArray]:
     """(m, m) squared distances between nodes: in isotropic coordinates, and along paths."""
     with one_blas_thread(), one_openmp_thread():
         straight = squared_distances(means)
-        even = isotropic(means, masses, n_neighbors=N_NEIGHBOURS, spacing=spacing)
+        even = isotropic(means, masses, n_neighbors=N_NEIGHBOURS)
         evenly = squared_distances(even)
     if even.shape[1] == 1:
         # a line has only one direction, and paths would only enlarge chance gaps

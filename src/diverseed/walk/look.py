@@ -20,8 +20,9 @@ from .coarsening import refined
 from .curve import MOST_CLUSTERS, Curve, score_curve
 from .evidence import NOTHING_TO_SEE, Evidence, Level, judged
 from .graph import MANY_COLUMNS, N_NEIGHBOURS, Neighbours, graphs_of, kernel_graphs
-from .null import SMALL, Null, null_of
+from .null import LINE, SMALL, Null, null_of
 from .partition import diverse_nodes, partition, projection_process
+from .rounding import dequantised
 from .separation import contrast, time_scale
 from .spectrum import Spectrum, spectrum_of
 
@@ -31,6 +32,8 @@ MOST_POINTS = 10_000
 _REPRESENTATIVES = 4000
 # With fewer distinct points chance decides. A handful of values, each repeated many times, are clusters nevertheless.
 _FEWEST_POINTS, _HANDFUL = 10, 5
+# Points of a smaller squared distance, relative to the largest, are equal: kernels have rounding errors.
+_NO_DISTANCE = 1e-12
 # Clusters are not round if the adjusted Rand index between the walk's partition and that of k-means is below this. A
 # judgement: overlapping Gaussians reach 0.8 and more; rings, bars and moons less than 0.5.
 ROUND = 0.75
@@ -69,12 +72,6 @@ class Walk:
     def most_clusters(self) -> int:
         """The largest number of clusters with labels."""
         return 1 if self.curve is None else self.curve.scores.size
-
-    def bandwidth_at(self, k: int) -> float:
-        """The bandwidth at which k clusters are best separated; 0 for one cluster, or more than ``most_clusters``."""
-        if self.curve is None or not 1 < k <= self.most_clusters:
-            return 0.0
-        return self.curve.spectrum_for(k).bandwidth
 
     def labels_at(self, k: int) -> IntArray:
         """(n,) cluster of each point, for any number of clusters up to ``most_clusters``."""
@@ -167,30 +164,34 @@ def take_walk(
     at_least : compute enough modes for labels of this many clusters
     """
     n_total = int((sample_weight > 0).sum())
-    summary = look_at(X, sample_weight, rng)
-    neighbours = Neighbours.of(summary.points, n_neighbors)
+    summary, seen = look_at(X, sample_weight, rng)
+    neighbours = Neighbours.of(seen.points, n_neighbors)
     if summary.weights.size <= _HANDFUL < n_total / 4:
         return Walk(summary, _evidence_of_copies(summary.weights.size), None, neighbours.reach)
     curve = None
     if summary.weights.size >= _FEWEST_POINTS:
-        recorded = X[np.flatnonzero(sample_weight > 0)[:: max(1, n_total // MOST_POINTS)]]
-        graphs = graphs_of(summary, neighbours, recorded)
-        curve = score_curve(*graphs, n_total, summary.weights, n_neighbors=n_neighbors, at_least=at_least)
-    if curve is None or curve.best == 1:
+        graphs = graphs_of(seen, neighbours)
+        curve = score_curve(*graphs, n_total, seen.weights, n_neighbors=n_neighbors, at_least=at_least)
+    if curve is None or not curve.partitions:
         return Walk(summary, NOTHING_TO_SEE, None, neighbours.reach)
     if not judge:
         return Walk(summary, judged(curve, Null(0.0, 0.0)), curve, neighbours.reach)
-    null = null_of(curve.best_contrast, summary, partial(_best_contrast, n_neighbors=n_neighbors), rng)
+    null = null_of(_contrasts(curve), seen, partial(_contrast_of, n_neighbors=n_neighbors), rng)
     walk = Walk(summary, judged(curve, null), curve, neighbours.reach)
     return replace(walk, evidence=_compared_with_k_means(walk))
 
 
-def _best_contrast(reference: Summary, *, n_neighbors: int) -> float:
+def _contrasts(curve: Curve) -> tuple[float, float]:
+    """That of the number with the best score, and the largest."""
+    return curve.contrast_of(curve.ranked[0]), curve.largest_contrast
+
+
+def _contrast_of(reference: Summary, *, n_neighbors: int) -> float:
     n, d = reference.points.shape
     most = min(2 * (d + 10), MOST_CLUSTERS)  # one Gaussian has its largest contrast at d + 1, chance gaps at up to 14
-    graphs = graphs_of(reference, Neighbours.of(reference.points, n_neighbors), reference.points)
+    graphs = graphs_of(reference, Neighbours.of(reference.points, n_neighbors))
     curve = score_curve(*graphs, n, reference.weights, n_neighbors=n_neighbors, most=most)
-    return 0.0 if curve is None else curve.best_contrast
+    return 0.0 if curve is None else curve.largest_contrast
 
 
 def _evidence_of_copies(k: int) -> Evidence:
@@ -199,35 +200,40 @@ def _evidence_of_copies(k: int) -> Evidence:
         return NOTHING_TO_SEE
     scores = np.eye(k)[k - 1]
     level = Level(k, 1.0, 1.0, 0.0, 0.0)
-    return Evidence(k, "clear", 1.0, 0.0, k, (level,), True, 1.0, np.zeros(1), np.ones((1, k)), scores, scores)
+    return Evidence(
+        k, "clear", 1.0, 0.0, k, (level,), True, 1.0, np.zeros(1), np.ones((1, k)), scores, scores, 0 * scores
+    )
 
 
 def walk_on_distances(squares: FloatArray, weights: FloatArray, *, rng: np.random.Generator) -> Walk:
-    """The walk where only the (n, n) squared distances are known: on kernels of the points themselves.
+    """The walk where only the (n, n) squared distances are known: on kernels of the distinct points.
 
-    The references have the covariance of the points' principal coordinates (classical scaling).
+    The references have the covariance of the points' principal coordinates (classical scaling), but a kernel may bend
+    the data, which they do not see: a ratio of time scales that a line has is not enough.
     """
     n = weights.size
     weights = np.maximum(weights, 1e-6 * weights.mean())  # points without weight have labels too
-    shares = weights / weights.sum()
+    first, node_of = np.unique((squares <= _NO_DISTANCE * squares.max()).argmax(axis=1), return_inverse=True)
+    squares, masses = squares[np.ix_(first, first)], np.bincount(node_of, weights=weights).astype(np.float64)
+    shares = masses / masses.sum()
     means = squares @ shares
     values, axes = np.linalg.eigh(-0.5 * (squares - means[:, None] - means + shares @ means))
-    summary = Summary(axes * np.sqrt(np.maximum(values, 0)), weights)
-    reach = np.zeros(n)
-    curve = _curve_of_kernels(squares, weights) if n >= _FEWEST_POINTS else None
-    if curve is None or curve.best == 1:
-        return Walk(summary, NOTHING_TO_SEE, None, reach)
-    null = null_of(curve.best_contrast, summary, _best_contrast_of_kernels, rng, most_points=SMALL)
-    return Walk(summary, judged(curve, null), curve, reach)
+    points = axes * np.sqrt(np.maximum(values, 0))
+    summary = Summary(points[node_of], weights)
+    curve = None
+    if first.size >= _FEWEST_POINTS:
+        curve = score_curve(node_of, kernel_graphs(squares, masses), n, weights)
+    if curve is None or not curve.partitions:
+        return Walk(summary, NOTHING_TO_SEE, None, np.zeros(n))
+    found, known = _contrasts(curve), Summary(points, masses)
+    null = null_of(found, known, _contrast_of_kernels, rng, least=LINE, most_points=SMALL)
+    return Walk(summary, judged(curve, null), curve, np.zeros(n))
 
 
-def _best_contrast_of_kernels(reference: Summary) -> float:
-    curve = _curve_of_kernels(squared_distances(reference.points), reference.weights)
-    return 0.0 if curve is None else curve.best_contrast
-
-
-def _curve_of_kernels(squares: FloatArray, weights: FloatArray) -> Curve | None:
-    return score_curve(np.arange(weights.size), kernel_graphs(squares, weights), weights.size, weights)
+def _contrast_of_kernels(reference: Summary) -> float:
+    n, graphs = reference.weights.size, kernel_graphs(squared_distances(reference.points), reference.weights)
+    curve = score_curve(np.arange(n), graphs, n, reference.weights)
+    return 0.0 if curve is None else curve.largest_contrast
 
 
 def spectrum_at(summary: Summary, k: int, bandwidth: float | None = None) -> Spectrum | None:
@@ -242,18 +248,24 @@ def spectrum_at(summary: Summary, k: int, bandwidth: float | None = None) -> Spe
     return max(spectra, key=lambda spectrum: float(contrast(spectrum.eigenvalues)[k - 1]), default=None)
 
 
-def look_at(X: Any, sample_weight: FloatArray, rng: np.random.Generator) -> Summary:
-    """The points that the walk runs on: the distinct ones, sorted, with added weights; representatives; or a sample."""
+def look_at(X: Any, sample_weight: FloatArray, rng: np.random.Generator) -> tuple[Summary, Summary]:
+    """The points that the walk runs on, and the same with rounded values spread over their intervals.
+
+    They are the distinct rows, sorted, with added weights; representatives; or a sample. In many columns, or if X is
+    sparse, nothing is spread: no single column cuts such data into slices.
+    """
     rows = np.flatnonzero(sample_weight > 0)
     X, weights = X[rows], np.asarray(sample_weight, dtype=np.float64)[rows]
-    sparse = scipy.sparse.issparse(X)
+    few_columns = X.shape[1] <= MANY_COLUMNS and not scipy.sparse.issparse(X)
+    if rows.size > MOST_POINTS and few_columns:
+        means = summarise(dequantised(X, rng), weights, n_points=_REPRESENTATIVES, rng=rng)
+        return means, means
     if rows.size > MOST_POINTS:
-        if X.shape[1] <= MANY_COLUMNS and not sparse:
-            return summarise(X, weights, n_points=_REPRESENTATIVES, rng=rng)
         drawn = np.sort(rng.choice(rows.size, MOST_POINTS, replace=False, p=weights / weights.sum()))
         X, weights = X[drawn], np.ones(MOST_POINTS)
     first, number = _different_rows(X)
-    return Summary(X[first], np.bincount(number, weights=weights).astype(np.float64))
+    summary = Summary(X[first], np.bincount(number, weights=weights).astype(np.float64))
+    return summary, Summary(dequantised(summary.points, rng), summary.weights) if few_columns else summary
 
 
 def _different_rows(X: Any) -> tuple[IntArray, IntArray]:

@@ -8,10 +8,6 @@ Clusters are often elongated alike: columns have their own units, or measure nea
 along their length long before they touch across it, and no single bandwidth suits both directions. Art, Gnanadesikan &
 Kettenring (1982) estimate the spread within clusters before any cluster is known, from pairs of points that are close
 to each other, and measure distances in units of it. What is close depends on these units, so both are found in turn.
-
-Values are rounded. In a column of few values, such as yes and no or a rating, neighbours have the same value, although
-the quantities behind it may differ. Rounding to a multiple of h has the variance h^2 / 12 (Sheppard 1898), which counts
-as spread within clusters too.
 """
 
 from typing import Any
@@ -63,32 +59,23 @@ def along_paths(squares: FloatArray) -> FloatArray:
     return np.minimum(largest * lengths ** (2 / PATH_POWER), squares)
 
 
-def value_spacing(X: Any) -> FloatArray:
-    """(d,) how finely the values of each column were recorded: the median gap between different ones."""
-    columns = (X.toarray() if scipy.sparse.issparse(X) else np.asarray(X)).T
-    gaps = (np.diff(np.unique(column)) for column in columns)
-    return np.array([np.median(gap) if gap.size else 0.0 for gap in gaps], dtype=np.float64)
-
-
-def isotropic(points: FloatArray, weights: FloatArray, *, n_neighbors: int, spacing: FloatArray) -> FloatArray:
+def isotropic(points: FloatArray, weights: FloatArray, *, n_neighbors: int) -> FloatArray:
     """(n, r) the points in coordinates in which differences between neighbours vary equally in every direction.
 
-    Without rounding they do not depend on the units of the columns, nor on any other linear change of coordinates.
-    Volumes are kept, so that bandwidths stay in the units of the data.
+    They do not depend on the units of the columns, nor on any other linear change of coordinates. Volumes are kept, so
+    that bandwidths stay in the units of the data.
 
     Parameters
     ----------
     points : (n, d), of rank r
     weights : (n,)
     n_neighbors : size of the neighbourhoods
-    spacing : (d,) between the recorded values of each column
     """
     axes = _whitening(points, weights)
-    white, steps = points @ axes, spacing[:, None] * axes
-    rounding = steps.T @ steps / 6  # of a difference: twice h^2 / 12
+    white = points @ axes
     scaling: FloatArray = np.eye(axes.shape[1])
     for _ in range(_ROUNDS):
-        scaling = _equalising(white, weights, _near(white @ scaling, n_neighbors), rounding)
+        scaling = _equalising(white, weights, _near(white @ scaling, n_neighbors))
     whole = axes @ scaling
     volume = np.exp(np.log(np.linalg.svd(whole, compute_uv=False)).mean())
     return points @ (whole / volume)
@@ -116,15 +103,14 @@ def nearest_others(points: Any, count: int) -> tuple[FloatArray, IntArray]:
     return distances.astype(np.float64), near
 
 
-def _equalising(points: FloatArray, weights: FloatArray, near: IntArray, rounding: FloatArray) -> FloatArray:
-    """(r, r) map after which differences between neighbours, rounding included, vary equally in all directions.
+def _equalising(points: FloatArray, weights: FloatArray, near: IntArray) -> FloatArray:
+    """(r, r) map after which differences between neighbours vary equally in all directions.
 
     Parameters
     ----------
     near : (n, count) the neighbours of each point
-    rounding : (r, r) covariance of the difference of two rounding errors
     """
     differences = (points[near] - points[:, None]).reshape(-1, points.shape[1])
     pairs = (weights[near] * weights[:, None]).ravel()
-    variances, axes = np.linalg.eigh((differences * pairs[:, None]).T @ differences / pairs.sum() + rounding)
+    variances, axes = np.linalg.eigh((differences * pairs[:, None]).T @ differences / pairs.sum())
     return axes / np.sqrt(np.maximum(variances, _LEAST_VARIANCE * variances.max()))

@@ -12,7 +12,7 @@ from ..arrays import FloatArray
 from ..engine.representatives import Summary
 from ..threads import one_blas_thread
 from .graph import MANY_COLUMNS
-from .separation import POWER, scaled, separation
+from .separation import POWER, scaled
 
 # The contrasts of n points without clusters differ by a factor of about exp(n^-0.3) by chance. About 5 % of such data
 # sets exceed the highest of four references by one such factor, and 1 % by two: ``benchmarks/references.py``.
@@ -20,9 +20,10 @@ _CHANCE = 1 / 3
 _LAWS, _N_REFERENCES = ("gaussian", "uniform"), 4
 # Less is no contrast: time scales that differ by a tenth. Chance differences are of this size in many columns.
 _LEAST = 0.1
-# The score of a ring, the largest of any curve without gaps: three modes before a ratio of 4. A lower score may come
-# from one curved shape, and references are never curved.
-RING = float(scaled(separation(np.log(np.array(4.0))), 3.0))
+# The contrast of a line: a ratio of 4 after two modes. On a ring, the largest of any curve without gaps, it comes after
+# three. A lower contrast may come from one curved shape, and references are never curved.
+LINE = float(np.log(4))
+RING = float(scaled(LINE, 3.0))
 # References have as many points as the data, up to this: contrast grows with them, in five dimensions from .70 among
 # 1,000 points to .85 among 2,700. In many columns it does not: with the covariance of MNIST, in two tries, it is .12
 # and .13 among 2,000 points, .12 and .11 among 4,000.
@@ -49,20 +50,22 @@ class Null(NamedTuple):
 
 
 def null_of(
-    found: float,
+    found: tuple[float, float],
     summary: Summary,
     contrast_of: Callable[[Summary], float],
     rng: np.random.Generator,
     *,
+    least: float = _LEAST,
     most_points: int | None = None,
 ) -> Null:
-    """Draw references until they settle whether the contrast of the data is real.
+    """Draw references until they settle whether the contrasts of the data are real.
 
     Parameters
     ----------
-    found : the contrast of the data at its best number of clusters
+    found : contrast of the data at the number with the best score, and the largest contrast at any number
     summary : the data
     contrast_of : computes the contrast of a reference in the same way
+    least : the least contrast that references are credited with
     most_points : per reference; None for 4,000, or 2,000 in many columns
     """
     deviations = _deviations(summary, rng)
@@ -70,16 +73,17 @@ def null_of(
         most_points = _N_POINTS_IN_MANY_COLUMNS if summary.points.shape[1] > MANY_COLUMNS else _N_POINTS
     n = min(summary.weights.size, most_points)
     chance = n**-_CHANCE
-    # among many points, a line has log 4 after 2 eigenvalues, and a Gaussian or a cube log 2 after d + 1
-    bound = Null(max(np.log(4), deviations.size**POWER * np.log(2)), chance)
-    if found >= bound.above(6):
+    # among many points, a Gaussian or a cube has log 2 after d + 1 eigenvalues
+    bound = Null(max(LINE, deviations.size**POWER * np.log(2)), chance)
+    preferred, largest = found
+    if preferred >= bound.above(6):
         return Null(bound.above(3), chance)
-    null = Null(_LEAST, chance)
+    null = Null(least, chance)
     with one_blas_thread():
         for number, law in enumerate(islice(cycle(_LAWS), _N_REFERENCES), 1):
             drawn = contrast_of(_reference(law, deviations, n, rng))
             null = Null(max(null.contrast, drawn), chance)
-            if found <= null.above(1) or (number >= len(_LAWS) and found >= null.above(4)):
+            if largest <= null.above(1) or (number >= len(_LAWS) and preferred >= null.above(4)):
                 break
     return null
 
