@@ -166,8 +166,8 @@ class DPPKernelKMeans(Saves, NotebookCard, ClusterMixin, BaseEstimator):
             return float(self.gamma)
         if self.kernel != "rbf":
             return None
-        bandwidth = take_walk(X - X.mean(axis=0), weights, rng=rng, judge=False).evidence.bandwidth
-        return gamma_of(bandwidth) or 1 / X.shape[1]
+        walk = take_walk(X - X.mean(axis=0), weights, rng=rng, judge=False)
+        return gamma_of(walk.bandwidth_at(walk.evidence.best_n_clusters)) or 1 / X.shape[1]
 
     def _call(self, X: FloatArray, Y: FloatArray) -> FloatArray:
         function = get_kernel(self.kernel)

@@ -18,6 +18,7 @@ from ..random_state import RandomState, as_generator
 from ..seeding import Seeding
 from ..walk import Evidence
 from ..walk.levels import KeptLevels, Levels
+from ..walk.look import compared_with_centres
 from .base import RowClusterer, warn_if_none
 from .outliers import mean_squares, outlier_scores
 from .starts import Method, find_start
@@ -49,7 +50,8 @@ class DPPKMeans(RowClusterer):
         Power of the kernel. 1 is the paper's process, inf the projection process on the leading eigenvectors, which
         draws one point from each separated cluster. "auto" is 1 for ``n_clusters="sample"``; otherwise it draws from
         the projection process of the walk ``n_init`` times, and half as often by greedy k-means++, and keeps the seeds
-        with the lowest cost, so that the result is no worse than k-means++ where the walk misses the clusters.
+        with the lowest cost, so that the result is no worse than k-means++ where the walk misses the clusters. For
+        ``n_clusters="auto"``, results that keep the clusters of the walk come first.
     seeding : None, str or Seeding, default None
         A seeding to use instead, or its name in ``diverseed.seeding.SEEDINGS``.
     n_init : int or "auto", default "auto"
@@ -196,7 +198,7 @@ class DPPKMeans(RowClusterer):
         self.n_clusters_ = self._n_features_out = start.centres.shape[0]
         self.gamma_, self.size_distribution_ = start.gamma, start.size_distribution
         self.seed_indices_: IntArray = sample.indices[start.rows]
-        self.evidence_ = None if start.walk is None else start.walk.evidence
+        self.evidence_ = None if start.walk is None else compared_with_centres(start.walk, found.centres)
         self._levels = None if start.walk is None else Levels.of(start.walk)
         self._frame, self._moments = frame, survey.moments
         self._centres, self.n_iter_ = found.centres, found.n_iter

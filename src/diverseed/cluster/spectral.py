@@ -22,6 +22,7 @@ from ..threads import openmp_threads
 from ..walk import Evidence, Walk, take_walk
 from ..walk.graph import N_NEIGHBOURS
 from ..walk.levels import Levels
+from ..walk.look import compared_with_k_means
 from .base import RowClusterer, warn_if_none
 from .outliers import outlier_scores
 from .starts import gamma_of, rows_of
@@ -119,7 +120,7 @@ class DPPSpectralClustering(RowClusterer):
             judge=not given,
             at_least=int(self.n_clusters) if given else 1,
         )
-        self.evidence_: Evidence | None = None if given else walk.evidence
+        self.evidence_: Evidence | None = None if given else compared_with_k_means(walk)
         k = int(self.n_clusters) if given else walk.evidence.n_clusters
         labels, seeds = _clusters_of(walk, k, n_init=number_of_draws(self.n_init), rng=rng)
         self._keep(walk, labels, k)

@@ -40,7 +40,7 @@ def fit_shape(
             model = spectral(**plain).fit(points, **fit)
     notes = [str(warning.message) for warning in caught if issubclass(warning.category, ConvergenceWarning)]
     if from_walk:
-        agreement = model.evidence_.agreement or 0.0
+        agreement = evidence.agreement or 0.0
         notes.append(
             "The clusters are not round, so they come from the random walk. k-means would cut across them (adjusted "
             f"Rand index {agreement:.2f})."
