@@ -4,9 +4,9 @@ from dataclasses import KW_ONLY, dataclass
 from typing import Any, Literal, Self
 
 import numpy as np
-from sklearn.exceptions import ConvergenceWarning
 
 from ..arrays import FloatArray, IntArray
+from ..engine.assignment import nearest, sums_by_label
 from ..engine.blocks import Block, Blocks
 from ..engine.checks import check_metric, weights_of
 from ..engine.lloyd import lloyd
@@ -19,8 +19,8 @@ from ..seeding import Seeding
 from ..walk import Evidence
 from ..walk.levels import KeptLevels, Levels
 from ..walk.look import compared_with_centres
-from .base import RowClusterer, warn_if_none
-from .outliers import mean_squares, outlier_scores
+from .base import RowClusterer, warn_if_empty, warn_if_none
+from .outliers import outlier_scores, spreads_of
 from .starts import Method, find_start
 from .updates import UpdateReport, numbers_kept
 
@@ -203,10 +203,9 @@ class DPPKMeans(RowClusterer):
         self._frame, self._moments = frame, survey.moments
         self._centres, self.n_iter_ = found.centres, found.n_iter
         self.cluster_centers_ = found.centres + frame.origin
-        self._warn(int((found.weights > 0).sum()))
 
-    def _warn(self, n_filled: int) -> None:
-        """Warn if no clusters were found, if they are not round, or if some are empty."""
+    def _warn(self) -> None:
+        """Warn if no clusters were found, or if they are not round."""
         warn_if_none(self.evidence_)
         if self.evidence_ is not None and self.evidence_.is_round is False:
             warn_caller(
@@ -214,19 +213,21 @@ class DPPKMeans(RowClusterer):
                 f"(adjusted Rand index {self.evidence_.agreement:.2f}). Use DPPSpectralClustering.",
                 NotRoundWarning,
             )
-        if n_filled < self.n_clusters_:
-            warn_caller(
-                f"{self.n_clusters_} clusters, but points in only {n_filled}: X may have fewer distinct rows.",
-                ConvergenceWarning,
-            )
 
     def _measured(self, blocks: Block) -> tuple[IntArray, FloatArray]:
-        """Set the cost, and the root mean squared distance of each cluster; the rows' labels and outlier scores."""
+        """Set the cost and the spread of each cluster; the rows' labels and outlier scores."""
         labels, squares = Rows(blocks, self._frame).assign(self._centres, stage="labelling")
         weights = np.ascontiguousarray(blocks.weights)  # one way to add up, whatever the memory layout
-        self.inertia_ = float(weights @ squares)
-        self._cluster_spreads = np.sqrt(mean_squares(squares, labels, weights, self.n_clusters_))
+        sums, masses = sums_by_label(squares[:, None], labels, weights, self.n_clusters_)
+        self._set_spreads(sums[:, 0], masses)
         return self._scored(labels, squares)
+
+    def _set_spreads(self, sums: FloatArray, weights: FloatArray) -> None:
+        """The cost and the spread of each cluster, from its weighted sum of squared distances and its weight."""
+        self.inertia_ = float(sums.sum())
+        self._cluster_spreads = spreads_of(sums, weights)
+        self._warn()
+        warn_if_empty(int((weights > 0).sum()), self.n_clusters_)
 
     def _scored(self, labels: IntArray, squares: FloatArray) -> tuple[IntArray, FloatArray]:
         return labels, outlier_scores(np.sqrt(squares), labels, self._cluster_spreads)
@@ -254,6 +255,10 @@ class DPPKMeans(RowClusterer):
     def _clusters_at(self, levels: Levels | KeptLevels, k: int) -> dict[str, Any]:
         """The centres of k-means on the points of the walk, started from its clusters."""
         return {"_centres": levels.centres(k)}
+
+    def _point_labels(self, k: int) -> IntArray:
+        assert isinstance(self._levels, Levels)  # a model file keeps the tree itself
+        return nearest(self._levels.summary.points, self._centres if k == self.n_clusters_ else self._levels.centres(k))
 
     def _check_parameters(self) -> Method:
         """Refuse wrong parameters, and resolve the others."""
