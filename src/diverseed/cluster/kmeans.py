@@ -215,16 +215,16 @@ class DPPKMeans(RowClusterer):
             )
 
     def _measured(self, blocks: Block) -> tuple[IntArray, FloatArray]:
-        """Set the cost and the spread of each cluster; the rows' labels and outlier scores."""
+        """Set the cost, and the spread of each cluster; the rows' labels and outlier scores."""
         labels, squares = Rows(blocks, self._frame).assign(self._centres, stage="labelling")
         weights = np.ascontiguousarray(blocks.weights)  # one way to add up, whatever the memory layout
         sums, masses = sums_by_label(squares[:, None], labels, weights, self.n_clusters_)
+        self.inertia_ = float(weights @ squares)
         self._set_spreads(sums[:, 0], masses)
         return self._scored(labels, squares)
 
     def _set_spreads(self, sums: FloatArray, weights: FloatArray) -> None:
-        """The cost and the spread of each cluster, from its weighted sum of squared distances and its weight."""
-        self.inertia_ = float(sums.sum())
+        """The spread of each cluster, from its weighted sum of squared distances and its weight; all warnings."""
         self._cluster_spreads = spreads_of(sums, weights)
         self._warn()
         warn_if_empty(int((weights > 0).sum()), self.n_clusters_)

@@ -45,7 +45,9 @@ class DPPKMeans(OnDask, kmeans.DPPKMeans, auto_wrap_output_keys=None):  # type: 
         method, rng = self._check_parameters(), as_generator(self.random_state)
         blocks, survey = self._surveyed(X, sample_weight, rng)
         self._learn(method, blocks, survey, survey.sample, rng)
-        self._set_spreads(*Rows(blocks, self._frame).squares(self._centres))
+        sums, weights = Rows(blocks, self._frame).squares(self._centres)
+        self.inertia_ = float(sums.sum())
+        self._set_spreads(sums, weights)
         self.labels_, self.outlier_scores_ = self._labels_of_fit(), self._of_rows("score_outliers", None)
         self._survey = None
         return self
