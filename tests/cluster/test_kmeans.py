@@ -277,7 +277,7 @@ def test_the_cosine_metric_sees_directions() -> None:
 def test_clusters_that_are_not_round_give_a_warning() -> None:
     angles = np.linspace(0, 2 * np.pi, 300, endpoint=False)
     rings = np.vstack([r * np.column_stack([np.cos(angles), np.sin(angles)]) for r in (1, 3)])
-    with pytest.warns(NotRoundWarning, match="DPPSpectralClustering") as caught:
+    with pytest.warns(NotRoundWarning, match="they are not round. Use DPPSpectralClustering.$") as caught:
         model = DPPKMeans(random_state=0).fit(rings)
     assert caught[0].filename == __file__
     assert model.evidence_.is_round is False
@@ -314,7 +314,9 @@ def test_seeds_that_lose_clusters_say_so() -> None:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", NotRoundWarning)
             agreements.append(DPPKMeans(seeding="random", random_state=seed).fit(X).evidence_.agreement)
-    assert min(agreements) < 0.8
+    assert min(agreements) < 0.75
+    with pytest.warns(NotRoundWarning, match="or the seeds miss some. Use .*, or leave out seeding and sharpness"):
+        DPPKMeans(seeding="random", random_state=int(np.argmin(agreements))).fit(X)
 
 
 def test_the_walks_own_clusters_are_a_start(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -208,9 +208,11 @@ class DPPKMeans(RowClusterer):
         """Warn if no clusters were found, or if they are not round."""
         warn_if_none(self.evidence_)
         if self.evidence_ is not None and self.evidence_.is_round is False:
+            chosen = self.seeding is not None or self.sharpness != "auto"
             warn_caller(
-                f"the {self.evidence_.n_clusters} clusters in this data are not round, and k-means cuts across them "
-                f"(adjusted Rand index {self.evidence_.agreement:.2f}). Use DPPSpectralClustering.",
+                f"k-means cuts across the {self.evidence_.n_clusters} clusters in this data (adjusted Rand index "
+                f"{self.evidence_.agreement:.2f}): they are not round{', or the seeds miss some' if chosen else ''}. "
+                f"Use DPPSpectralClustering{', or leave out seeding and sharpness' if chosen else ''}.",
                 NotRoundWarning,
             )
 
