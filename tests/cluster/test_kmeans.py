@@ -330,6 +330,15 @@ def test_the_walks_own_clusters_are_a_start(monkeypatch: pytest.MonkeyPatch) -> 
     assert adjusted_rand_score(labels, model.labels_[:600]) == 1
 
 
+def test_a_number_that_is_not_the_walks_is_not_compared_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("diverseed.cluster.starts.compared_with_centres", lambda *_: pytest.fail("not the walk's k"))
+    X, _ = grid(2, per_cluster=30)
+    sizes = DPPKMeans("sample", random_state=0).fit(X).size_distribution_
+    model = DPPKMeans("expected", random_state=0).fit(X)
+    assert model.n_clusters_ == round(sum(k * p for k, p in sizes.items())) != 4
+    assert (model.evidence_, DPPKMeans(3, random_state=0).fit(X).evidence_) == (None, None)
+
+
 def test_levels_without_fitting_again() -> None:
     """Six clusters in three pairs: two levels, and the coarser one holds the finer one."""
     rng = np.random.default_rng(0)
