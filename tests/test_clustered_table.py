@@ -6,10 +6,12 @@ import numpy as np
 import pytest
 from sklearn.metrics import adjusted_rand_score
 
-from diverseed import DPPKMeans
+from diverseed import DPPKMeans, DPPSpectralClustering
 from diverseed.report.clustered_table import cluster_table
+from diverseed.report.fitting import fit_shape
 from diverseed.studio.pipelines.table import with_labels
 from diverseed.tables import prepare
+from tests.data import SHAPES, grid
 
 RNG = np.random.default_rng(3)
 LABELS = np.repeat([0, 1, 2], 60)
@@ -25,6 +27,21 @@ def test_clusters_that_follow_categories() -> None:
     frame = {"x": BLOBS[:, 0], "y": BLOBS[:, 1], "sex": RNG.permutation(["f", "m"] * 90)}
     assert "follow the categories of 'sex'" in notes(frame, 6)
     assert "follow" not in notes(frame, 3, exclude="sex")
+
+
+@pytest.mark.parametrize(("shape", "round_"), [("rings", False), ("grid", True)])
+def test_seeds_that_were_asked_for_may_miss_clusters_that_are_round(shape: str, round_: bool) -> None:
+    """Then k-means stays, and the note says so; clusters that are not round come from the walk whatever the seeds."""
+    X = SHAPES["rings"][0] if shape == "rings" else grid(3, per_cluster=40)[0]
+    for seed in range(20):
+        settings = {"n_clusters": "auto", "seeding": "random", "random_state": seed}
+        model, said = fit_shape(DPPKMeans, DPPSpectralClustering, X, settings, "auto")
+        if said:
+            break
+    assert len(said) == 1
+    assert isinstance(model, DPPKMeans if round_ else DPPSpectralClustering)
+    assert ("with the seeds that were asked for" in said[0]) == round_
+    assert ("are not round, so they come from the random walk" in said[0]) != round_
 
 
 def test_the_only_column_is_not_to_be_left_out() -> None:

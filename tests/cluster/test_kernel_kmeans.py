@@ -112,6 +112,14 @@ def test_the_number_of_a_kernel_is_found_by_the_walk() -> None:
     assert model.outlier_scores_[far] < model.outlier_scores_.max() <= 1
 
 
+def test_the_scale_of_the_kernel_is_that_of_the_best_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    X, _ = grid(2, per_cluster=30)
+    monkeypatch.setattr("diverseed.walk.look.Walk.bandwidth_at", lambda _, k: 5.0 * k)
+    assert DPPKernelKMeans(4, random_state=0).fit(X).gamma_ == 1 / 800
+    monkeypatch.setattr("diverseed.walk.look.Walk.bandwidth_at", lambda *_: 0.0)
+    assert DPPKernelKMeans(4, random_state=0).fit(X).gamma_ == 1 / 2
+
+
 def _sampled(kernel: np.ndarray, seed: int) -> DPPKernelKMeans:
     return DPPKernelKMeans("sample", kernel="precomputed", random_state=seed, max_iter=1).fit(kernel)
 

@@ -9,12 +9,13 @@ import pytest
 import scipy.sparse
 from sklearn.cluster import KMeans
 from sklearn.datasets import load_iris, make_blobs
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.metrics import adjusted_rand_score
 from sklearn.pipeline import make_pipeline
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 import diverseed
-from diverseed import DPPKMeans, WordSequenceVectorizer
+from diverseed import DPPKMeans, DPPSpectralClustering, WordSequenceVectorizer
 from diverseed.errors import InputError, NoStructureWarning, NotRoundWarning
 from diverseed.point_process import LEnsemble
 from diverseed.scores import missed_clusters
@@ -276,10 +277,66 @@ def test_the_cosine_metric_sees_directions() -> None:
 def test_clusters_that_are_not_round_give_a_warning() -> None:
     angles = np.linspace(0, 2 * np.pi, 300, endpoint=False)
     rings = np.vstack([r * np.column_stack([np.cos(angles), np.sin(angles)]) for r in (1, 3)])
-    with pytest.warns(NotRoundWarning, match="DPPSpectralClustering") as caught:
+    with pytest.warns(NotRoundWarning, match="they are not round. Use DPPSpectralClustering.$") as caught:
         model = DPPKMeans(random_state=0).fit(rings)
     assert caught[0].filename == __file__
     assert model.evidence_.is_round is False
+
+
+def test_a_point_far_from_all_others_does_not_take_a_cluster() -> None:
+    """To give it a centre and join two clusters is cheaper, and not what the walk has found."""
+    X, labels = make_blobs(600, centers=3, random_state=0, cluster_std=0.4)
+    X = np.vstack([X, [[40, 40]]])
+    model = DPPKMeans(random_state=0).fit(X)
+    assert sorted(np.bincount(model.labels_)) == [200, 200, 201]
+    assert adjusted_rand_score(labels, model.labels_[:600]) == 1
+    assert (model.evidence_.is_round, model.evidence_.agreement) == (True, 1.0)
+    assert KMeans(3, n_init=10, random_state=0).fit(X).inertia_ < 0.9 * model.inertia_
+
+
+@pytest.mark.parametrize("settings", [{}, {"max_iter": 1}, {"seeding": "random"}, {"sharpness": 1.0}], ids=str)
+@pytest.mark.parametrize("seed", range(3))
+def test_the_agreement_is_that_of_the_clusters_that_are_returned(settings: dict, seed: int) -> None:
+    X, _ = grid(3, per_cluster=40)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", NotRoundWarning)
+        model = DPPKMeans(random_state=seed, **settings).fit(X)
+    walk = DPPSpectralClustering(random_state=seed).fit(X)
+    assert model.n_clusters_ == walk.n_clusters_ == 9
+    assert model.evidence_.agreement == pytest.approx(adjusted_rand_score(walk.labels_, model.labels_))
+    assert model.evidence_.is_round is (model.evidence_.agreement >= 0.75)
+
+
+def test_seeds_that_lose_clusters_say_so() -> None:
+    X, _ = grid(3, per_cluster=40)
+    agreements = []
+    for seed in range(6):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", NotRoundWarning)
+            agreements.append(DPPKMeans(seeding="random", random_state=seed).fit(X).evidence_.agreement)
+    assert min(agreements) < 0.75
+    with pytest.warns(NotRoundWarning, match="or the seeds miss some. Use .*, or leave out seeding and sharpness"):
+        DPPKMeans(seeding="random", random_state=int(np.argmin(agreements))).fit(X)
+
+
+def test_the_walks_own_clusters_are_a_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where no draw leads to them, k-means from their means is taken, although it costs more."""
+    X, labels = make_blobs(600, centers=3, random_state=0, cluster_std=0.4)
+    X = np.vstack([X, [[40, 40]]])
+    monkeypatch.setattr("diverseed.walk.look.Walk.draws", lambda *_: [])
+    monkeypatch.setattr("diverseed.cluster.starts.extend", lambda points, *_, **__: np.argsort(points.rows[:, 0])[-3:])
+    model = DPPKMeans(random_state=0).fit(X)
+    assert np.unique(model.seed_indices_).size == 3
+    assert adjusted_rand_score(labels, model.labels_[:600]) == 1
+
+
+def test_a_number_that_is_not_the_walks_is_not_compared_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("diverseed.cluster.starts.compared_with_centres", lambda *_: pytest.fail("not the walk's k"))
+    X, _ = grid(2, per_cluster=30)
+    sizes = DPPKMeans("sample", random_state=0).fit(X).size_distribution_
+    model = DPPKMeans("expected", random_state=0).fit(X)
+    assert model.n_clusters_ == round(sum(k * p for k, p in sizes.items())) != 4
+    assert (model.evidence_, DPPKMeans(3, random_state=0).fit(X).evidence_) == (None, None)
 
 
 def test_levels_without_fitting_again() -> None:
@@ -302,6 +359,35 @@ def test_levels_without_fitting_again() -> None:
     np.testing.assert_array_equal(unpickled.labels_at(3, X), model.labels_at(3))
     with pytest.raises(ValueError, match="does not keep its training data"):
         unpickled.labels_at(3)
+
+
+def test_a_cluster_of_one_row_has_outliers_in_the_unit_of_all_clusters() -> None:
+    X, _ = make_blobs(600, centers=3, random_state=0, cluster_std=0.4)
+    model = DPPKMeans(4, random_state=0).fit(np.vstack([X, [[40, 40]]]))
+    itself, beside, far = model.score_outliers([[40, 40], [40.1, 40], [1000, 1000]])
+    assert itself == model.outlier_scores_[-1] == 0 < beside < 0.1
+    assert far > 0.999
+
+
+def test_copies_of_too_few_rows_give_a_warning_also_where_digits_differ() -> None:
+    X = np.tile(np.random.default_rng(0).normal(size=(2, 2)), (10, 1))
+    with pytest.warns(ConvergenceWarning, match="5 clusters, but points in only 2") as caught:
+        model = DPPKMeans(5, random_state=0).fit(X)
+    assert len(caught) == 1
+    assert np.unique(model.labels_).size == 2
+
+
+@pytest.mark.parametrize("n_clusters", ["auto", "expected"])
+def test_the_scale_of_the_kernel_is_that_of_the_best_number(n_clusters: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    X, _ = grid(2, per_cluster=30)
+    asked: list[int] = []
+    monkeypatch.setattr("diverseed.walk.look.Walk.bandwidth_at", lambda _, k: asked.append(k) or 20.0)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", NotRoundWarning)
+        model = DPPKMeans(n_clusters, sharpness=1.0, random_state=0).fit(X)
+    assert (model.gamma_, asked) == (1 / 800, [4])
+    monkeypatch.setattr("diverseed.walk.look.Walk.bandwidth_at", lambda *_: 0.0)
+    assert DPPKMeans("sample", random_state=0).fit(X).gamma_ == 1
 
 
 def test_outliers_have_high_scores_and_keep_their_labels() -> None:

@@ -5,11 +5,13 @@ from itertools import pairwise
 import numpy as np
 import pytest
 import scipy.sparse
+from sklearn.datasets import make_blobs
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.metrics import adjusted_rand_score
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from diverseed import DPPSpectralClustering
-from diverseed.cluster.outliers import mark_outliers, outlier_scores
+from diverseed import DPPKMeans, DPPSpectralClustering
+from diverseed.cluster.outliers import mark_outliers, outlier_scores, spreads_of
 from diverseed.errors import NoStructureWarning
 from tests.data import SHAPES, grid
 
@@ -115,12 +117,84 @@ def test_isolated_points_have_high_outlier_scores() -> None:
 
 def test_outlier_scores_and_marks() -> None:
     scores = outlier_scores(np.array([0.0, 3.0, 6.0, 1.0]), np.array([0, 0, 0, 1]), np.array([1.0, 0.0]))
-    assert scores == pytest.approx([0, 0.5, 36 / 45, 0])
+    assert scores == pytest.approx([0, 0.5, 36 / 45, 1])
+    extremes = outlier_scores(np.array([0, 1e-300, np.inf]), np.zeros(3, dtype=int), np.array([1.0]))
+    assert extremes.tolist() == [0, 0, 1]
+    assert outlier_scores(np.zeros(2), np.zeros(2, dtype=int), np.zeros(1)).tolist() == [0, 0]
     labels = np.array([0, 1, 2, 3])
     high = np.array([0.9, 0.8, 0.7, 0.1])
     assert mark_outliers(labels, high, 0.5).tolist() == [-1, -1, 2, 3]
     assert mark_outliers(labels, high, 1.0).tolist() == [-1, -1, -1, 3]
     assert mark_outliers(labels, high, 0.0).tolist() == [0, 1, 2, 3]
+
+
+def test_spreads_of_clusters() -> None:
+    """Of one without weight or of equal points, that of all points together."""
+    sums, weights = np.array([8.0, 0.0, 0.0]), np.array([2.0, 6.0, 0.0])
+    assert spreads_of(sums, weights).tolist() == [2, 1, 1]
+    assert spreads_of(np.zeros(2), np.ones(2)).tolist() == [0, 0]
+
+
+def far_and_near(X: np.ndarray) -> np.ndarray:
+    """A row far from all others, one amid them, and one of them."""
+    return np.vstack([X.mean(axis=0) + 1000, X[0] + 1e-3, X[0]])
+
+
+@pytest.mark.parametrize("sparse", [False, True])
+@pytest.mark.parametrize("d", [2, 12])
+def test_new_rows_far_from_all_are_outliers_and_known_ones_keep_their_scores(d: int, sparse: bool) -> None:
+    X, _ = make_blobs(400, centers=3, n_features=d, cluster_std=0.4, random_state=0)
+    model = DPPSpectralClustering(random_state=0).fit(scipy.sparse.csr_array(X) if sparse else X)
+    np.testing.assert_array_equal(model.score_outliers(X), model.outlier_scores_)
+    far, near, same = model.score_outliers(far_and_near(X))
+    assert far > 0.99999
+    assert near == same == model.outlier_scores_[0] < 0.5
+    np.testing.assert_allclose(model.score_outliers(scipy.sparse.csr_array(far_and_near(X))), [far, near, same])
+    # three times the usual reach of the cluster is one half, as for the rows of the fit
+    inside = model.labels_ == model.labels_[0]
+    ordered = np.sort(np.linalg.norm(X[inside][:, None] - X[None], axis=2), axis=1)
+    away = X[inside][(X[inside] @ np.ones(d)).argmax()] + 3 * np.median(ordered[:, 4]) / np.sqrt(d)
+    closest = np.linalg.norm(X - away, axis=1)
+    assert model.labels_[closest.argmin()] == model.labels_[0]
+    u = closest.min() / np.median(ordered[:, 4])
+    reach = model.outlier_scores_[closest.argmin()]
+    assert model.score_outliers(away[None])[0] == pytest.approx(max(reach, u**2 / (u**2 + 9)))
+
+
+def test_directions_far_from_all_are_outliers() -> None:
+    angles = np.repeat([0.2, 1.2, 2.2], 80) + 0.03 * np.random.default_rng(0).standard_normal(240)
+    X = np.column_stack([np.cos(angles), np.sin(angles)])
+    model = DPPSpectralClustering(metric="cosine", random_state=0).fit(X)
+    np.testing.assert_allclose(model.score_outliers(X), model.outlier_scores_)
+    away, close = model.score_outliers([[0, -9.0], [9 * np.cos(1.2), 9 * np.sin(1.2)]])
+    assert away > 0.99 > 0.5 > close
+
+
+def test_rows_that_the_walk_does_not_visit_are_scored_by_their_own_distance() -> None:
+    X, _ = make_blobs(12_000, centers=3, cluster_std=0.4, random_state=0)
+    X[7] = 20, 20
+    model = DPPSpectralClustering(random_state=0).fit(X)
+    np.testing.assert_array_equal(model.score_outliers(X), model.outlier_scores_)
+    assert model.outlier_scores_[7] > 0.99
+    assert np.median(model.outlier_scores_) < 0.2
+    assert (model.outlier_scores_ >= model._outlier_score_of_point[model._point_of_row]).all()
+
+
+def test_a_model_of_dense_rows_labels_sparse_ones_too() -> None:
+    X, _ = make_blobs(300, centers=5, cluster_std=0.5, random_state=0)
+    for model in (DPPKMeans(5, random_state=0).fit(X), DPPSpectralClustering(5, random_state=0).fit(X)):
+        np.testing.assert_array_equal(model.predict(scipy.sparse.csr_array(X)), model.labels_)
+
+
+@pytest.mark.parametrize("k", [3, 5, 20])
+def test_fewer_distinct_rows_than_clusters(k: int) -> None:
+    X = np.repeat([[0.0, 0], [1, 1]], 10, axis=0)
+    with pytest.warns(ConvergenceWarning, match=f"{k} clusters, but points in only 2") as caught:
+        model = DPPSpectralClustering(k, random_state=0).fit(X)
+    assert caught[0].filename == __file__
+    assert np.unique(model.seed_indices_).size == k
+    assert adjusted_rand_score(X[:, 0], model.labels_) == 1
+    assert model.score_outliers([[1000.0, 1000], [1, 1]])[0] > 0.999
 
 
 @pytest.mark.parametrize(("n", "k"), [(20, 18), (20, 19), (20, 20), (900, 880)])

@@ -119,6 +119,20 @@ def test_the_best_run_is_the_cheapest_of_all_starts() -> None:
     assert best.start != min(level, key=lambda i: before[i])
 
 
+def test_the_best_run_is_the_cheapest_of_those_wanted() -> None:
+    rng = np.random.default_rng(3)
+    space = Points(rng.random((60, 2)), rng.uniform(0.5, 2, 60))
+    starts = [space.at(rng.choice(60, 6, replace=False)) for _ in range(20)]
+    costs = np.array([best_run(space, [start], max_iter=100).cost for start in starts])
+    dear = set(np.argsort(costs)[10:].tolist())
+    best = best_run(space, starts, max_iter=100, wanted=lambda run: run.start in dear)
+    assert best.start in dear
+    assert best.cost == pytest.approx(np.sort(costs)[10])
+    usual = best_run(space, starts, max_iter=100)
+    assert best_run(space, starts, max_iter=100, wanted=lambda run: False).start == usual.start
+    assert best_run(space, starts, max_iter=100, wanted=lambda run: True).start == usual.start
+
+
 def test_a_run_may_cost_nothing(space: Space) -> None:
     points = np.arange(160)
     assert best_run(space, [space.at(points), space.at(points[::-1])], max_iter=3).cost == pytest.approx(0, abs=1e-9)

@@ -151,6 +151,25 @@ def test_files_of_version_1_load(name: str) -> None:
         model.partial_fit(np.array(expected["new"]))
 
 
+def test_rows_far_from_a_saved_models_points_are_outliers(tmp_path: Path) -> None:
+    """Also in files of earlier releases, which lack the usual reach."""
+    old = diverseed.load(VERSION_1 / "spectral.npz")
+    known = old._points.points + old._frame.origin
+    assert old.score_outliers(known[:1] + 1e6)[0] > 0.999
+    np.testing.assert_array_equal(old.score_outliers(known), old._outlier_score_of_point)
+    model = DPPSpectralClustering(random_state=0).fit(points(0))
+    model.save(tmp_path / "model.npz")
+    with np.load(tmp_path / "model.npz", allow_pickle=False) as file:
+        arrays = {key: file[key] for key in file.files}
+    document = json.loads(arrays.pop("model.json"))
+    usual = arrays.pop("usual_reach")
+    (tmp_path / "old.npz").write_bytes(container(document, arrays))
+    without = diverseed.load(tmp_path / "old.npz")
+    np.testing.assert_allclose(without._usual_reach, usual)
+    new = points(7, 50)
+    np.testing.assert_allclose(without.score_outliers(new), model.score_outliers(new))
+
+
 def test_models_of_dask_load_as_plain_ones(tmp_path: Path) -> None:
     da = pytest.importorskip("dask.array")
     from diverseed.dask import DPPKMeans as OnDask

@@ -288,7 +288,6 @@ def test_without_a_judgement_nothing_is_compared(monkeypatch: pytest.MonkeyPatch
     assert (quick.evidence.null_level, quick.evidence.is_round, quick.evidence.agreement) == (0.0, None, None)
     assert quick.evidence.best_n_clusters == judged.evidence.n_clusters == 4
     assert judged.evidence.null_level > 0
-    assert (judged.evidence.is_round, judged.evidence.agreement) == (True, 1.0)
     monkeypatch.setattr(look, "null_of", lambda *_: pytest.fail("no references are asked for"))
     take_walk(X, np.ones(120), rng=np.random.default_rng(0), judge=False)
 
@@ -362,8 +361,25 @@ def test_k_means_ends_at_a_ten_thousandth_of_the_variance(scale: float, monkeypa
 def test_two_clusters_are_compared_with_k_means_too() -> None:
     X, _ = grid(2, per_cluster=20)
     walk = take_walk(X[:40], np.ones(40), rng=np.random.default_rng(0), judge=False)
-    compared = look._compared_with_k_means(walk)
+    compared = look.compared_with_k_means(walk)
     assert (walk.evidence.n_clusters, compared.is_round, compared.agreement) == (2, True, 1.0)
+    assert (walk.evidence.is_round, walk.evidence.agreement) == (None, None)
+
+
+def test_clusters_are_compared_with_those_of_the_nearest_centres() -> None:
+    X, labels = grid(2, per_cluster=30)
+    walk = take_walk(X, np.ones(120), rng=np.random.default_rng(0), judge=False)
+    means = np.array([X[labels == label].mean(axis=0) for label in range(4)])
+    kept = look.compared_with_centres(walk, means[::-1])
+    assert (kept.is_round, kept.agreement) == (True, 1.0)
+    # one cluster cut in two, two joined
+    moved = np.vstack([means[0] - [0.2, 0], means[0] + [0.2, 0], means[1], means[2:].mean(axis=0)])
+    given = [np.linalg.norm(moved - point, axis=1).argmin() for point in walk.summary.points]
+    lost = look.compared_with_centres(walk, moved)
+    assert lost.agreement == pytest.approx(adjusted_rand_score(walk.labels_at(4), given))
+    assert (lost.is_round, lost.agreement < look.ROUND) == (False, True)
+    one = Walk(walk.summary, NOTHING_TO_SEE, None, walk.reach)
+    assert look.compared_with_centres(one, means[:1]) is NOTHING_TO_SEE
 
 
 def test_levels_that_are_kept() -> None:

@@ -6,12 +6,13 @@ from typing import Any
 import numpy as np
 import scipy.sparse
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.metrics.pairwise import euclidean_distances
 from sklearn.preprocessing import normalize
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from ..arrays import FloatArray
-from ..engine.checks import check_spread
+from ..arrays import FloatArray, IntArray
+from ..engine.checks import check_positive_integer, check_spread
 from ..engine.rows import Frame
 from ..engine.survey import Survey
 from ..errors import InputError, NoStructureWarning, warn_caller
@@ -46,6 +47,7 @@ class RowClusterer(
         X : (n, d), default the training data, which a model loaded from a file does not have
         """
         check_is_fitted(self)
+        k = check_positive_integer("k", k)
         if k == self.n_clusters_:
             return self.labels_ if X is None else self.predict(X)
         model: Any = object.__new__(type(self))
@@ -58,7 +60,7 @@ class RowClusterer(
     def levels_tree(self) -> tuple[Branch, ...]:
         """How the levels nest: every cluster of every level with its parent at the next coarser one."""
         check_is_fitted(self)
-        return () if self._levels is None else self._levels.tree()
+        return () if self._levels is None else self._levels.tree(self._point_labels)
 
     @abstractmethod
     def predict(self, X: Any) -> Any:
@@ -71,6 +73,10 @@ class RowClusterer(
     @abstractmethod
     def _clusters_at(self, levels: Any, k: int) -> dict[str, Any]:
         """The attributes that ``predict`` uses, at another level."""
+
+    @abstractmethod
+    def _point_labels(self, k: int) -> IntArray:
+        """(m,) the cluster of each point of the walk at a level: what ``labels_at`` says of that point."""
 
     def _check_rows(self, X: Any, **checks: Any) -> Any:
         """X in 32 or 64 bits, its rows scaled to length 1 for the cosine metric."""
@@ -106,6 +112,12 @@ class RowClusterer(
         tags.input_tags.sparse = True
         tags.transformer_tags.preserves_dtype = ["float64", "float32"]
         return tags
+
+
+def warn_if_empty(n_filled: int, k: int) -> None:
+    """Warn if some of k clusters are empty."""
+    if n_filled < k:
+        warn_caller(f"{k} clusters, but points in only {n_filled}: X may have fewer distinct rows.", ConvergenceWarning)
 
 
 def warn_if_none(evidence: Evidence | None) -> None:

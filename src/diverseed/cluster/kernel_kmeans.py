@@ -8,7 +8,8 @@ from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from ..arrays import FloatArray, IntArray
-from ..engine.checks import check_spread, weights_of
+from ..engine.assignment import sums_by_label
+from ..engine.checks import check_positive_integer, check_spread, weights_of
 from ..engine.feature_space import FeatureSpace
 from ..engine.lloyd import Run, best_run
 from ..engine.plus_plus import extend
@@ -23,7 +24,7 @@ from ..walk.levels import Branch, Levels, check_level
 from .base import warn_if_none
 from .card import NotebookCard
 from .model_files import Saves
-from .outliers import mean_squares, outlier_scores
+from .outliers import outlier_scores, spreads_of
 from .starts import Method, gamma_of
 
 # An n x n kernel of more points than this does not fit into the memory of most machines several times.
@@ -140,8 +141,8 @@ class DPPKernelKMeans(Saves, NotebookCard, ClusterMixin, BaseEstimator):
         means = space.means(run.labels, seeds.size)
         self._shares = means.T
         self._norms = np.einsum("ij,ij->i", means, means @ space.kernel)
-        spreads = np.sqrt(mean_squares(run.squares, run.labels, space.weights, seeds.size))
-        self.outlier_scores_ = outlier_scores(np.sqrt(run.squares), run.labels, spreads)
+        sums, weights = sums_by_label(run.squares[:, None], run.labels, space.weights, seeds.size)
+        self.outlier_scores_ = outlier_scores(np.sqrt(run.squares), run.labels, spreads_of(sums[:, 0], weights))
 
     def predict(self, X: Any) -> IntArray:
         """(m,) nearest cluster of new points: their m x n kernel with the training points, or their features."""
@@ -153,12 +154,13 @@ class DPPKernelKMeans(Saves, NotebookCard, ClusterMixin, BaseEstimator):
     def labels_at(self, k: int) -> IntArray:
         """(n,) labels at another level of ``evidence_.levels``: the clusters of the walk."""
         check_is_fitted(self)
+        k = check_positive_integer("k", k)
         return self.labels_ if k == self.n_clusters_ else check_level(self._levels, k).labels[k].astype(np.intp)
 
     def levels_tree(self) -> tuple[Branch, ...]:
         """How the levels nest: every cluster of every level with its parent at the next coarser one."""
         check_is_fitted(self)
-        return () if self._levels is None else self._levels.tree()
+        return () if self._levels is None else self._levels.tree(self.labels_at)
 
     def _scale_of(self, X: FloatArray, weights: FloatArray, rng: np.random.Generator) -> float | None:
         """The kernel's gamma; by default the walk on the features gives that of the RBF kernel."""
@@ -166,8 +168,8 @@ class DPPKernelKMeans(Saves, NotebookCard, ClusterMixin, BaseEstimator):
             return float(self.gamma)
         if self.kernel != "rbf":
             return None
-        bandwidth = take_walk(X - X.mean(axis=0), weights, rng=rng, judge=False).evidence.bandwidth
-        return gamma_of(bandwidth) or 1 / X.shape[1]
+        walk = take_walk(X - X.mean(axis=0), weights, rng=rng, judge=False)
+        return gamma_of(walk.bandwidth_at(walk.evidence.best_n_clusters)) or 1 / X.shape[1]
 
     def _call(self, X: FloatArray, Y: FloatArray) -> FloatArray:
         function = get_kernel(self.kernel)

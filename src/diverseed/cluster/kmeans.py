@@ -4,9 +4,9 @@ from dataclasses import KW_ONLY, dataclass
 from typing import Any, Literal, Self
 
 import numpy as np
-from sklearn.exceptions import ConvergenceWarning
 
 from ..arrays import FloatArray, IntArray
+from ..engine.assignment import nearest, sums_by_label
 from ..engine.blocks import Block, Blocks
 from ..engine.checks import check_metric, weights_of
 from ..engine.lloyd import lloyd
@@ -18,8 +18,9 @@ from ..random_state import RandomState, as_generator
 from ..seeding import Seeding
 from ..walk import Evidence
 from ..walk.levels import KeptLevels, Levels
-from .base import RowClusterer, warn_if_none
-from .outliers import mean_squares, outlier_scores
+from ..walk.look import compared_with_centres
+from .base import RowClusterer, warn_if_empty, warn_if_none
+from .outliers import outlier_scores, spreads_of
 from .starts import Method, find_start
 from .updates import UpdateReport, numbers_kept
 
@@ -49,7 +50,8 @@ class DPPKMeans(RowClusterer):
         Power of the kernel. 1 is the paper's process, inf the projection process on the leading eigenvectors, which
         draws one point from each separated cluster. "auto" is 1 for ``n_clusters="sample"``; otherwise it draws from
         the projection process of the walk ``n_init`` times, and half as often by greedy k-means++, and keeps the seeds
-        with the lowest cost, so that the result is no worse than k-means++ where the walk misses the clusters.
+        with the lowest cost, so that the result is no worse than k-means++ where the walk misses the clusters. For
+        ``n_clusters="auto"``, results that keep the clusters of the walk come first.
     seeding : None, str or Seeding, default None
         A seeding to use instead, or its name in ``diverseed.seeding.SEEDINGS``.
     n_init : int or "auto", default "auto"
@@ -196,35 +198,38 @@ class DPPKMeans(RowClusterer):
         self.n_clusters_ = self._n_features_out = start.centres.shape[0]
         self.gamma_, self.size_distribution_ = start.gamma, start.size_distribution
         self.seed_indices_: IntArray = sample.indices[start.rows]
-        self.evidence_ = None if start.walk is None else start.walk.evidence
+        self.evidence_ = None if start.walk is None else compared_with_centres(start.walk, found.centres)
         self._levels = None if start.walk is None else Levels.of(start.walk)
         self._frame, self._moments = frame, survey.moments
         self._centres, self.n_iter_ = found.centres, found.n_iter
         self.cluster_centers_ = found.centres + frame.origin
-        self._warn(int((found.weights > 0).sum()))
 
-    def _warn(self, n_filled: int) -> None:
-        """Warn if no clusters were found, if they are not round, or if some are empty."""
+    def _warn(self) -> None:
+        """Warn if no clusters were found, or if they are not round."""
         warn_if_none(self.evidence_)
         if self.evidence_ is not None and self.evidence_.is_round is False:
+            chosen = self.seeding is not None or self.sharpness != "auto"
             warn_caller(
-                f"the {self.evidence_.n_clusters} clusters in this data are not round, and k-means cuts across them "
-                f"(adjusted Rand index {self.evidence_.agreement:.2f}). Use DPPSpectralClustering.",
+                f"k-means cuts across the {self.evidence_.n_clusters} clusters in this data (adjusted Rand index "
+                f"{self.evidence_.agreement:.2f}): they are not round{', or the seeds miss some' if chosen else ''}. "
+                f"Use DPPSpectralClustering{', or leave out seeding and sharpness' if chosen else ''}.",
                 NotRoundWarning,
-            )
-        if n_filled < self.n_clusters_:
-            warn_caller(
-                f"{self.n_clusters_} clusters, but points in only {n_filled}: X may have fewer distinct rows.",
-                ConvergenceWarning,
             )
 
     def _measured(self, blocks: Block) -> tuple[IntArray, FloatArray]:
-        """Set the cost, and the root mean squared distance of each cluster; the rows' labels and outlier scores."""
+        """Set the cost, and the spread of each cluster; the rows' labels and outlier scores."""
         labels, squares = Rows(blocks, self._frame).assign(self._centres, stage="labelling")
         weights = np.ascontiguousarray(blocks.weights)  # one way to add up, whatever the memory layout
+        sums, masses = sums_by_label(squares[:, None], labels, weights, self.n_clusters_)
         self.inertia_ = float(weights @ squares)
-        self._cluster_spreads = np.sqrt(mean_squares(squares, labels, weights, self.n_clusters_))
+        self._set_spreads(sums[:, 0], masses)
         return self._scored(labels, squares)
+
+    def _set_spreads(self, sums: FloatArray, weights: FloatArray) -> None:
+        """The spread of each cluster, from its weighted sum of squared distances and its weight; all warnings."""
+        self._cluster_spreads = spreads_of(sums, weights)
+        self._warn()
+        warn_if_empty(int((weights > 0).sum()), self.n_clusters_)
 
     def _scored(self, labels: IntArray, squares: FloatArray) -> tuple[IntArray, FloatArray]:
         return labels, outlier_scores(np.sqrt(squares), labels, self._cluster_spreads)
@@ -252,6 +257,10 @@ class DPPKMeans(RowClusterer):
     def _clusters_at(self, levels: Levels | KeptLevels, k: int) -> dict[str, Any]:
         """The centres of k-means on the points of the walk, started from its clusters."""
         return {"_centres": levels.centres(k)}
+
+    def _point_labels(self, k: int) -> IntArray:
+        assert isinstance(self._levels, Levels)  # a model file keeps the tree itself
+        return nearest(self._levels.summary.points, self._centres if k == self.n_clusters_ else self._levels.centres(k))
 
     def _check_parameters(self) -> Method:
         """Refuse wrong parameters, and resolve the others."""

@@ -11,11 +11,14 @@ _HALF = 3.0
 def outlier_scores(distances: FloatArray, labels: IntArray, spreads: FloatArray) -> FloatArray:
     """(n,) ``u^2 / (u^2 + 9)`` with u a point's distance in units of its cluster's spread: 1/2 at three spreads.
 
-    A cluster of equal points, with a spread of 0, has no outliers.
+    A distance of 0 has the score 0, also where the spread is 0, and every other distance there the score 1.
     """
-    scale = _HALF * spreads[labels]
-    squares = np.square(distances, dtype=np.float64)
-    return np.divide(squares, squares + scale**2, out=np.zeros(distances.size), where=scale > 0)
+    distances = distances.astype(np.float64)
+    with np.errstate(over="ignore"):
+        inverse = np.divide(
+            _HALF * spreads[labels], distances, out=np.full(distances.size, np.inf), where=distances > 0
+        )
+        return 1 / (1 + inverse**2)
 
 
 def mark_outliers(labels: IntArray, scores: FloatArray, share: float) -> IntArray:
@@ -27,8 +30,14 @@ def mark_outliers(labels: IntArray, scores: FloatArray, share: float) -> IntArra
     return marked
 
 
-def mean_squares(squares: FloatArray, labels: IntArray, weights: FloatArray, k: int) -> FloatArray:
-    """(k,) weighted mean of the squares in each cluster; 0 for one without weight."""
-    totals = np.bincount(labels, weights=weights, minlength=k)
-    sums = np.bincount(labels, weights=weights * squares, minlength=k)
-    return np.divide(sums, totals, out=np.zeros(k), where=totals > 0)
+def spreads_of(sums: FloatArray, weights: FloatArray) -> FloatArray:
+    """(k,) root mean squared distance of each cluster's points to its centre; that of all points for a cluster whose
+    points are equal.
+
+    Parameters
+    ----------
+    sums : (k,) weighted sums of the squared distances
+    weights : (k,) of the clusters
+    """
+    means = np.divide(sums, weights, out=np.zeros(sums.size), where=weights > 0)
+    return np.sqrt(np.where(means > 0, means, sums.sum() / weights.sum()))

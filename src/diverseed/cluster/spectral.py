@@ -6,6 +6,7 @@ from typing import Any, Literal, Self
 import numpy as np
 import scipy.sparse
 from scipy.spatial import cKDTree
+from sklearn.utils.extmath import row_norms
 
 from ..arrays import FloatArray, IntArray
 from ..engine.assignment import means_by_label, nearest, squares_to_own
@@ -22,7 +23,8 @@ from ..threads import openmp_threads
 from ..walk import Evidence, Walk, take_walk
 from ..walk.graph import N_NEIGHBOURS
 from ..walk.levels import Levels
-from .base import RowClusterer, warn_if_none
+from ..walk.look import compared_with_k_means
+from .base import RowClusterer, warn_if_empty, warn_if_none
 from .outliers import outlier_scores
 from .starts import gamma_of, rows_of
 
@@ -62,8 +64,9 @@ class DPPSpectralClustering(RowClusterer):
     evidence_ : Evidence for "auto", else None
     cluster_centers_ : (n_clusters, d) means of the clusters, which may lie outside them
     inertia_ : weighted sum of squared distances to these means
-    outlier_scores_ : (n,) how isolated each point is, from 0 to 1; 1/2 if its neighbours are three times as far away
-        as is usual in its cluster
+    outlier_scores_ : (n,) how isolated each point is, from 0 to 1; 1/2 if its neighbours (up to the fourth) are three
+        times as far away as is usual in its cluster. A row that the walk does not visit has the score of the nearest
+        point that it does, or that of its distance to this point, whichever is higher.
     gamma_ : ``1 / (2 h^2)`` of the bandwidth h at which the clusters are best separated
     size_distribution_ : dict of k to its share of the evidence
     n_features_in_, feature_names_in_ : as in scikit-learn
@@ -99,9 +102,10 @@ class DPPSpectralClustering(RowClusterer):
         weights = weights_of(X, sample_weight)
         rng = as_generator(self.random_state)
         self._find(take_survey(Block(X, weights), size=SAMPLE, rng=rng), rng)
-        self._point_of_row = self._nearest_points(X)
+        rows = self._frame.rows(X)
+        self._point_of_row = nearest_points(rows, self._points.points)
         self.labels_ = self._label_of_point[self._point_of_row]
-        self.outlier_scores_ = self._outlier_score_of_point[self._point_of_row]
+        self.outlier_scores_ = self._scored(rows, self._point_of_row)
         self._set_centres(X, weights, self.labels_)
         return self
 
@@ -119,24 +123,23 @@ class DPPSpectralClustering(RowClusterer):
             judge=not given,
             at_least=int(self.n_clusters) if given else 1,
         )
-        self.evidence_: Evidence | None = None if given else walk.evidence
+        self.evidence_: Evidence | None = None if given else compared_with_k_means(walk)
         k = int(self.n_clusters) if given else walk.evidence.n_clusters
         labels, seeds = _clusters_of(walk, k, n_init=number_of_draws(self.n_init), rng=rng)
         self._keep(walk, labels, k)
+        seeds = np.resize(seeds, k)  # fewer distinct points than clusters: some have several rows as seeds
         self.seed_indices_ = sample.indices[rows_of(rows, dense_rows(walk.summary.points[seeds]), sample.weights)]
         warn_if_none(self.evidence_)
+        warn_if_empty(np.unique(labels).size, k)
 
     def _keep(self, walk: Walk, labels: IntArray, k: int) -> None:
         """What follows from the clusters of the points of the walk."""
         self.n_clusters_ = self._n_features_out = k
         self._points = walk.summary
         self._levels = Levels.of(walk) if self.evidence_ is not None else None
-        if self._levels is not None:
-            self._levels.labels[k] = labels.astype(np.int32)
         self._label_of_point = labels
-        reach = walk.reach
-        usual = np.array([np.median(reach[labels == label]) if (labels == label).any() else 0.0 for label in range(k)])
-        self._outlier_score_of_point = outlier_scores(reach, labels, usual)
+        self._usual_reach = usual_reach(walk.reach, labels, k)
+        self._outlier_score_of_point = outlier_scores(walk.reach, labels, self._usual_reach)
         self.gamma_ = gamma_of(walk.bandwidth_at(k))
         self.size_distribution_ = {k: 1.0} if self.evidence_ is None else self.evidence_.shares
 
@@ -150,15 +153,27 @@ class DPPSpectralClustering(RowClusterer):
         return self._label_of_point[points]
 
     def score_outliers(self, X: Any) -> FloatArray:
-        """(n,) the outlier score of the walk's nearest point, for each row."""
-        points = self._nearest_points(self._check_new(X))
-        return self._outlier_score_of_point[points]
+        """(n,) how isolated each row is, as ``outlier_scores_`` are: 1/2 or more if it is at least three times as far
+        from the walk's nearest point as neighbours usually are in that point's cluster."""
+        rows = self._frame.rows(self._check_new(X))
+        return self._scored(rows, nearest_points(rows, self._points.points))
+
+    def _scored(self, rows: Any, points: IntArray) -> FloatArray:
+        """(n,) outlier scores of rows, whose nearest points are given: the larger of reach and distance counts."""
+        far = outlier_scores(
+            _distances(rows, self._points.points[points]), self._label_of_point[points], self._usual_reach
+        )
+        return np.maximum(self._outlier_score_of_point[points], far)
 
     def _labels_of_fit(self) -> Any:
         return None if self._point_of_row is None else self._label_of_point[self._point_of_row]
 
     def _clusters_at(self, levels: Levels, k: int) -> dict[str, Any]:
         return {"_label_of_point": levels.labels[k]}
+
+    def _point_labels(self, k: int) -> IntArray:
+        assert isinstance(self._levels, Levels)
+        return self._label_of_point if k == self.n_clusters_ else self._levels.labels[k]
 
     def _nearest_points(self, X: Any) -> IntArray:
         return nearest_points(self._frame.rows(X), self._points.points)
@@ -183,6 +198,17 @@ def nearest_points(rows: Any, points: Any) -> IntArray:
     new = found < 0
     found[new] = nearest(rows[new], points)
     return found
+
+
+def usual_reach(reach: FloatArray, labels: IntArray, k: int) -> FloatArray:
+    """(k,) median distance to the fourth neighbour among the points of each cluster; 0 for an empty one."""
+    return np.array([np.median(reach[labels == label]) if (labels == label).any() else 0.0 for label in range(k)])
+
+
+def _distances(rows: Any, others: Any) -> FloatArray:
+    """(n,) distance of each row to the other one in its place, both dense or CSR."""
+    apart = rows - others
+    return row_norms(apart if scipy.sparse.issparse(apart) else np.asarray(apart))
 
 
 def _clusters_of(walk: Walk, k: int, *, n_init: int, rng: np.random.Generator) -> tuple[IntArray, IntArray]:

@@ -6,9 +6,9 @@ from typing import Any, Literal
 import numpy as np
 
 from ..arrays import FloatArray, IntArray
-from ..engine.assignment import nearest
+from ..engine.assignment import means_by_label, nearest
 from ..engine.checks import check_n_clusters, check_positive_integer, check_scale, number_of_draws
-from ..engine.lloyd import best_run
+from ..engine.lloyd import SAME_COST, Run, best_run
 from ..engine.plus_plus import extend
 from ..engine.points import Points, dense_rows
 from ..engine.representatives import Summary, summarise
@@ -21,7 +21,7 @@ from ..seeding import Seeding, get_seeding
 from ..seeding.processes import WeightedKernel, draw_not_empty, weighted_kernel
 from ..threads import one_blas_thread
 from ..walk import Walk, take_walk
-from ..walk.look import spectrum_at
+from ..walk.look import compared_with_centres, spectrum_at
 from ..walk.partition import projection_process
 
 # Starts are compared on this many representatives, or five per cluster up to the second number; at least two.
@@ -137,7 +137,7 @@ def _number(source: _Source) -> tuple[int | str, Any, Walk | None]:
         walk = take_walk(rows, source.sample.weights, rng=source.rng, judge=number == "auto")
         number = walk.evidence.n_clusters if number == "auto" else number
         if method.finds_gamma:
-            gamma = gamma_of(walk.evidence.bandwidth) or 1.0
+            gamma = gamma_of(walk.bandwidth_at(walk.evidence.best_n_clusters)) or 1.0
     if number == "expected":
         ensemble = source.process(None, gamma, 1.0)[0]
         number = min(max(round(ensemble.expected_size), 1), ensemble.rank)
@@ -180,7 +180,7 @@ def _from_process(source: _Source, number: int | str, gamma: Any, power: float) 
 
 
 def _best_of_draws(source: _Source, number: int, walk: Walk | None) -> Start:
-    """The cheapest of several draws, each improved by Lloyd's algorithm on representatives.
+    """The best of several draws, each improved by Lloyd's algorithm on representatives.
 
     ``n_draws`` come from the projection process on the leading eigenvectors of the walk, and half as many from greedy
     k-means++, for where the walk does not see the clusters; all of them where the process has too few points.
@@ -201,9 +201,35 @@ def _best_of_draws(source: _Source, number: int, walk: Walk | None) -> Start:
         none = np.empty(0, dtype=np.intp)
         drawn = (extend(points, none, number, rng=rng, n_candidates=None) for _ in range(n_greedy))
         starts += [points.at(seeds) for seeds in drawn]
-        tolerance = 1e-4 * float(Moments.of(points.rows).variances.mean())
-        best = best_run(points, starts, tolerance=tolerance, max_iter=_MAX_ITER)
-    return Start(best.centres, rows_of(rows, starts[best.start], source.sample.weights), scale, {number: 1.0})
+        best, seeds = _best_start(points, starts, walk if source.method.number == "auto" else None)
+    return Start(best.centres, rows_of(rows, seeds, source.sample.weights), scale, {number: 1.0})
+
+
+def _best_start(points: Points, starts: list[FloatArray], walk: Walk | None) -> tuple[Run, FloatArray]:
+    """The cheapest run, and its seeds.
+
+    Where a walk found the number of clusters, it is the cheapest of those that keep the walk's clusters, if there are
+    any: a point far from all others makes it cheaper to join two clusters. The means of the walk's clusters are then
+    one more start, for where no draw leads to them.
+    """
+    settings: dict[str, Any] = {
+        "tolerance": 1e-4 * float(Moments.of(points.rows).variances.mean()),
+        "max_iter": _MAX_ITER,
+    }
+    if walk is None or walk.evidence.n_clusters == 1:
+        best = best_run(points, starts, **settings)
+        return best, starts[best.start]
+
+    def keeps(run: Run) -> bool:
+        return compared_with_centres(walk, run.centres).is_round is True
+
+    drawn = best_run(points, starts, wanted=keeps, **settings)
+    labels, whole = walk.labels_at(walk.evidence.n_clusters), walk.summary
+    means, _ = means_by_label(whole.points, labels, whole.weights, walk.evidence.n_clusters)
+    own = best_run(points, [means.astype(np.float64)], **settings)
+    if (keeps(own), -own.cost * SAME_COST) > (keeps(drawn), -drawn.cost):
+        return own, means
+    return drawn, starts[drawn.start]
 
 
 def _starts_from_walk(

@@ -2,8 +2,6 @@
 
 from typing import Any, Self
 
-import numpy as np
-
 from ..cluster import kmeans
 from ..engine.rows import Frame, Rows
 from ..engine.survey import Survey
@@ -49,7 +47,7 @@ class DPPKMeans(OnDask, kmeans.DPPKMeans, auto_wrap_output_keys=None):  # type: 
         self._learn(method, blocks, survey, survey.sample, rng)
         sums, weights = Rows(blocks, self._frame).squares(self._centres)
         self.inertia_ = float(sums.sum())
-        self._cluster_spreads = np.sqrt(np.divide(sums, weights, out=np.zeros_like(sums), where=weights > 0))
+        self._set_spreads(sums, weights)
         self.labels_, self.outlier_scores_ = self._labels_of_fit(), self._of_rows("score_outliers", None)
         self._survey = None
         return self

@@ -4,11 +4,14 @@ The rule for the end is that of scikit-learn's KMeans: the centres move by no mo
 includes that no point changes its cluster.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from ..arrays import FloatArray, IntArray
 from .space import Space, Steps
+
+# Costs that differ by a smaller factor differ by rounding.
+SAME_COST = 1 + 1e-9
 
 
 @dataclass(frozen=True)
@@ -38,7 +41,7 @@ def lloyd(space: Steps, centres: FloatArray, *, tolerance: float, max_iter: int)
 
 @dataclass(frozen=True)
 class Run:
-    """The cheapest of several runs of Lloyd's algorithm."""
+    """A run of Lloyd's algorithm from one of several starts."""
 
     start: int  # which of the starts it began from
     centres: FloatArray  # as the space has them
@@ -48,18 +51,40 @@ class Run:
     n_iter: int
 
 
-def best_run(space: Space, starts: Sequence[FloatArray], *, tolerance: float = 0.0, max_iter: int) -> Run:
+def best_run(
+    space: Space,
+    starts: Sequence[FloatArray],
+    *,
+    tolerance: float = 0.0,
+    max_iter: int,
+    wanted: Callable[[Run], bool] | None = None,
+) -> Run:
     """Lloyd's algorithm from each start: the result of lowest cost, and among equal ones that of the best start.
 
     That is the one whose seeds needed the fewest steps, and then that of lowest cost: seeds that miss a cluster may be
     close to the points, and still lead to the same result.
+
+    Parameters
+    ----------
+    wanted : whether a result is one to choose from; if none is, all are
     """
     runs = [_run(space, number, start, tolerance, max_iter) for number, start in enumerate(starts)]
-    lowest = min(run.cost for run in runs)
-    level = [run for run in runs if run.cost <= lowest * (1 + 1e-9)]
-    if len(level) == 1:
-        return level[0]
-    return min(level, key=lambda run: (run.n_iter, float(space.weights @ space.assign(starts[run.start])[1])))
+    ranked = _best_first(space, starts, runs)
+    best = next(ranked)
+    if wanted is None or wanted(best):
+        return best
+    return next((run for run in ranked if wanted(run)), best)
+
+
+def _best_first(space: Space, starts: Sequence[FloatArray], runs: list[Run]) -> Iterator[Run]:
+    while runs:
+        lowest = min(run.cost for run in runs)
+        level = [run for run in runs if run.cost <= lowest * SAME_COST]
+        best = level[0]
+        if len(level) > 1:
+            best = min(level, key=lambda run: (run.n_iter, float(space.weights @ space.assign(starts[run.start])[1])))
+        yield best
+        runs = [run for run in runs if run is not best]
 
 
 def _run(space: Space, number: int, start: FloatArray, tolerance: float, max_iter: int) -> Run:

@@ -27,7 +27,9 @@ class Frame:
     def rows(self, rows: Any) -> Any:
         rows = rows.astype(self.origin.dtype, copy=False)
         if scipy.sparse.issparse(rows):
-            return rows
+            if not self.origin.any():
+                return rows
+            rows = rows.toarray()  # new rows for a model of dense ones
         return np.subtract(rows, self.origin, order="C") if self.origin.any() else np.ascontiguousarray(rows)
 
     def weights(self, block: Block) -> FloatArray:

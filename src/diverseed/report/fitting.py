@@ -37,12 +37,24 @@ def fit_shape(
         evidence = model.evidence_
         from_walk = shape == "auto" and evidence is not None and evidence.is_round is False
         if from_walk:
-            model = spectral(**plain).fit(points, **fit)
+            walk = spectral(**plain).fit(points, **fit)
+            from_walk = not _chooses_seeds(settings) or walk.evidence_.is_round is False
+            model = walk if from_walk else model
     notes = [str(warning.message) for warning in caught if issubclass(warning.category, ConvergenceWarning)]
     if from_walk:
-        agreement = model.evidence_.agreement or 0.0
+        agreement = evidence.agreement or 0.0
         notes.append(
             "The clusters are not round, so they come from the random walk. k-means would cut across them (adjusted "
             f"Rand index {agreement:.2f})."
         )
+    elif shape == "auto" and evidence is not None and evidence.is_round is False:
+        notes.append(
+            "k-means, with the seeds that were asked for, does not find the clusters of the random walk (adjusted Rand "
+            f"index {evidence.agreement:.2f}), though they are round. Leave out the seeding and the sharpness."
+        )
     return model, list(dict.fromkeys(notes))
+
+
+def _chooses_seeds(settings: Mapping[str, Any]) -> bool:
+    """Whether one draw of seeds was asked for, which may miss clusters that are round."""
+    return settings.get("seeding") is not None or settings.get("sharpness", "auto") != "auto"

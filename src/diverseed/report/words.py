@@ -73,7 +73,9 @@ def reasons(model: Any) -> list[str]:
     sentences = _of_the_evidence(model.evidence_)
     if model.evidence_.is_round is False and isinstance(model, DPPKMeans):
         agreement = model.evidence_.agreement or 0.0
-        sentences.append(f"The clusters are not round: k-means cuts across them (adjusted Rand index {agreement:.2f}).")
+        chosen = model.seeding is not None or model.sharpness != "auto"
+        why = "not round, or the seeds miss some" if chosen else "not round"
+        sentences.append(f"The clusters are {why}: k-means cuts across them (adjusted Rand index {agreement:.2f}).")
     return sentences
 
 

@@ -1,7 +1,7 @@
 """How the levels of a data set nest."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TypeVar
 
@@ -20,11 +20,12 @@ class Levels:
     Attributes
     ----------
     summary : the points that the walk ran on
-    labels : (n,) their labels at each level, by number of clusters
+    labels : (n,) their clusters at each level, by number of clusters, as the walk numbers them
     """
 
     summary: Summary
     labels: dict[int, IntArray]
+    _centres: dict[int, FloatArray] = field(default_factory=dict, repr=False)  # computed by ``centres``
 
     @classmethod
     def of(cls, walk: Walk) -> "Levels":
@@ -35,13 +36,16 @@ class Levels:
     def numbers(self) -> list[int]:
         return list(self.labels)
 
-    def tree(self) -> tuple["Branch", ...]:
-        """How the levels nest."""
-        return levels_tree(self.labels, self.summary.weights)
+    def tree(self, labels_at: Callable[[int], IntArray]) -> tuple["Branch", ...]:
+        """How the levels nest, by the labels that an estimator gives the points of the walk at each of them."""
+        return levels_tree({k: labels_at(k) for k in self.numbers}, self.summary.weights)
 
     def centres(self, k: int) -> FloatArray:
         """(k, d) the centres of k-means started from the clusters of a level."""
-        return k_means_from(self.summary, self.labels[k], k).centres.astype(self.summary.points.dtype)
+        if k not in self._centres:
+            found = k_means_from(self.summary, self.labels[k], k)
+            self._centres[k] = found.centres.astype(self.summary.points.dtype)
+        return self._centres[k]
 
 
 @dataclass(frozen=True)
@@ -55,7 +59,7 @@ class KeptLevels:
     def numbers(self) -> list[int]:
         return list(self.centres_of)
 
-    def tree(self) -> tuple["Branch", ...]:
+    def tree(self, labels_at: Callable[[int], IntArray]) -> tuple["Branch", ...]:
         return self.branches
 
     def centres(self, k: int) -> FloatArray:
@@ -81,7 +85,7 @@ class Branch:
     Attributes
     ----------
     n_clusters : the level
-    cluster : its label there
+    cluster : its label there, as ``labels_at`` has it
     share : of all weight
     parent : label at the next coarser level; None at the coarsest
     inside : how much of the cluster lies in its parent, 1 where the levels nest exactly

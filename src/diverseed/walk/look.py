@@ -177,8 +177,7 @@ def take_walk(
     if not judge:
         return Walk(summary, judged(curve, Null(0.0, 0.0)), curve, neighbours.reach)
     null = null_of(_contrasts(curve), seen, partial(_contrast_of, n_neighbors=n_neighbors), rng)
-    walk = Walk(summary, judged(curve, null), curve, neighbours.reach)
-    return replace(walk, evidence=_compared_with_k_means(walk))
+    return Walk(summary, judged(curve, null), curve, neighbours.reach)
 
 
 def _contrasts(curve: Curve) -> tuple[float, float]:
@@ -290,14 +289,24 @@ def _heaviest_points(node_of: IntArray, weights: FloatArray) -> IntArray:
     return heaviest
 
 
-def _compared_with_k_means(walk: Walk) -> Evidence:
-    """Whether k-means, started from the means of the walk's clusters, keeps them."""
+def compared_with_centres(walk: Walk, centres: FloatArray) -> Evidence:
+    """The evidence of a walk, with whether its clusters are those of the nearest centres.
+
+    Parameters
+    ----------
+    centres : (k, d) for k the number of clusters of the evidence
+    """
     k = walk.evidence.n_clusters
     if k == 1:
         return walk.evidence
-    labels = walk.labels_at(k)
-    agreement = float(adjusted_rand_score(labels, k_means_from(walk.summary, labels, k, max_iter=_FEW_STEPS).labels))
+    agreement = float(adjusted_rand_score(walk.labels_at(k), nearest(walk.summary.points, centres)))
     return replace(walk.evidence, is_round=agreement >= ROUND, agreement=agreement)
+
+
+def compared_with_k_means(walk: Walk) -> Evidence:
+    """The evidence of a walk, with whether k-means, started from the means of its clusters, keeps them."""
+    k = walk.evidence.n_clusters
+    return compared_with_centres(walk, k_means_from(walk.summary, walk.labels_at(k), k, max_iter=_FEW_STEPS).centres)
 
 
 def k_means_from(summary: Summary, labels: IntArray, k: int, *, max_iter: int = 300) -> Run:

@@ -14,13 +14,14 @@ from ...engine.rows import Frame
 from ...engine.survey import Moments, Sketch, Survey
 from ...errors import InputError
 from ...kernels.vectors import get_kernel
+from ...walk.graph import Neighbours
 from ...walk.levels import Branch, KeptLevels, Levels
 from ..kernel_kmeans import DPPKernelKMeans
 from ..kmeans import DPPKMeans
 from ..online.estimator import ExpertsKMeans, Stream
 from ..online.experts import check_experts
 from ..online.weights import Mixture
-from ..spectral import DPPSpectralClustering
+from ..spectral import DPPSpectralClustering, usual_reach
 from .contents import Contents
 
 
@@ -28,7 +29,7 @@ def keep_kmeans(model: Any, held: Contents) -> None:
     _keep_common(model, held)
     held.put(centres=model._centres, spreads=model._cluster_spreads, n_iter=model.n_iter_, **vars(model._frame))
     if model._levels is not None:
-        branches = [list(vars(branch).values()) for branch in model._levels.tree()]
+        branches = [list(vars(branch).values()) for branch in model.levels_tree()]
         held.put(levels=model._levels.numbers, branches=branches)
         held.put(**{f"level_{k}": model._levels.centres(k) for k in model._levels.numbers})
 
@@ -55,7 +56,9 @@ def keep_spectral(model: Any, held: Contents) -> None:
     held.put(centres=model.cluster_centers_, **vars(model._frame))
     held.put_rows("points", model._points.points)
     held.put(point_weights=model._points.weights, point_outlier_scores=model._outlier_score_of_point)
-    held.put_levels({model.n_clusters_: model._label_of_point} if model._levels is None else model._levels.labels)
+    held.put(usual_reach=model._usual_reach)
+    levels = {} if model._levels is None else model._levels.labels
+    held.put_levels({**levels, model.n_clusters_: model._label_of_point})
 
 
 def restore_spectral(model: Any, held: Contents) -> None:
@@ -73,6 +76,10 @@ def restore_spectral(model: Any, held: Contents) -> None:
     model._levels = None if model.evidence_ is None else Levels(model._points, labels)
     model._label_of_point = labels[k].astype(np.intp)
     model._outlier_score_of_point = held.array("point_outlier_scores", "f", n)
+    if "usual_reach" in held.arrays:
+        model._usual_reach = held.weights("usual_reach", k)
+    else:  # files before it was kept
+        model._usual_reach = usual_reach(Neighbours.of(points).reach, model._label_of_point, k)
     model._n_features_out, model._point_of_row = k, None
 
 
