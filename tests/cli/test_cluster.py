@@ -436,6 +436,15 @@ def test_outliers_are_marked_if_asked(rings, tmp_path) -> None:
     clusters = [line.split(",")[2] for line in out.read_text().splitlines()[1:]]
     marked = [row for row, cluster in enumerate(clusters) if cluster == "-1"]
     assert marked == result["outliers"]
+    sizes = result["cluster_sizes"]
+    assert sizes == [clusters.count(str(label)) for label in range(len(sizes))]
+    printed = run(path, "--mark-outliers", "0.05", "--save-centres", tmp_path / "centres.csv").stdout
+    for label, size in enumerate(sizes):
+        assert re.search(rf"^ *{label} +{size} +{size / 601:.1%} ", printed, re.MULTILINE)
+    assert re.search(rf"^ *-1 +{len(marked)} +{len(marked) / 601:.1%} +marked as outliers", printed, re.MULTILINE)
+    assert "601 rows" in printed
+    assert [int(row["rows"]) for row in read_back(tmp_path / "centres.csv")] == sizes
+    assert "-1" not in run(path).stdout
 
 
 def test_any_shape_with_a_draw_is_refused(rings) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ..arrays import IntArray
 from ..cluster.plane import Projection
 from ..displays import ClustersDisplay, EvidenceDisplay, SizeDistributionDisplay
 from ..displays.drawing import COLOURS, PAPER, check_matplotlib, figure_file
@@ -27,9 +28,9 @@ def sizes_picture(model: Any) -> str:
     return picture(lambda figure: display.plot(figure.subplots()), "Probability of each number of clusters", height=2.4)
 
 
-def clusters_picture(model: Any, projection: Projection, names: Sequence[str] | None = None) -> str:
+def clusters_picture(model: Any, labels: IntArray, projection: Projection, names: Sequence[str] | None = None) -> str:
     """Points, clusters and seeds in the plane, as an SVG element."""
-    display = ClustersDisplay(projection, model.labels_, seed_indices=model.seed_indices_, names=names)
+    display = ClustersDisplay(projection, labels, seed_indices=model.seed_indices_, names=names)
     about = "Points in the plane, coloured by cluster, with the seeds"
     width, height = np.ptp(projection.positions, axis=0)
     # principal components have one scale: the picture is as high as they need, not padded with empty paper
