@@ -9,14 +9,13 @@ from ..engine.assignment import nearest
 from ..tables import Prepared
 from ..tables.table import listed, quoted
 
-# Clusters differ in one column if it makes up this share of the squared distances between their centres.
-_ALONE = 0.9
+# Clusters differ in one column if it makes up this share of the squared distances between their centres, and if by it
+# alone this share of the rows is nearest to the mean of its own cluster: to means of rings, only every other row is.
+_ALONE, _NEAREST = 0.9, 0.95
 # Clusters follow a column of categories if this share of its variance lies between them.
 _PURE = 0.95
 # Clusters follow the gaps of a column if half of the variance of "missing or not" lies between them.
 _FOLLOWED = 0.5
-# Means describe clusters if this share of the rows is nearest to the mean of its own: of those of k-means all are.
-_NEAREST = 0.95
 # Of values spread evenly between two centres a third lie in the middle third; of two clusters, a good deal less.
 _VALLEY = 0.75
 
@@ -46,9 +45,10 @@ def column_notes(prepared: Prepared, labels: IntArray, centres: FloatArray) -> l
     owner = np.array([places[feature.column] for feature in prepared.features])
     between, total = (np.bincount(owner, squares) for squares in _variation(matrix, labels))
     best = int(between.argmax())
-    alone = len(names) > 1 and between[best] >= _ALONE * between.sum()
-    if alone and (nearest(matrix, centres.astype(matrix.dtype)) == labels).mean() >= _NEAREST:
-        feature = int(np.flatnonzero(owner == best)[0])
+    of_best = np.flatnonzero(owner == best)
+    by_it = nearest(matrix[:, of_best], centres[:, of_best])
+    if len(names) > 1 and between[best] >= _ALONE * between.sum() and (by_it == labels).mean() >= _NEAREST:
+        feature = int(of_best[0])
         gap = prepared.features[feature].kind == "category" or _has_gap(matrix[:, feature], labels)
         only = f"The clusters differ only in column {quoted(names[best])}"
         arbitrary = ", and its values have no gap between the clusters: the cuts may be arbitrary."
