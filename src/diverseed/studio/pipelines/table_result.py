@@ -79,8 +79,9 @@ def _words(state: TableState, settings: JobSettings, projection: Projection) -> 
 
 
 def _evidence(evidence: Evidence, n: int) -> dict[str, Any]:
-    """The scores of the numbers to choose from: up to twice the best and a few more."""
-    most = min(max(12, 2 * evidence.best_n_clusters + 4), evidence.scores.size, n)
+    """The scores of the numbers to choose from: up to twice the largest plausible one and a few more."""
+    plausible = max(evidence.best_n_clusters, *evidence.candidates)
+    most = min(max(12, 2 * plausible + 4), evidence.scores.size, n)
     return {
         "verdict": evidence.verdict,
         "n_clusters": int(evidence.n_clusters),
