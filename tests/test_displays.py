@@ -11,12 +11,13 @@ import scipy.sparse
 
 matplotlib.use("Agg")
 from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 
 from diverseed import DPPKMeans
 from diverseed.displays import ClustersDisplay, EvidenceDisplay, SizeDistributionDisplay
 from diverseed.displays.clusters import Projection
-from diverseed.displays.drawing import COLOURS, cluster_colours
+from diverseed.displays.drawing import COLOURS, QUIET, cluster_colours
 from diverseed.errors import InputError
 from diverseed.examples import load_example
 from diverseed.walk import Evidence
@@ -186,6 +187,15 @@ def test_large_values_are_written_out(axes) -> None:
     assert "1,000,000" in [label.get_text() for label in display.ax_.get_xticklabels()]
     assert display.ax_.xaxis.get_offset_text().get_text() == ""
     assert (display.ax_.get_xlabel(), display.ax_.get_legend()) == ("column 0", None)
+
+
+def test_points_in_no_cluster_are_grey_and_have_no_number(axes) -> None:
+    points = np.array([[0.0, 0], [0, 1], [9, 0], [9, 1], [50, 50]])
+    display = ClustersDisplay(Projection.of(points), np.array([0, 0, 1, 1, -1])).plot(axes[0])
+    colours = [to_hex(colour) for colour in display.ax_.collections[0].get_facecolors()]
+    assert colours[4] == QUIET
+    assert colours[0] == colours[1] != colours[2] == colours[3] != QUIET
+    assert [text.get_text() for text in display.ax_.texts] == ["0", "1"]
 
 
 def test_many_points_are_thinned_out(axes) -> None:

@@ -445,6 +445,10 @@ def test_outliers_are_marked_if_asked(rings, tmp_path) -> None:
     assert "601 rows" in printed
     assert [int(row["rows"]) for row in read_back(tmp_path / "centres.csv")] == sizes
     assert "-1" not in run(path).stdout
+    report = tmp_path / "report.html"
+    for options, said in ((["--mark-outliers", "0.05"], True), ([], False)):
+        run(path, *options, "--report", report)
+        assert ("table.rows, before outliers were marked" in report.read_text()) == said
 
 
 def test_any_shape_with_a_draw_is_refused(rings) -> None:

@@ -55,7 +55,6 @@ def html_report(
     """
     kinds = ["number"] * len(columns) if kinds is None else kinds
     values = points if values is None else values
-    labels = model.labels_ if labels is None else labels
     found = describe(model, points, values=values, columns=columns, kinds=kinds, labels=labels)
     return page(
         "clusters.html",
@@ -68,9 +67,8 @@ def html_report(
         stability=stability,
         n_rows=points.shape[0],
         n_columns=points.shape[1],
-        n_marked=int((labels < 0).sum()),
         treatment=_TREATMENTS.get(scale, ""),
-        clusters_picture=Markup(clusters_picture(model, labels, found.projection, names)),
+        clusters_picture=Markup(clusters_picture(model, found, names)),
         evidence_picture=Markup(evidence_picture(model)) if model.evidence_ is not None else None,
         sizes_picture=Markup(sizes_picture(model)) if model.n_clusters == "sample" else None,
         columns=[column_title(columns[place]) for place in found.columns],

@@ -48,12 +48,14 @@ class Description(NamedTuple):
     projection : the points in the plane: two columns in the units of the file, else principal components
     colours : of the clusters, by where they lie in the plane
     columns : indices of the columns to show: all of a few, else those whose variance lies most between the clusters
+    labels : (n,) cluster of each point, -1 for those that were marked as outliers
     """
 
     clusters: list[Profile]
     projection: Projection
     colours: list[str]
     columns: IntArray
+    labels: IntArray
 
 
 def describe(
@@ -71,7 +73,7 @@ def describe(
     projection = Projection.of(points if points.shape[1] > 2 else values, columns)
     means = np.array([projection.positions[labels == cluster.label].mean(axis=0) for cluster in clusters])
     colours = [COLOURS[colour] for colour in cluster_colours(means)]
-    return Description(clusters, projection, colours, distinguishing_columns(clusters, values))
+    return Description(clusters, projection, colours, distinguishing_columns(clusters, values), labels)
 
 
 def profiles(

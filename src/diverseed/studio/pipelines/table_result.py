@@ -37,7 +37,7 @@ def described(state: TableState, settings: JobSettings) -> dict[str, Any]:
     outcome = state.shown
     points, names, kinds = outcome.points, outcome.prepared.feature_names, outcome.kinds
     description = outcome.description
-    clusters, projection, colours, columns = description
+    clusters, projection, colours, columns, _ = description
     return {
         **_words(state, settings, projection),
         "n": points.shape[0],
@@ -95,7 +95,7 @@ def _evidence(evidence: Evidence, n: int) -> dict[str, Any]:
 
 def _picture(state: TableState, description: Description) -> dict[str, Any]:
     outcome, table = state.shown, state.table
-    clusters, projection, colours, columns = description
+    clusters, projection, colours, columns, _ = description
     n = projection.positions.shape[0]
     rows = np.arange(n)
     if n > _MOST_POINTS:
