@@ -4,18 +4,33 @@ import json
 
 import numpy as np
 import pytest
+from sklearn.datasets import make_circles
 from sklearn.metrics import adjusted_rand_score
+from sklearn.neighbors import NearestNeighbors
 
 from diverseed import DPPKMeans, DPPSpectralClustering
 from diverseed.report.clustered_table import cluster_table
 from diverseed.report.fitting import fit_shape
-from diverseed.studio.pipelines.table import with_labels
+from diverseed.report.relabelled import with_labels
 from diverseed.tables import prepare
 from tests.data import SHAPES, grid
+from tests.html_page import HtmlPage
 
 RNG = np.random.default_rng(3)
 LABELS = np.repeat([0, 1, 2], 60)
 BLOBS = np.array([[0, 0], [12, 0], [0, 12]])[LABELS] + RNG.normal(size=(180, 2))
+
+
+# two groups along x, each of three along y
+NESTED = np.repeat(np.arange(6), 50)
+GRID = np.array([[30 * (i // 3), 10 * (i % 3)] for i in range(6)])[NESTED] + RNG.normal(size=(300, 2))
+
+
+def rings(shape, **options):
+    X, labels = make_circles(600, noise=0.03, factor=0.4, random_state=0)
+    X[labels == 1, 1] += 0.05  # their means differ in this column alone
+    prepared = prepare({"a": X[:, 0], "b": X[:, 1]})
+    return cluster_table(prepared, settings={"n_clusters": "auto", "random_state": 0}, shape=shape, **options), labels
 
 
 def notes(frame, k="auto", **options) -> str:
@@ -55,6 +70,80 @@ def test_clusters_that_differ_in_one_column(flat) -> None:
     assert "differ only in column 'x'" in said
     assert ("no gap" in said) == flat
     assert "only in column" not in notes({"x": BLOBS[:, 0], "y": BLOBS[:, 1]}, 3)
+
+
+@pytest.mark.parametrize("shape", ["auto", "any", "round"])
+def test_means_say_nothing_of_rings(shape) -> None:
+    outcome, labels = rings(shape)
+    assert (adjusted_rand_score(labels, outcome.labels) == 1) == (shape != "round")
+    assert not any("only in column" in note for note in outcome.notes)
+
+
+def test_round_clusters_of_the_walk_may_differ_in_one_column() -> None:
+    x = np.repeat([0, 50, 100], 100) + RNG.normal(size=300)
+    prepared = prepare({"x": x, "y": RNG.normal(size=300)}, scale="none")
+    outcome = cluster_table(prepared, settings={"n_clusters": 3, "random_state": 0}, shape="any")
+    assert any("differ only in column 'x'" in note for note in outcome.notes)
+
+
+def test_other_labels_have_their_own_notes() -> None:
+    prepared = prepare({"x": GRID[:, 0], "y": GRID[:, 1]}, scale="none")
+    fine = cluster_table(prepared, settings={"n_clusters": 6, "random_state": 0})
+    assert adjusted_rand_score(NESTED, fine.labels) == 1
+    coarse = with_labels(fine, NESTED // 3)
+    assert not any("only in column" in note for note in fine.notes)
+    assert any("differ only in column 'x'" in note for note in coarse.notes)
+    assert not any("only in column" in note for note in with_labels(coarse, NESTED).notes)
+
+
+def test_other_labels_have_no_note_on_how_the_first_were_found() -> None:
+    outcome, labels = rings("auto")
+    assert any("come from the random walk" in note for note in outcome.notes)
+    assert not any("come from the random walk" in note for note in with_labels(outcome, labels).notes)
+
+
+@pytest.mark.parametrize("shape", ["any", "round"])
+def test_the_same_labels_have_the_same_outlier_scores(shape) -> None:
+    outcome, _ = rings(shape)
+    again = with_labels(outcome, outcome.labels)
+    np.testing.assert_allclose(again.model.outlier_scores_, outcome.model.outlier_scores_, rtol=1e-9)
+    np.testing.assert_allclose(again.distances, outcome.distances, atol=1e-3)
+    assert again.model.inertia_ == pytest.approx(outcome.model.inertia_, rel=1e-6)
+
+
+@pytest.mark.parametrize("shape", ["any", "round"])
+def test_other_labels_have_outlier_scores_of_their_own(shape) -> None:
+    """All rows in one cluster: the distance to the fourth neighbour or to the mean, in units of what is usual."""
+    prepared = prepare({"x": GRID[:, 0], "y": GRID[:, 1]}, scale="none")
+    outcome = cluster_table(prepared, settings={"n_clusters": 6, "random_state": 0}, shape=shape)
+    joined = with_labels(outcome, np.zeros(300, dtype=int)).model
+    fourth = NearestNeighbors(n_neighbors=4).fit(GRID).kneighbors()[0][:, 3]
+    far = np.linalg.norm(GRID - GRID.mean(axis=0), axis=1)
+    unit = fourth / np.median(fourth) if shape == "any" else far / np.sqrt(np.mean(far**2))
+    np.testing.assert_allclose(joined.outlier_scores_, unit**2 / (unit**2 + 9), rtol=1e-6)
+    assert joined.inertia_ == pytest.approx((far**2).sum())
+
+
+def test_marked_rows_count_in_no_cluster() -> None:
+    rng = np.random.default_rng(0)
+    points = np.concatenate([BLOBS, rng.uniform(-40, 60, (20, 2))])
+    prepared = prepare({"x": points[:, 0], "y": points[:, 1]}, scale="none")
+    outcome = cluster_table(prepared, settings={"n_clusters": 3, "random_state": 0}, outliers=0.05)
+    kept = outcome.labels >= 0
+    assert outcome.n_marked == (~kept).sum() > 5
+    np.testing.assert_array_equal(outcome.sizes, np.bincount(outcome.labels[kept]))
+    means = [points[outcome.labels == label].mean(axis=0) for label in range(3)]
+    np.testing.assert_allclose(outcome.centres, means)
+    rows = json.loads(outcome.centres_file(".json"))
+    assert [row["rows"] for row in rows] == outcome.sizes.tolist()
+    clusters = outcome.description.clusters
+    assert [cluster.size for cluster in clusters] == outcome.sizes.tolist()
+    np.testing.assert_allclose([cluster.centre for cluster in clusters], means)
+    assert f"Rows marked as outliers: {outcome.n_marked}." in outcome.notes
+    assert "-1" not in [str(cluster.label) for cluster in clusters]
+    page = " ".join(" ".join(HtmlPage(outcome.report("blobs")).words).split())
+    assert f"Outliers {outcome.n_marked} {outcome.n_marked / 200:.1%} marked, in no cluster" in page
+    assert f"{outcome.sizes[0]} {outcome.sizes[0] / 200:.1%}" in page
 
 
 def test_clusters_that_follow_filled_in_values() -> None:

@@ -1,6 +1,8 @@
 """The displays draw what the estimator found."""
 
 import sys
+from dataclasses import replace
+from types import SimpleNamespace
 
 import matplotlib
 import numpy as np
@@ -8,14 +10,18 @@ import pytest
 import scipy.sparse
 
 matplotlib.use("Agg")
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 
 from diverseed import DPPKMeans
 from diverseed.displays import ClustersDisplay, EvidenceDisplay, SizeDistributionDisplay
 from diverseed.displays.clusters import Projection
-from diverseed.displays.drawing import COLOURS, cluster_colours
+from diverseed.displays.drawing import COLOURS, QUIET, cluster_colours
 from diverseed.errors import InputError
 from diverseed.examples import load_example
+from diverseed.walk import Evidence
+from diverseed.walk.evidence import Level
 
 
 @pytest.fixture(scope="module")
@@ -59,6 +65,84 @@ def test_evidence_of_next_to_nothing(axes) -> None:
     display.figure_.savefig("/dev/null", format="png")
     assert display.evidence.n_clusters == 1
     assert len(display.ax_) == 2
+    for ax in display.ax_:
+        ticks = ax.get_xticks()
+        assert ticks.size > 0
+        assert (ticks == ticks.round()).all()
+
+
+def of_many(n: int, best: int) -> Evidence:
+    """Evidence for one number of clusters among many."""
+    scores = np.full(n, 0.05)
+    scores[best - 1] = 9.0
+    eigenvalues = np.where(np.arange(n + 1) < best, 0.999, 0.2)[None]
+    level = Level(best, 9.0, 1.0, 1.0, 10.0)
+    return Evidence(best, "clear", 8.0, 1.0, best, (level,), None, None, np.ones(1), eigenvalues, scores, scores)
+
+
+def pixels(display: EvidenceDisplay, *, dpi: int) -> np.ndarray:
+    """(height, width, 4) the picture of the scores alone."""
+    figure = display.figure_
+    figure.set_dpi(dpi)
+    canvas = FigureCanvasAgg(figure)
+    canvas.draw()
+    box = display.ax_[1].get_window_extent()
+    picture = np.asarray(canvas.buffer_rgba())[::-1]
+    return picture[int(box.y0) : int(box.y1), int(box.x0) : int(box.x1)]
+
+
+@pytest.mark.parametrize("best", [2, 25, 150, 299, 300])
+def test_the_best_of_many_numbers_is_seen_on_a_small_picture(best) -> None:
+    axes = Figure(figsize=(9.2, 3.4), layout="constrained").subplots(1, 2)
+    picture = pixels(EvidenceDisplay(of_many(300, best)).plot(axes), dpi=70)
+    coloured = (np.abs(picture[..., :3].astype(int) - np.array([213, 94, 0])) < 12).all(axis=2)
+    assert coloured.any(axis=1).sum() > 0.75 * len(picture)  # as high as its score
+    columns = np.flatnonzero(coloured.any(axis=0))
+    assert 1 <= np.ptp(columns) + 1 <= 0.1 * picture.shape[1]
+    last = axes[1].patches[-1].get_x() + 0.4
+    assert columns.mean() / picture.shape[1] == pytest.approx(best / last, abs=0.05)
+
+
+@pytest.mark.parametrize("best", [2, 300])
+def test_labels_of_the_scores_hide_no_bar(best) -> None:
+    axes = Figure(figsize=(9.2, 3.4), layout="constrained").subplots(1, 2)
+    display = EvidenceDisplay(of_many(300, best)).plot(axes)
+    pixels(display, dpi=70)
+    inside, whole = axes[1].get_window_extent(), display.figure_.bbox
+    texts = {text.get_text(): text.get_window_extent() for text in axes[1].texts}
+    assert texts.keys() == {"random\ndata", f"k = {best}"}
+    assert texts["random\ndata"].x0 >= inside.x1
+    assert all(whole.x0 <= box.x0 and box.x1 <= whole.x1 for box in texts.values())
+
+
+def test_the_null_level_of_each_number_is_a_step_over_it() -> None:
+    evidence = of_many(30, 3)
+    null = np.linspace(0.2, 2, 30)
+    stepped = SimpleNamespace(**vars(evidence), candidates=evidence.candidates, null_scores=null)
+    for given, expected in ((evidence, np.ones(12)), (stepped, null[:12])):
+        display = EvidenceDisplay(given).plot(Figure().subplots(1, 2))
+        (line,) = display.ax_[1].lines
+        starts, ends = line.get_xydata()[::2], line.get_xydata()[1::2]
+        np.testing.assert_allclose(starts, np.column_stack([np.arange(0.5, 12), expected]))
+        np.testing.assert_allclose(ends, np.column_stack([np.arange(1.5, 13), expected]))
+
+
+def test_every_level_is_in_the_picture(axes) -> None:
+    evidence = of_many(60, 4)
+    levels = (*evidence.levels, Level(16, 2.0, 0.2, 1.0, 10.0))
+    display = EvidenceDisplay(replace(evidence, levels=levels)).plot(axes)
+    assert len(display.ax_[1].patches) > 16
+
+
+def test_without_clusters_none_are_drawn(axes) -> None:
+    """The best number is named, in grey, and no mode is called one between clusters; there need be no levels."""
+    none = replace(of_many(60, 4), n_clusters=1, verdict="none", levels=())
+    display = EvidenceDisplay(none).plot(axes)
+    (modes,) = display.ax_[0].lines
+    assert modes.get_label() == "inside clusters"
+    assert len({bar.get_facecolor() for bar in display.ax_[1].patches}) == 1
+    assert "k = 4" in [text.get_text() for text in display.ax_[1].texts]
+    display.figure_.savefig("/dev/null", format="png")
 
 
 def test_size_distribution(fitted, axes) -> None:
@@ -103,6 +187,15 @@ def test_large_values_are_written_out(axes) -> None:
     assert "1,000,000" in [label.get_text() for label in display.ax_.get_xticklabels()]
     assert display.ax_.xaxis.get_offset_text().get_text() == ""
     assert (display.ax_.get_xlabel(), display.ax_.get_legend()) == ("column 0", None)
+
+
+def test_points_in_no_cluster_are_grey_and_have_no_number(axes) -> None:
+    points = np.array([[0.0, 0], [0, 1], [9, 0], [9, 1], [50, 50]])
+    display = ClustersDisplay(Projection.of(points), np.array([0, 0, 1, 1, -1])).plot(axes[0])
+    colours = [to_hex(colour) for colour in display.ax_.collections[0].get_facecolors()]
+    assert colours[4] == QUIET
+    assert colours[0] == colours[1] != colours[2] == colours[3] != QUIET
+    assert [text.get_text() for text in display.ax_.texts] == ["0", "1"]
 
 
 def test_many_points_are_thinned_out(axes) -> None:

@@ -15,7 +15,7 @@ from sklearn.datasets import make_circles
 from sklearn.metrics import adjusted_rand_score
 from typer.testing import CliRunner
 
-from diverseed import DPPKMeans
+from diverseed import DPPKMeans, load
 from diverseed.cli import app
 from diverseed.examples import load_example
 
@@ -436,6 +436,19 @@ def test_outliers_are_marked_if_asked(rings, tmp_path) -> None:
     clusters = [line.split(",")[2] for line in out.read_text().splitlines()[1:]]
     marked = [row for row, cluster in enumerate(clusters) if cluster == "-1"]
     assert marked == result["outliers"]
+    sizes = result["cluster_sizes"]
+    assert sizes == [clusters.count(str(label)) for label in range(len(sizes))]
+    printed = run(path, "--mark-outliers", "0.05", "--save-centres", tmp_path / "centres.csv").stdout
+    for label, size in enumerate(sizes):
+        assert re.search(rf"^ *{label} +{size} +{size / 601:.1%} ", printed, re.MULTILINE)
+    assert re.search(rf"^ *-1 +{len(marked)} +{len(marked) / 601:.1%} +marked as outliers", printed, re.MULTILINE)
+    assert "601 rows" in printed
+    assert [int(row["rows"]) for row in read_back(tmp_path / "centres.csv")] == sizes
+    assert "-1" not in run(path).stdout
+    report = tmp_path / "report.html"
+    for options, said in ((["--mark-outliers", "0.05"], True), ([], False)):
+        run(path, *options, "--report", report)
+        assert ("table.rows, before outliers were marked" in report.read_text()) == said
 
 
 def test_any_shape_with_a_draw_is_refused(rings) -> None:
@@ -443,7 +456,36 @@ def test_any_shape_with_a_draw_is_refused(rings) -> None:
     assert done.exit_code == 2
     assert "any shape" in done.stderr
     assert "k=sample" in done.stderr
-    assert "seeding=k-dpp" in run(rings[0], "--shape", "any", "--seeding", "k-dpp").stderr
+
+
+@pytest.mark.parametrize("option", [("seeding", "k-dpp"), ("gamma", 3.0), ("sharpness", 2.0)])
+def test_what_is_for_k_means_has_no_silent_place_elsewhere(rings, option) -> None:
+    """Refused with clusters of any shape; said where the clusters turned out not to be round."""
+    name, value = option
+    done = run(rings[0], "--shape", "any", f"--{name}", value, "--json")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert f"{name}={value} is for the seeds of k-means" in done.stderr
+    assert "For any shape, leave it out." in done.stderr
+    found = result_of(rings[0], f"--{name}", value)
+    assert found["shape"] == "any"
+    assert f"{name}={value} had no effect: it is for the seeds of k-means." in found["notes"]
+    assert not any("no effect" in note for note in result_of(rings[0])["notes"])
+    round_ones = result_of(rings[0], "--shape", "round", f"--{name}", value)
+    assert not any("no effect" in note for note in round_ones["notes"])
+
+
+def test_no_structure_without_levels(no_levels, tmp_path) -> None:
+    report, model = tmp_path / "report.html", tmp_path / "model.npz"
+    result = result_of("example:noise", "--report", report, "--save", model)
+    evidence = result["evidence"]
+    assert (result["n_clusters"], evidence["candidates"], evidence["levels"]) == (1, [1], [])
+    assert result["size_distribution"] == [{"k": 1, "probability": 1.0}]
+    assert evidence["best_n_clusters"] > 1
+    assert "All points are therefore in one cluster." in report.read_text()
+    assert "Time scales of the random walk" in report.read_text()
+    assert load(model).evidence_.levels == ()
+    assert f"Use --k {evidence['best_n_clusters']} to split them anyway." in run("example:noise").stdout
+    assert result_of("example:noise", "--shape", "any")["evidence"]["levels"] == []
 
 
 def test_choices_are_those_of_the_functions_that_take_them() -> None:

@@ -2,6 +2,7 @@
 
 import pickle
 import random
+import re
 import time
 from concurrent.futures import ProcessPoolExecutor
 
@@ -214,7 +215,6 @@ def test_an_estimator_like_any_other(points, in_memory) -> None:
 NAN = da.concatenate([da.zeros((10, 2), chunks=5), da.full((5, 2), np.nan), da.zeros((5, 2))])
 BAD = {
     "nan": (NAN, {}, None, "block 2 of X holds NaN .* row 0, column 0"),
-    "not dask": (np.zeros((5, 2)), {}, None, "X is a ndarray"),
     "one dimension": (da.zeros(5), {}, None, r"X has shape \(5,\)"),
     "text": (dd.from_pandas(pd.DataFrame({"a": [1.0], "name": ["x"]}), npartitions=1), {}, None, "columns 'name'"),
     "sparse": (
@@ -239,6 +239,13 @@ def test_bad_input(case) -> None:
     X, parameters, weights, message = BAD[case]
     with pytest.raises(InputError, match=message):
         DPPKMeans(**parameters).fit(X, sample_weight=weights)
+
+
+@pytest.mark.parametrize("estimator", [DPPKMeans, DPPSpectralClustering])
+def test_data_in_memory_is_for_the_estimator_of_the_same_name(estimator) -> None:
+    message = f"X is a ndarray. Give a Dask array or data frame; diverseed.{estimator.__name__} takes data in memory."
+    with pytest.raises(InputError, match=re.escape(message)):
+        estimator().fit(np.zeros((5, 2)))
 
 
 def test_weights_that_cannot_be_cut_alike(points) -> None:

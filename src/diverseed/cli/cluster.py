@@ -239,6 +239,7 @@ def _result(table: Table, outcome: ClusteredTable) -> dict[str, Any]:
 def _print_summary(outcome: ClusteredTable) -> None:
     clusters = outcome.description.clusters
     lines = [(one.label, one.size, one.spread, ", ".join(words for words, _ in one.traits)) for one in clusters]
-    print_findings(outcome.model, lines, n_columns=len(outcome.prepared.recipe.columns), seconds=outcome.seconds)
+    n_columns = len(outcome.prepared.recipe.columns)
+    print_findings(outcome.model, lines, n_columns=n_columns, seconds=outcome.seconds, n_marked=outcome.n_marked)
     if outcome.stability is not None:
         print(f"Stability: {outcome.stability.sentence}")

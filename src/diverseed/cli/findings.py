@@ -62,10 +62,15 @@ def findings(model: Model, sizes: IntArray) -> dict[str, Any]:
 
 
 def print_findings(
-    model: Model, clusters: Sequence[tuple[int, int, float, str]], *, n_columns: int, seconds: float
+    model: Model,
+    clusters: Sequence[tuple[int, int, float, str]],
+    *,
+    n_columns: int,
+    seconds: float,
+    n_marked: int = 0,
 ) -> None:
     """The number of clusters, why, and a line for each: its number, its rows, their root mean squared distance to the
-    centre, and what distinguishes it."""
+    centre, and what distinguishes it; then one for rows that were marked as outliers, if any were."""
     from rich.console import Console
     from rich.markup import escape
     from rich.table import Table as Grid
@@ -79,7 +84,7 @@ def print_findings(
     evidence = model.evidence_
     if evidence is not None and evidence.verdict == "none" and evidence.best_n_clusters > 1:
         console.print(f"Use --k {evidence.best_n_clusters} to split them anyway.", markup=False)
-    n_rows = sum(size for _, size, _, _ in clusters)
+    n_rows = sum(size for _, size, _, _ in clusters) + n_marked
     grid = Grid(box=None, pad_edge=False, header_style="dim")
     for name in ("cluster", "rows", "share", "spread"):
         grid.add_column(name, justify="right", no_wrap=True)
@@ -88,6 +93,8 @@ def print_findings(
     for (cluster, size, _, traits), spread in zip(clusters[:_MOST_SHOWN], spreads, strict=False):
         share = f"{size / n_rows:.1%}"
         grid.add_row(str(cluster), f"{size:,}", share, spread, escape(printable(traits)))
+    if n_marked:
+        grid.add_row("-1", f"{n_marked:,}", f"{n_marked / n_rows:.1%}", "", "marked as outliers")
     console.print(grid)
     if len(clusters) > _MOST_SHOWN:
         more = len(clusters) - _MOST_SHOWN
@@ -121,6 +128,7 @@ def as_python(request: Request, outcome: ClusteredTable) -> str:
     defaults = signature(prepare).parameters
     given = [(name, value) for name, value in request.preparation.items() if value != defaults[name].default]
     arguments = [source, *(f"{name}={value!r}" for name, value in given)]
+    marked = ", before outliers were marked" * (outcome.n_marked > 0)
     fitted = "table.matrix" + ", sample_weight=table.sample_weight" * outcome.weighted
     return "\n".join(
         [
@@ -130,6 +138,6 @@ def as_python(request: Request, outcome: ClusteredTable) -> str:
             "",
             f"table = prepare({', '.join(arguments)})",
             f"model = {outcome.model!r}.fit({fitted})",
-            "model.labels_  # the clusters of the rows table.rows",
+            f"model.labels_  # the clusters of the rows table.rows{marked}",
         ]
     )

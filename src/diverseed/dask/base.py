@@ -50,6 +50,11 @@ class OnDask:
 
     def _rows(self, X: Any) -> Any:
         """A Dask array of whole rows, scaled to length 1 for the cosine metric."""
+        if not is_dask(X):
+            raise InputError(
+                f"X is a {type(X).__name__}. Give a Dask array or data frame; diverseed.{type(self).__name__} takes "
+                "data in memory."
+            )
         rows = as_rows(X)
         return rows.map_blocks(_normalized, dtype=rows.dtype) if self.metric == "cosine" else rows
 

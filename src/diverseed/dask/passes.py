@@ -114,13 +114,9 @@ def _result(client: Any, future: Any) -> Any:
 
 
 def as_rows(X: Any) -> Any:
-    """A Dask array of two dimensions, of floats, that is cut into blocks of whole rows."""
+    """A Dask array of two dimensions, of floats, that is cut into blocks of whole rows, of a Dask array or frame."""
     if isinstance(X, dask.dataframe.DataFrame):
         return _rows_of_frame(X)
-    if not isinstance(X, dask.array.Array):
-        raise InputError(
-            f"X is a {type(X).__name__}. Give a Dask array or data frame; diverseed.DPPKMeans takes data in memory."
-        )
     if X.ndim != 2 or X.dtype.kind not in "biuf":
         raise InputError(
             f"X has shape {X.shape} and type {X.dtype}. X must be a matrix of numbers, one row for each point."

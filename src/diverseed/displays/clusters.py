@@ -31,7 +31,7 @@ class ClustersDisplay:
     Parameters
     ----------
     projection : points in the plane
-    labels : (n,) their clusters
+    labels : (n,) their clusters; points of -1 belong to none and are grey
     seed_indices : rows of the seeds
     names : names of the clusters; default: their numbers
     """
@@ -69,7 +69,7 @@ class ClustersDisplay:
         """Draw, on new axes unless given."""
         ax = new_axes(size=(6.4, 5.2)) if ax is None else ax
         positions = self.projection.positions
-        present = np.unique(self.labels)
+        present = np.unique(self.labels[self.labels >= 0])
         centres = np.array([positions[self.labels == label].mean(axis=0) for label in present])
         colours = np.array(COLOURS)[cluster_colours(centres)]
         self._plot_points(ax, present, colours)
@@ -94,8 +94,9 @@ class ClustersDisplay:
         rows = np.arange(n)
         if n > _MOST_POINTS:
             rows = np.random.default_rng(0).choice(n, _MOST_POINTS, replace=False)
-        lone = present.size == 1
-        each = np.full(rows.size, QUIET) if lone else colours[np.searchsorted(present, self.labels[rows])]
+        labels = self.labels[rows]
+        in_colour = (labels >= 0) & (present.size > 1)
+        each = np.where(in_colour, colours[np.searchsorted(present, np.maximum(labels, present[0]))], QUIET)
         ax.scatter(
             *self.projection.positions[rows].T,
             c=each,

@@ -43,6 +43,11 @@ def tidy(axis: Any) -> None:
     axis.spines[["top", "right"]].set_visible(False)
 
 
+def whole_numbers(axis: Any) -> None:
+    """Ticks at whole numbers only, also where there is room for one of them."""
+    axis.get_major_locator().set_params(integer=True, min_n_ticks=1)
+
+
 def plain_label(text: Any) -> None:
     """Show a label from the data literally: dollar signs are not math, and control characters are replaced."""
     text.set_text(printable(text.get_text()))

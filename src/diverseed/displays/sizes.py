@@ -6,7 +6,7 @@ from typing import Any, Self
 
 from sklearn.utils.validation import check_is_fitted
 
-from .drawing import ACCENT, QUIET, new_axes, tidy
+from .drawing import ACCENT, QUIET, new_axes, tidy, whole_numbers
 
 
 @dataclass(eq=False, repr=False)
@@ -39,7 +39,7 @@ class SizeDistributionDisplay:
         ax.set(xlabel="number of clusters", ylabel="probability", ylim=(0, max(shown.values(), default=1.0) * 1.15))
         # a single bar must not be as wide as the picture
         ax.set_xlim(min(*shown, middle - 3) - 0.6, max(*shown, middle + 3) + 0.6)
-        ax.xaxis.get_major_locator().set_params(integer=True)
+        whole_numbers(ax.xaxis)
         tidy(ax)
         self.ax_, self.figure_ = ax, ax.figure
         return self

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -30,7 +31,7 @@ class ClusteredTable:
     prepared : the table as numbers
     model : fitted to ``prepared.matrix``
     labels : (n,) cluster of each row that was kept, -1 for rows that were marked as outliers
-    notes : for the user, on the columns and the clusters
+    on_fit : notes on how the clusters were found
     seconds : how long clustering took
     stability : whether halves of the rows show the same clusters, if requested
     weighted : whether it was fitted with ``prepared.sample_weight``
@@ -39,7 +40,7 @@ class ClusteredTable:
     prepared: Prepared
     model: DPPKMeans | DPPSpectralClustering
     labels: IntArray
-    notes: tuple[str, ...]
+    on_fit: tuple[str, ...]
     seconds: float
     stability: StabilityReport | None = None
     weighted: bool = False
@@ -48,20 +49,46 @@ class ClusteredTable:
     def points(self) -> FloatArray:
         return self.prepared.matrix
 
+    @cached_property
+    def notes(self) -> tuple[str, ...]:
+        """For the user, on the columns and on these clusters."""
+        notes = [*self.prepared.notes, *self._on_gaps(), *self.on_fit]
+        if self.n_marked:
+            notes.append(f"Rows marked as outliers: {self.n_marked:,}.")
+        notes += column_notes(self.prepared, self.labels, self.model.cluster_centers_)
+        return tuple(dict.fromkeys(notes))
+
+    def _on_gaps(self) -> list[str]:
+        weights = self.prepared.sample_weight
+        if not self.weighted or weights is None:
+            return []
+        whole, others = int(weights.sum()), int((weights == 0).sum())
+        return [
+            f"Only the {whole:,} rows without missing values were searched for clusters; the others ({others:,}) were "
+            "assigned to the nearest one."
+        ]
+
+    @property
+    def n_marked(self) -> int:
+        """Rows marked as outliers."""
+        return int((self.labels < 0).sum())
+
     @property
     def sizes(self) -> IntArray:
-        """(k,) rows of each cluster."""
-        return np.bincount(self.model.labels_, minlength=self.model.n_clusters_)
+        """(k,) rows of each cluster, without those marked as outliers."""
+        return np.bincount(self.labels[self.labels >= 0], minlength=self.model.n_clusters_)
 
     @property
     def distances(self) -> FloatArray:
-        """(n,) the distance of each row to the centre of its cluster, in the units that were compared."""
+        """(n,) the distance of each row to the centre of its cluster, in the units that were compared. For a row marked
+        as an outlier that is the cluster it would otherwise belong to."""
         return np.linalg.norm(self.points - self.model.cluster_centers_[self.model.labels_], axis=1)
 
     @property
     def centres(self) -> FloatArray:
-        """(k, features) means of the clusters in the units of the table; NaN for a cluster without rows."""
-        return means_of(self.prepared.values, self.model.labels_, self.model.n_clusters_)
+        """(k, features) means of the rows that ``sizes`` counts, in the units of the table; NaN for none."""
+        rows = self.labels >= 0
+        return means_of(self.prepared.values[rows], self.labels[rows], self.model.n_clusters_)
 
     @property
     def kinds(self) -> list[str]:
@@ -71,7 +98,7 @@ class ClusteredTable:
     @property
     def description(self) -> Description:
         values, names = self.prepared.values, self.prepared.feature_names
-        return describe(self.model, self.points, values=values, columns=names, kinds=self.kinds)
+        return describe(self.model, self.points, values=values, columns=names, kinds=self.kinds, labels=self.labels)
 
     def table_file(self, table: Table, suffix: str) -> str | bytes:
         """A file of all columns and rows of the table as they were, then ``cluster``, ``distance``, ``outlier_score``.
@@ -102,6 +129,7 @@ class ClusteredTable:
         return html_report(
             self.model,
             self.points,
+            labels=self.labels,
             values=self.prepared.values,
             columns=self.prepared.feature_names,
             kinds=self.kinds,
@@ -138,27 +166,15 @@ def cluster_table(
     outliers : the largest share of rows that may be marked as outliers
     stability : whether to cluster halves of the rows too
     """
-    notes = list(prepared.notes)
     weights = prepared.sample_weight
     k, n = settings["n_clusters"], prepared.matrix.shape[0]
     if isinstance(k, int) and k > n:
         raise InputError(f"{n:,} rows cannot form {k:,} clusters. Ask for at most {n:,}.")
     if weights is not None and isinstance(k, int) and k > weights.sum():
         weights = None
-    if weights is not None:
-        whole, others = int(weights.sum()), int((weights == 0).sum())
-        notes.append(
-            f"Only the {whole:,} rows without missing values were searched for clusters; the others ({others:,}) were "
-            "assigned to the nearest one."
-        )
     start = time.perf_counter()
     model, on_fit = fit_shape(DPPKMeans, DPPSpectralClustering, prepared.matrix, settings, shape, sample_weight=weights)
     seconds = time.perf_counter() - start
-    notes += on_fit
     labels = mark_outliers(model.labels_, model.outlier_scores_, outliers) if outliers else model.labels_
-    if outliers:
-        notes.append(f"Rows marked as outliers: {int((labels == -1).sum()):,}.")
-    notes += column_notes(prepared, model)
     halves = stability_report(model, prepared.matrix, random_state=settings.get("random_state")) if stability else None
-    weighted = weights is not None
-    return ClusteredTable(prepared, model, labels, tuple(dict.fromkeys(notes)), seconds, halves, weighted)
+    return ClusteredTable(prepared, model, labels, tuple(on_fit), seconds, halves, weights is not None)

@@ -1,16 +1,17 @@
 """Notes on clusters that follow a single column, categories, or where values are missing."""
 
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 
-from ..arrays import FloatArray
+from ..arrays import FloatArray, IntArray
+from ..engine.assignment import nearest
 from ..tables import Prepared
 from ..tables.table import listed, quoted
 
-# Clusters differ in one column if it makes up this share of the squared distances between their centres.
-_ALONE = 0.9
+# Clusters differ in one column if it makes up this share of the squared distances between their centres, and if by it
+# alone this share of the rows is nearest to the mean of its own cluster: to means of rings, only every other row is.
+_ALONE, _NEAREST = 0.9, 0.95
 # Clusters follow a column of categories if this share of its variance lies between them.
 _PURE = 0.95
 # Clusters follow the gaps of a column if half of the variance of "missing or not" lies between them.
@@ -19,13 +20,21 @@ _FOLLOWED = 0.5
 _VALLEY = 0.75
 
 
-def column_notes(prepared: Prepared, model: Any) -> list[str]:
-    """Notes on clusters that differ in one column only, follow categories, or follow what was filled in."""
-    names = [column.name for column in prepared.recipe.columns]
-    if model.n_clusters_ < 2:
+def column_notes(prepared: Prepared, labels: IntArray, centres: FloatArray) -> list[str]:
+    """Notes on clusters that differ in one column only, follow categories, or follow what was filled in.
+
+    Parameters
+    ----------
+    labels : (n,) cluster of each row, -1 for none
+    centres : (k, d) means of the clusters
+    """
+    if len(centres) < 2:
         return []
+    rows = labels >= 0
+    matrix, labels = prepared.matrix[rows], labels[rows]
+    names = [column.name for column in prepared.recipe.columns]
     notes = []
-    apart, all_gaps = _variation(prepared.gaps.astype(np.float64), model)
+    apart, all_gaps = _variation(prepared.gaps[rows].astype(np.float64), labels)
     filled = [name for name, follows in zip(names, apart > _FOLLOWED * all_gaps, strict=True) if follows]
     if filled:
         notes.append(
@@ -34,11 +43,13 @@ def column_notes(prepared: Prepared, model: Any) -> list[str]:
         )
     places = {name: place for place, name in enumerate(names)}
     owner = np.array([places[feature.column] for feature in prepared.features])
-    between, total = (np.bincount(owner, squares) for squares in _variation(prepared.matrix, model))
+    between, total = (np.bincount(owner, squares) for squares in _variation(matrix, labels))
     best = int(between.argmax())
-    if len(names) > 1 and between[best] >= _ALONE * between.sum():
-        feature = int(np.flatnonzero(owner == best)[0])
-        gap = prepared.features[feature].kind == "category" or _has_gap(prepared.matrix[:, feature], model)
+    of_best = np.flatnonzero(owner == best)
+    by_it = nearest(matrix[:, of_best], centres[:, of_best])
+    if len(names) > 1 and between[best] >= _ALONE * between.sum() and (by_it == labels).mean() >= _NEAREST:
+        feature = int(of_best[0])
+        gap = prepared.features[feature].kind == "category" or _has_gap(matrix[:, feature], labels)
         only = f"The clusters differ only in column {quoted(names[best])}"
         arbitrary = ", and its values have no gap between the clusters: the cuts may be arbitrary."
         return [*notes, only + (". Leave it out to look for others." if gap else arbitrary)]
@@ -49,17 +60,17 @@ def column_notes(prepared: Prepared, model: Any) -> list[str]:
     return notes
 
 
-def _variation(values: FloatArray, model: Any) -> tuple[FloatArray, FloatArray]:
+def _variation(values: FloatArray, labels: IntArray) -> tuple[FloatArray, FloatArray]:
     """Of each column, the sum of squares between the clusters, and the total sum of squares."""
     values = values - values.mean(axis=0)
-    sizes = np.bincount(model.labels_, minlength=model.n_clusters_)
-    sums = np.array([np.bincount(model.labels_, column, minlength=model.n_clusters_) for column in values.T])
+    sizes = np.bincount(labels)
+    sums = np.array([np.bincount(labels, column) for column in values.T])
     return (sums**2 / np.maximum(sizes, 1)).sum(axis=1), np.einsum("ij,ij->j", values, values)
 
 
-def _has_gap(values: FloatArray, model: Any) -> bool:
+def _has_gap(values: FloatArray, labels: IntArray) -> bool:
     """Whether values thin out between the means of each two neighbouring clusters."""
-    means = np.sort([values[model.labels_ == label].mean() for label in np.unique(model.labels_)])
+    means = np.sort([values[labels == label].mean() for label in np.unique(labels)])
     for low, high in pairwise(means):
         between = values[(values > low) & (values < high)]
         middle = np.abs(between - (low + high) / 2) < (high - low) / 6

@@ -11,14 +11,26 @@ from ..errors import InputError
 Shape = Literal["auto", "round", "any"]
 
 
+# Parameters of k-means alone, and the values that leave the choice to it.
+_OF_K_MEANS: Mapping[str, Any] = {"gamma": "auto", "sharpness": "auto", "seeding": None}
+
+
 def check_shape(settings: Mapping[str, Any], shape: Shape) -> None:
     """Refuse what the random walk does not do."""
     if shape != "any":
         return
     if settings["n_clusters"] in ("sample", "expected"):
         raise InputError(f"k={settings['n_clusters']} is for round clusters. For any shape, use k=auto or a number.")
-    if settings.get("seeding"):
-        raise InputError(f"seeding={settings['seeding']} is for round clusters. For any shape, leave it out.")
+    for given in _given_for_k_means(settings):
+        raise InputError(
+            f"{given} is for the seeds of k-means, which finds round clusters. For any shape, leave it out."
+        )
+
+
+def _given_for_k_means(settings: Mapping[str, Any]) -> list[str]:
+    """The settings that have no effect on the random walk."""
+    given = {name: settings.get(name, default) for name, default in _OF_K_MEANS.items()}
+    return [f"{name}={value}" for name, value in given.items() if value != _OF_K_MEANS[name]]
 
 
 def fit_shape(
@@ -47,6 +59,7 @@ def fit_shape(
             "The clusters are not round, so they come from the random walk. k-means would cut across them (adjusted "
             f"Rand index {agreement:.2f})."
         )
+        notes += [f"{given} had no effect: it is for the seeds of k-means." for given in _given_for_k_means(settings)]
     elif shape == "auto" and evidence is not None and evidence.is_round is False:
         notes.append(
             "k-means, with the seeds that were asked for, does not find the clusters of the random walk (adjusted Rand "

@@ -6,7 +6,7 @@ from typing import Any
 from markupsafe import Markup
 
 from .. import __version__
-from ..arrays import FloatArray
+from ..arrays import FloatArray, IntArray
 from ..cluster.plane import column_title
 from ..cluster.stability import StabilityReport
 from ..files.pages import page, shortened
@@ -26,6 +26,7 @@ def html_report(
     points: FloatArray,
     *,
     columns: Sequence[str],
+    labels: IntArray | None = None,
     values: FloatArray | None = None,
     title: str = "Clusters",
     notes: Sequence[str] = (),
@@ -42,6 +43,7 @@ def html_report(
     model : fitted
     points : (n, d) what it was fitted on
     columns : d names
+    labels : (n,) clusters of the points, -1 for those that were marked as outliers; default: the model's
     values : (n, d) the same rows in the units of the file; default: ``points``
     title : name of the data
     notes : further remarks for the reader
@@ -53,7 +55,7 @@ def html_report(
     """
     kinds = ["number"] * len(columns) if kinds is None else kinds
     values = points if values is None else values
-    found = describe(model, points, values=values, columns=columns, kinds=kinds)
+    found = describe(model, points, values=values, columns=columns, kinds=kinds, labels=labels)
     return page(
         "clusters.html",
         title=f"{shortened(title)}: {headline(model)}",
@@ -66,7 +68,7 @@ def html_report(
         n_rows=points.shape[0],
         n_columns=points.shape[1],
         treatment=_TREATMENTS.get(scale, ""),
-        clusters_picture=Markup(clusters_picture(model, found.projection, names)),
+        clusters_picture=Markup(clusters_picture(model, found, names)),
         evidence_picture=Markup(evidence_picture(model)) if model.evidence_ is not None else None,
         sizes_picture=Markup(sizes_picture(model)) if model.n_clusters == "sample" else None,
         columns=[column_title(columns[place]) for place in found.columns],

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from ..cluster.plane import Projection
 from ..displays import ClustersDisplay, EvidenceDisplay, SizeDistributionDisplay
 from ..displays.drawing import COLOURS, PAPER, check_matplotlib, figure_file
+from .profiles import Description
 
 _INK = "#23262b"
 # Names such as axes_1 repeat from picture to picture; nothing refers to them.
@@ -27,9 +27,10 @@ def sizes_picture(model: Any) -> str:
     return picture(lambda figure: display.plot(figure.subplots()), "Probability of each number of clusters", height=2.4)
 
 
-def clusters_picture(model: Any, projection: Projection, names: Sequence[str] | None = None) -> str:
+def clusters_picture(model: Any, found: Description, names: Sequence[str] | None = None) -> str:
     """Points, clusters and seeds in the plane, as an SVG element."""
-    display = ClustersDisplay(projection, model.labels_, seed_indices=model.seed_indices_, names=names)
+    projection = found.projection
+    display = ClustersDisplay(projection, found.labels, seed_indices=model.seed_indices_, names=names)
     about = "Points in the plane, coloured by cluster, with the seeds"
     width, height = np.ptp(projection.positions, axis=0)
     # principal components have one scale: the picture is as high as they need, not padded with empty paper

@@ -48,36 +48,52 @@ class Description(NamedTuple):
     projection : the points in the plane: two columns in the units of the file, else principal components
     colours : of the clusters, by where they lie in the plane
     columns : indices of the columns to show: all of a few, else those whose variance lies most between the clusters
+    labels : (n,) cluster of each point, -1 for those that were marked as outliers
     """
 
     clusters: list[Profile]
     projection: Projection
     colours: list[str]
     columns: IntArray
+    labels: IntArray
 
 
 def describe(
-    model: Any, points: FloatArray, *, values: FloatArray, columns: Sequence[str], kinds: Sequence[str]
+    model: Any,
+    points: FloatArray,
+    *,
+    values: FloatArray,
+    columns: Sequence[str],
+    kinds: Sequence[str],
+    labels: IntArray | None = None,
 ) -> Description:
     """Describe the clusters of a model that was fitted to ``points``; arguments as for ``profiles``."""
-    clusters = profiles(model, points, values=values, columns=columns, kinds=kinds)
+    labels = model.labels_ if labels is None else labels
+    clusters = profiles(model, points, values=values, columns=columns, kinds=kinds, labels=labels)
     projection = Projection.of(points if points.shape[1] > 2 else values, columns)
-    means = np.array([projection.positions[model.labels_ == cluster.label].mean(axis=0) for cluster in clusters])
+    means = np.array([projection.positions[labels == cluster.label].mean(axis=0) for cluster in clusters])
     colours = [COLOURS[colour] for colour in cluster_colours(means)]
-    return Description(clusters, projection, colours, distinguishing_columns(clusters, values))
+    return Description(clusters, projection, colours, distinguishing_columns(clusters, values), labels)
 
 
 def profiles(
-    model: Any, points: FloatArray, *, values: FloatArray, columns: Sequence[str], kinds: Sequence[str]
+    model: Any,
+    points: FloatArray,
+    *,
+    values: FloatArray,
+    columns: Sequence[str],
+    kinds: Sequence[str],
+    labels: IntArray | None = None,
 ) -> list[Profile]:
     """A profile of each cluster that has points.
 
-    ``values`` (n, d) are the points in the units of the file, in ``columns`` of these names and kinds.
+    ``values`` (n, d) are the points in the units of the file, in ``columns`` of these names and kinds. ``labels`` (n,)
+    are the model's by default; those marked with -1 count in no cluster.
     """
-    labels = model.labels_
+    labels = model.labels_ if labels is None else labels
     mean, deviation = values.mean(axis=0, dtype=np.float64), values.std(axis=0, dtype=np.float64)
     result = []
-    for label in np.unique(labels):
+    for label in np.unique(labels[labels >= 0]):
         rows = labels == label
         centre = values[rows].mean(axis=0, dtype=np.float64)
         offsets = np.divide(centre - mean, deviation, out=np.zeros_like(centre), where=deviation > 0)

@@ -1,6 +1,5 @@
 """A table: how many clusters, why, and what makes them different."""
 
-import copy
 import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -8,9 +7,7 @@ from functools import partial
 from typing import Any, Literal
 
 import numpy as np
-from sklearn.metrics import pairwise_distances_argmin
 
-from ...arrays import IntArray
 from ...cluster.kmeans import DPPKMeans
 from ...cluster.stability import StabilityReport, stability_report
 from ...displays.clusters import ClustersDisplay
@@ -19,7 +16,8 @@ from ...displays.evidence import EvidenceDisplay
 from ...examples import open_table
 from ...files.pages import counted
 from ...progress import report
-from ...report.clustered_table import ClusteredTable, cluster_table, means_of
+from ...report.clustered_table import ClusteredTable, cluster_table
+from ...report.relabelled import with_labels
 from ...tables import Table, prepare
 from ...walk import Evidence
 from ..records import Job
@@ -105,17 +103,6 @@ def _chosen(automatic: ClusteredTable, settings: JobSettings) -> ClusteredTable:
     found = evidence is not None and evidence.is_round is False
     shape = "any" if settings.shape == "auto" and found else settings.shape
     return cluster_table(automatic.prepared, settings=_settings(settings.k), shape=shape)
-
-
-def with_labels(outcome: ClusteredTable, labels: IntArray) -> ClusteredTable:
-    """The same table with its rows in other clusters: centres are means, seeds the rows nearest to those."""
-    model = copy.copy(outcome.model)
-    k = int(labels.max()) + 1
-    model.labels_, model.n_clusters_, model.evidence_ = labels, k, None  # the evidence is of other clusters
-    means = means_of(outcome.points, labels, k)
-    model.cluster_centers_ = np.where(np.isnan(means), outcome.points.mean(axis=0), means)
-    model.seed_indices_ = pairwise_distances_argmin(model.cluster_centers_, outcome.points)
-    return replace(outcome, model=model, labels=labels)
 
 
 def _named(

@@ -37,7 +37,7 @@ def described(state: TableState, settings: JobSettings) -> dict[str, Any]:
     outcome = state.shown
     points, names, kinds = outcome.points, outcome.prepared.feature_names, outcome.kinds
     description = outcome.description
-    clusters, projection, colours, columns = description
+    clusters, projection, colours, columns, _ = description
     return {
         **_words(state, settings, projection),
         "n": points.shape[0],
@@ -79,8 +79,9 @@ def _words(state: TableState, settings: JobSettings, projection: Projection) -> 
 
 
 def _evidence(evidence: Evidence, n: int) -> dict[str, Any]:
-    """The scores of the numbers to choose from: up to twice the best and a few more."""
-    most = min(max(12, 2 * evidence.best_n_clusters + 4), evidence.scores.size, n)
+    """The scores of the numbers to choose from: up to twice the largest plausible one and a few more."""
+    plausible = max(evidence.best_n_clusters, *evidence.candidates)
+    most = min(max(12, 2 * plausible + 4), evidence.scores.size, n)
     return {
         "verdict": evidence.verdict,
         "n_clusters": int(evidence.n_clusters),
@@ -94,7 +95,7 @@ def _evidence(evidence: Evidence, n: int) -> dict[str, Any]:
 
 def _picture(state: TableState, description: Description) -> dict[str, Any]:
     outcome, table = state.shown, state.table
-    clusters, projection, colours, columns = description
+    clusters, projection, colours, columns, _ = description
     n = projection.positions.shape[0]
     rows = np.arange(n)
     if n > _MOST_POINTS:
