@@ -474,7 +474,7 @@ def test_what_is_for_k_means_has_no_silent_place_elsewhere(rings, option) -> Non
     assert not any("no effect" in note for note in round_ones["notes"])
 
 
-def test_no_structure_without_levels(no_levels, tmp_path) -> None:
+def test_no_structure_has_no_levels(tmp_path) -> None:
     report, model = tmp_path / "report.html", tmp_path / "model.npz"
     result = result_of("example:noise", "--report", report, "--save", model)
     evidence = result["evidence"]

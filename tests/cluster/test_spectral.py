@@ -177,7 +177,9 @@ def test_rows_that_the_walk_does_not_visit_are_scored_by_their_own_distance() ->
     np.testing.assert_array_equal(model.score_outliers(X), model.outlier_scores_)
     assert model.outlier_scores_[7] > 0.99
     assert np.median(model.outlier_scores_) < 0.2
-    assert (model.outlier_scores_ >= model._outlier_score_of_point[model._point_of_row]).all()
+    reach, labels = model._reach_of_point, model._label_of_point
+    of_points = outlier_scores(reach, labels, usual_reach(reach, labels, 3))
+    assert (model.outlier_scores_ >= of_points[model._point_of_row]).all()
 
 
 def test_a_model_of_dense_rows_labels_sparse_ones_too() -> None:

@@ -152,20 +152,21 @@ def test_files_of_version_1_load(name: str) -> None:
 
 
 def test_rows_far_from_a_saved_models_points_are_outliers(tmp_path: Path) -> None:
-    """Also in files of earlier releases, which lack the usual reach."""
+    """Also in the first files, which lack the distances to neighbours."""
     old = diverseed.load(VERSION_1 / "spectral.npz")
     known = old._points.points + old._frame.origin
     assert old.score_outliers(known[:1] + 1e6)[0] > 0.999
-    np.testing.assert_array_equal(old.score_outliers(known), old._outlier_score_of_point)
+    with np.load(VERSION_1 / "spectral.npz", allow_pickle=False) as file:
+        np.testing.assert_allclose(old.score_outliers(known), file["point_outlier_scores"], atol=1e-6)
     model = DPPSpectralClustering(random_state=0).fit(points(0))
     model.save(tmp_path / "model.npz")
     with np.load(tmp_path / "model.npz", allow_pickle=False) as file:
         arrays = {key: file[key] for key in file.files}
     document = json.loads(arrays.pop("model.json"))
-    usual = arrays.pop("usual_reach")
+    reach = arrays.pop("point_reach")
     (tmp_path / "old.npz").write_bytes(container(document, arrays))
     without = diverseed.load(tmp_path / "old.npz")
-    np.testing.assert_allclose(without._usual_reach, usual)
+    np.testing.assert_allclose(without._reach_of_point, reach)
     new = points(7, 50)
     np.testing.assert_allclose(without.score_outliers(new), model.score_outliers(new))
 

@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import numpy as np
-import pytest
 from sklearn.datasets import make_circles
 
 from diverseed.studio.pipelines.table import FILES, run
@@ -66,7 +65,6 @@ def test_joined_clusters_have_their_own_notes(tmp_path) -> None:
     assert any("differ only in column 'x'" in note for note in joined["notes"])
 
 
-@pytest.mark.usefixtures("no_levels")
 def test_without_structure_there_are_no_levels_to_choose(tmp_path) -> None:
     points = np.random.default_rng(0).normal(size=(300, 2))
     text = "x,y\n" + "\n".join(f"{x:.5f},{y:.5f}" for x, y in points)

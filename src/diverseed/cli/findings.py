@@ -38,7 +38,7 @@ def findings(model: Model, sizes: IntArray) -> dict[str, Any]:
         "verdict": None if evidence is None else evidence.verdict,
         "cluster_sizes": sizes.tolist(),
         "inertia": float(model.inertia_),
-        "gamma": None if model.gamma_ is None else float(model.gamma_),
+        "gamma": getattr(model, "gamma_", None),
         "seeds": [int(row) for row in model.seed_indices_],
         "size_distribution": [
             {"k": int(size), "probability": float(p)} for size, p in sorted(model.size_distribution_.items())
@@ -56,6 +56,7 @@ def findings(model: Model, sizes: IntArray) -> dict[str, Any]:
             "bandwidth": float(evidence.bandwidth),
             "bandwidths": [float(bandwidth) for bandwidth in evidence.bandwidths],
             "scores": [round(float(score), 6) for score in evidence.scores],
+            "null_scores": [round(float(score), 6) for score in evidence.null_scores],
         },
         "n_iter": getattr(model, "n_iter_", None),
     }

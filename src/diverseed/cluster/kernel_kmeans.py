@@ -13,19 +13,20 @@ from ..engine.checks import check_positive_integer, check_spread, weights_of
 from ..engine.feature_space import FeatureSpace
 from ..engine.lloyd import Run, best_run
 from ..engine.plus_plus import extend
+from ..engine.points import Points
 from ..errors import InputError
 from ..kernels.vectors import Kernel, get_kernel, squared_distances_of_kernel
 from ..point_process import LEnsemble
 from ..point_process.checks import check_kernel
 from ..random_state import RandomState, as_generator
-from ..seeding.processes import draw_not_empty
+from ..seeding.processes import automatic_gamma, draw_not_empty
 from ..walk import take_walk, walk_on_distances
 from ..walk.levels import Branch, Levels, check_level
 from .base import warn_if_none
 from .card import NotebookCard
 from .model_files import Saves
 from .outliers import outlier_scores, spreads_of
-from .starts import Method, gamma_of
+from .starts import Method
 
 # An n x n kernel of more points than this does not fit into the memory of most machines several times.
 _MOST_POINTS = 20_000
@@ -46,7 +47,8 @@ class DPPKernelKMeans(Saves, NotebookCard, ClusterMixin, BaseEstimator):
         With "precomputed", ``fit`` takes the n x n kernel of the training points and ``predict`` the m x n kernel
         between new points and them. A function is called as ``kernel(X, Y, gamma=...)``, without gamma if it is "auto".
     gamma : "auto" or float, default "auto"
-        Parameter of the kernel; "auto" is the scale at which the clusters are best separated for "rbf", else 1.
+        Parameter of the kernel. "auto" is 1 unless the kernel is "rbf": then its bandwidth ``1 / sqrt(2 gamma)`` is
+        the width of the clusters, or the distance between them for "expected" and "sample".
     sharpness : "auto" or float, default "auto"
         Power of L. "auto" is 1 for "sample", else inf, the projection process on the leading eigenvectors; if the
         kernel's rank is below the number of clusters, k-means++ in the feature space adds the missing seeds.
@@ -163,13 +165,15 @@ class DPPKernelKMeans(Saves, NotebookCard, ClusterMixin, BaseEstimator):
         return () if self._levels is None else self._levels.tree(self.labels_at)
 
     def _scale_of(self, X: FloatArray, weights: FloatArray, rng: np.random.Generator) -> float | None:
-        """The kernel's gamma; by default the walk on the features gives that of the RBF kernel."""
+        """The kernel's gamma; by default that of the RBF kernel follows from the number of clusters."""
         if self.gamma != "auto":
             return float(self.gamma)
         if self.kernel != "rbf":
             return None
-        walk = take_walk(X - X.mean(axis=0), weights, rng=rng, judge=False)
-        return gamma_of(walk.bandwidth_at(walk.evidence.best_n_clusters)) or 1 / X.shape[1]
+        k, drawn = self.n_clusters, self.n_clusters in ("expected", "sample")
+        if isinstance(k, str):
+            k = take_walk(X - X.mean(axis=0), weights, rng=rng, judge=False).evidence.best_n_clusters
+        return automatic_gamma(Points.of(X, weights), k, sharp=not drawn, rng=rng)
 
     def _call(self, X: FloatArray, Y: FloatArray) -> FloatArray:
         function = get_kernel(self.kernel)

@@ -45,7 +45,8 @@ class DPPKMeans(RowClusterer):
         ``n_clusters="sample"`` or ``"expected"``, a given sharpness or a seeding; otherwise it is ignored, with a
         warning.
     gamma : "auto" or float, default "auto"
-        "auto" is the scale at which the clusters are best separated.
+        "auto" follows from the number of clusters (given, or found by the walk): the bandwidth ``1 / sqrt(2 gamma)`` is
+        the distance between clusters, or, for a sharpness above 1, their width.
     sharpness : "auto" or float, default "auto"
         Power of the kernel. 1 is the paper's process, inf the projection process on the leading eigenvectors, which
         draws one point from each separated cluster. "auto" is 1 for ``n_clusters="sample"``; otherwise it draws from
@@ -68,7 +69,7 @@ class DPPKMeans(RowClusterer):
     n_iter_ : iterations of Lloyd's algorithm over the data
     seed_indices_ : (n_clusters,) rows of X used as seeds; if representatives were drawn, the sampled rows nearest to
         them
-    gamma_ : the gamma that was used; None for a seeding without a kernel
+    gamma_ : the gamma of the kernel that was used; None if none was, as by default if the walk finds the number
     size_distribution_ : dict of k to its probability under the process for "sample", to the share of the evidence for
         "auto"; 1 for a given k.
     evidence_ : Evidence for "auto", else None

@@ -26,7 +26,7 @@ from ..walk.levels import Levels
 from ..walk.look import compared_with_k_means
 from .base import RowClusterer, warn_if_empty, warn_if_none
 from .outliers import outlier_scores
-from .starts import gamma_of, rows_of
+from .starts import rows_of
 
 # Up to this many columns a tree finds the nearest point faster than a table of distances.
 _FEW_COLUMNS = 10
@@ -67,7 +67,6 @@ class DPPSpectralClustering(RowClusterer):
     outlier_scores_ : (n,) how isolated each point is, from 0 to 1; 1/2 if its neighbours (up to the fourth) are three
         times as far away as is usual in its cluster. A row that the walk does not visit has the score of the nearest
         point that it does, or that of its distance to this point, whichever is higher.
-    gamma_ : ``1 / (2 h^2)`` of the bandwidth h at which the clusters are best separated
     size_distribution_ : dict of k to its share of the evidence
     n_features_in_, feature_names_in_ : as in scikit-learn
 
@@ -138,9 +137,7 @@ class DPPSpectralClustering(RowClusterer):
         self._points = walk.summary
         self._levels = Levels.of(walk) if self.evidence_ is not None else None
         self._label_of_point = labels
-        self._usual_reach = usual_reach(walk.reach, labels, k)
-        self._outlier_score_of_point = outlier_scores(walk.reach, labels, self._usual_reach)
-        self.gamma_ = gamma_of(walk.bandwidth_at(k))
+        self._reach_of_point = walk.reach
         self.size_distribution_ = {k: 1.0} if self.evidence_ is None else self.evidence_.shares
 
     def _set_centres(self, X: Any, weights: FloatArray, labels: IntArray) -> None:
@@ -160,10 +157,9 @@ class DPPSpectralClustering(RowClusterer):
 
     def _scored(self, rows: Any, points: IntArray) -> FloatArray:
         """(n,) outlier scores of rows, whose nearest points are given: the larger of reach and distance counts."""
-        far = outlier_scores(
-            _distances(rows, self._points.points[points]), self._label_of_point[points], self._usual_reach
-        )
-        return np.maximum(self._outlier_score_of_point[points], far)
+        usual = usual_reach(self._reach_of_point, self._label_of_point, self.n_clusters_)
+        far = np.maximum(_distances(rows, self._points.points[points]), self._reach_of_point[points])
+        return outlier_scores(far, self._label_of_point[points], usual)
 
     def _labels_of_fit(self) -> Any:
         return None if self._point_of_row is None else self._label_of_point[self._point_of_row]

@@ -65,10 +65,9 @@ class Method:
         return self.counts_by_process or self.power is not None or self.seeding is not None
 
     @property
-    def finds_gamma(self) -> bool:
-        """Whether the walk's bandwidth is to be the scale of the kernel."""
-        wanted = self.counts_by_process or (self.number == "auto" and self.power is not None)
-        return self.gamma == "auto" and self.kernel == "rbf" and wanted
+    def needs_scale(self) -> bool:
+        """Whether the process gives the number of clusters, but its kernel needs a scale first."""
+        return self.counts_by_process and self.gamma == "auto" and self.kernel == "rbf"
 
 
 @dataclass(frozen=True)
@@ -131,13 +130,13 @@ def _number(source: _Source) -> tuple[int | str, Any, Walk | None]:
     method, walk = source.method, None
     number: int | str = method.number
     gamma: Any = method.gamma
-    if number == "auto" or method.finds_gamma:
+    if number == "auto" or method.needs_scale:
         report("looking for clusters at several scales")
         rows = source.frame.rows(source.sample.rows)
         walk = take_walk(rows, source.sample.weights, rng=source.rng, judge=number == "auto")
         number = walk.evidence.n_clusters if number == "auto" else number
-        if method.finds_gamma:
-            gamma = gamma_of(walk.bandwidth_at(walk.evidence.best_n_clusters)) or 1.0
+        if method.needs_scale:
+            gamma = source.kernel(walk.evidence.best_n_clusters, "auto", sharp=False).gamma
     if number == "expected":
         ensemble = source.process(None, gamma, 1.0)[0]
         number = min(max(round(ensemble.expected_size), 1), ensemble.rank)
@@ -235,20 +234,16 @@ def _best_start(points: Points, starts: list[FloatArray], walk: Walk | None) -> 
 def _starts_from_walk(
     summary: Summary, walk: Walk | None, number: int, gamma: float | None, n_draws: int, rng: np.random.Generator
 ) -> tuple[list[FloatArray], float | None]:
-    """Seeds drawn by the projection process of a walk, and its gamma: the one given, or that of the best bandwidth."""
+    """Seeds drawn by the projection process of a walk, and the gamma of its kernel: none for the walk that found the
+    number of clusters, else the one given, or that of the best bandwidth."""
     if walk is not None and gamma is None and number <= walk.most_clusters:
         draws = walk.draws(number, n_draws, rng)
-        return [dense_rows(walk.summary.points[draw]) for draw in draws], gamma_of(walk.bandwidth_at(number))
+        return [dense_rows(walk.summary.points[draw]) for draw in draws], None
     spectrum = spectrum_at(summary, number, None if gamma is None else 1 / np.sqrt(2 * gamma))
     if spectrum is None:
         return [], gamma
     draws = projection_process(spectrum, number).sample(number, n_samples=n_draws, random_state=rng)
-    return [dense_rows(summary.points[draw]) for draw in draws], gamma_of(spectrum.bandwidth)
-
-
-def gamma_of(bandwidth: float) -> float | None:
-    """gamma of the RBF kernel with this bandwidth; None for a bandwidth of 0."""
-    return 1 / (2 * bandwidth**2) if bandwidth > 0 else None
+    return [dense_rows(summary.points[draw]) for draw in draws], 1 / (2 * spectrum.bandwidth**2)
 
 
 def rows_of(X: Any, seeds: FloatArray, weights: FloatArray) -> IntArray:

@@ -21,7 +21,7 @@ class EvidenceDisplay:
 
     A gap in the time scales after the k-th mode shows that the walk explores each of k clusters much faster than it
     leaves them. The score is that separation times ``(n - 1)^0.4``, where n is the effective number of clusters; the
-    dashed line is what random data with the same spread scores. Modes that last more than 100,000 steps, as those of
+    dashed line is what random data with the same spread may score. Modes that last more than 100,000 steps, as those of
     clusters that do not touch, are drawn at 100,000.
 
     Parameters
@@ -79,8 +79,7 @@ class EvidenceDisplay:
         numbers = np.arange(1, scores.size + 1)
         bars = ax.bar(numbers, scores, width=0.8, color=QUIET, edgecolor=QUIET, linewidth=_OUTLINE)
         bars[best - 1].set(color=self._colour, linewidth=_BEST_OUTLINE, zorder=bars[best - 1].get_zorder() + 0.1)
-        null_scores = getattr(evidence, "null_scores", None)
-        null = np.full(scores.size, evidence.null_level) if null_scores is None else null_scores[: scores.size]
+        null = evidence.null_scores[: scores.size]
         ends = np.column_stack([numbers - 0.5, numbers + 0.5]).ravel()
         ax.plot(ends, np.repeat(null, 2), color=COLOURS[0], linestyle="--", linewidth=1.2)
         # outside the axes, where it hides no bar

@@ -86,7 +86,7 @@ def html_report(
 def _facts(model: Any, points: FloatArray) -> list[tuple[str, object]]:
     return [
         ("number of clusters", model.n_clusters),
-        ("kernel scale gamma", "none" if model.gamma_ is None else f"{model.gamma_:.6g}"),
+        ("kernel scale gamma", "none" if getattr(model, "gamma_", None) is None else f"{model.gamma_:.6g}"),
         ("sharpness", getattr(model, "sharpness", "none")),
         ("seeding", getattr(model, "seeding", None) or "by the process"),
         ("random seed", model.random_state),

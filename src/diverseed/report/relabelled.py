@@ -6,11 +6,10 @@ from dataclasses import replace
 import numpy as np
 from sklearn.metrics import pairwise_distances_argmin
 
-from ..arrays import FloatArray, IntArray
-from ..cluster.outliers import mean_squares, outlier_scores
-from ..cluster.spectral import DPPSpectralClustering
-from ..engine.assignment import squares_to_own
-from ..walk.graph import N_NEIGHBOURS, Neighbours
+from ..arrays import IntArray
+from ..cluster.outliers import outlier_scores, spreads_of
+from ..cluster.spectral import DPPSpectralClustering, usual_reach
+from ..engine.assignment import squares_to_own, sums_by_label
 from .clustered_table import ClusteredTable, means_of
 
 
@@ -29,19 +28,9 @@ def with_labels(outcome: ClusteredTable, labels: IntArray) -> ClusteredTable:
     squares = squares_to_own(points, model.cluster_centers_, labels)
     model.inertia_ = float(weights @ squares)
     if isinstance(model, DPPSpectralClustering):
-        model.outlier_scores_ = _isolation(model, labels)
+        reach = model._reach_of_point[model._point_of_row]
+        model.outlier_scores_ = outlier_scores(reach, labels, usual_reach(reach, labels, k))
     else:
-        spreads = np.sqrt(mean_squares(squares, labels, weights, k))
-        model.outlier_scores_ = outlier_scores(np.sqrt(squares), labels, spreads)
+        sums, masses = sums_by_label(squares[:, None], labels, weights, k)
+        model.outlier_scores_ = outlier_scores(np.sqrt(squares), labels, spreads_of(sums[:, 0], masses))
     return replace(outcome, model=model, labels=labels, on_fit=())
-
-
-def _isolation(model: DPPSpectralClustering, labels: IntArray) -> FloatArray:
-    """(n,) outlier scores as in ``DPPSpectralClustering``: how far the walk's points lie from their neighbours."""
-    of_row = model._point_of_row
-    reach = Neighbours.of(model._points.points, N_NEIGHBOURS).reach
-    visited, first = np.unique(of_row, return_index=True)
-    reaches, label_of = reach[visited], labels[first]  # rows of one point have one label
-    members = (reaches[label_of == label] for label in range(model.n_clusters_))
-    usual = np.array([np.median(some) if some.size else 0.0 for some in members])
-    return outlier_scores(reach[of_row], labels, usual)

@@ -23,7 +23,7 @@ _LEAST = 0.1
 # The contrast of a line: a ratio of 4 after two modes. On a ring, the largest of any curve without gaps, it comes after
 # three. A lower contrast may come from one curved shape, and references are never curved.
 LINE = float(np.log(4))
-RING = float(scaled(LINE, 3.0))
+RING = float(scaled(np.array(LINE), 3.0))
 # References have as many points as the data, up to this: contrast grows with them, in five dimensions from .70 among
 # 1,000 points to .85 among 2,700. In many columns it does not: with the covariance of MNIST, in two tries, it is .12
 # and .13 among 2,000 points, .12 and .11 among 4,000.

@@ -14,14 +14,13 @@ from ...engine.rows import Frame
 from ...engine.survey import Moments, Sketch, Survey
 from ...errors import InputError
 from ...kernels.vectors import get_kernel
-from ...walk.graph import Neighbours
 from ...walk.levels import Branch, KeptLevels, Levels
 from ..kernel_kmeans import DPPKernelKMeans
 from ..kmeans import DPPKMeans
 from ..online.estimator import ExpertsKMeans, Stream
 from ..online.experts import check_experts
 from ..online.weights import Mixture
-from ..spectral import DPPSpectralClustering, usual_reach
+from ..spectral import DPPSpectralClustering
 from .contents import Contents
 
 
@@ -55,8 +54,7 @@ def keep_spectral(model: Any, held: Contents) -> None:
     _keep_common(model, held)
     held.put(centres=model.cluster_centers_, **vars(model._frame))
     held.put_rows("points", model._points.points)
-    held.put(point_weights=model._points.weights, point_outlier_scores=model._outlier_score_of_point)
-    held.put(usual_reach=model._usual_reach)
+    held.put(point_weights=model._points.weights, point_reach=model._reach_of_point)
     levels = {} if model._levels is None else model._levels.labels
     held.put_levels({**levels, model.n_clusters_: model._label_of_point})
 
@@ -75,11 +73,8 @@ def restore_spectral(model: Any, held: Contents) -> None:
     model._points = Summary(points, held.weights("point_weights", n))
     model._levels = None if model.evidence_ is None else Levels(model._points, labels)
     model._label_of_point = labels[k].astype(np.intp)
-    model._outlier_score_of_point = held.array("point_outlier_scores", "f", n)
-    if "usual_reach" in held.arrays:
-        model._usual_reach = held.weights("usual_reach", k)
-    else:  # files before it was kept
-        model._usual_reach = usual_reach(Neighbours.of(points).reach, model._label_of_point, k)
+    kept = "point_reach" in held.arrays  # the first files lack it
+    model._reach_of_point = held.weights("point_reach", n) if kept else Neighbours.of(points).reach
     model._n_features_out, model._point_of_row = k, None
 
 
@@ -150,7 +145,7 @@ def _branch(plain: Any) -> Branch:
 
 def _keep_common(model: Any, held: Contents) -> None:
     held.put(n_clusters=model.n_clusters_, size_distribution=list(model.size_distribution_.items()))
-    held.put(inertia=model.inertia_, gamma=model.gamma_, seed_indices=model.seed_indices_)
+    held.put(inertia=model.inertia_, gamma=getattr(model, "gamma_", None), seed_indices=model.seed_indices_)
     held.put_evidence(model.evidence_)
     if isinstance(model.labels_, np.ndarray):  # those of Dask are not computed yet, or larger than memory
         held.put_labels("labels", model.labels_)
@@ -162,9 +157,11 @@ def _restore_common(model: Any, held: Contents, n_clusters: int) -> int:
         raise InputError(f"n_clusters is {model.n_clusters_}, but the number of clusters {n_clusters}.")
     model.size_distribution_ = dict(held.items("size_distribution", lambda pair: (int(pair[0]), float(pair[1]))))
     model.evidence_ = held.evidence()
-    model.inertia_, model.gamma_ = held.value("inertia", float), held.value("gamma", float, optional=True)
-    if model.gamma_ is not None:
-        check_scale("gamma", model.gamma_)
+    model.inertia_, gamma = held.value("inertia", float), held.value("gamma", float, optional=True)
+    if gamma is not None:
+        check_scale("gamma", gamma)
+    if not isinstance(model, DPPSpectralClustering):
+        model.gamma_ = gamma
     model.seed_indices_ = held.array("seed_indices", "i", n_clusters)
     if "labels" in held.arrays:
         model.labels_ = held.array("labels", "i", None, below=n_clusters)

@@ -10,7 +10,7 @@ import scipy.sparse
 from ...errors import InputError
 from ...walk.evidence import Evidence, Level
 
-_EVIDENCE_ARRAYS = {"bandwidths": 1, "eigenvalues": 2, "separations": 1, "scores": 1}
+_EVIDENCE_ARRAYS = {"bandwidths": 1, "eigenvalues": 2, "separations": 1, "scores": 1, "null_scores": 1}
 
 
 @dataclass
@@ -117,16 +117,20 @@ class Contents:
         plain = self.value("evidence", dict, optional=True)
         if plain is None:
             return None
-        held = {
-            name: self.array(f"evidence_{name}", "f", *[None] * n, finite=False) for name, n in _EVIDENCE_ARRAYS.items()
-        }
         parts = Contents(plain)
+        held = {
+            name: self.array(f"evidence_{name}", "f", *[None] * n, finite=False)
+            for name, n in _EVIDENCE_ARRAYS.items()
+            if name != "null_scores" or f"evidence_{name}" in self.arrays
+        }
+        # the first files have one level for all numbers of clusters
+        held.setdefault("null_scores", np.full(held["scores"].size, parts.value("null_level", float)))
         levels = tuple(parts.items("levels", _level))
         verdict = parts.value("verdict", str)
         if verdict not in ("clear", "weak", "none"):
             raise InputError(f"the verdict is {verdict!r:.80}.")
-        sizes = held["scores"].size, held["separations"].size
-        if held["eigenvalues"].shape[0] != held["bandwidths"].size or sizes[0] != sizes[1]:
+        sizes = [held[name].size for name in ("scores", "separations", "null_scores")]
+        if held["eigenvalues"].shape[0] != held["bandwidths"].size or len(set(sizes)) > 1:
             raise InputError("the arrays of the evidence have inconsistent lengths.")
         if not max(parts.whole("n_clusters"), parts.whole("best_n_clusters")) <= sizes[0]:
             raise InputError(f"the evidence has scores up to k={sizes[0]} only.")

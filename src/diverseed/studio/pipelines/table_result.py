@@ -86,10 +86,10 @@ def _evidence(evidence: Evidence, n: int) -> dict[str, Any]:
         "verdict": evidence.verdict,
         "n_clusters": int(evidence.n_clusters),
         "best": int(evidence.best_n_clusters),
-        "null_level": float(evidence.null_level),
         "levels": [{"k": int(k), "share": round(share, 3)} for k, share in evidence.shares.items()],
         "is_round": evidence.is_round,
         "scores": [round(float(score), 5) for score in evidence.scores[:most]],
+        "null_scores": [round(float(score), 5) for score in evidence.null_scores[:most]],
     }
 
 

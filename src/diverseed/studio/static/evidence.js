@@ -111,34 +111,33 @@ function stabilitySentence({ n_clusters: k, given, n_agreeing: same, n_halves: o
   return `${same} of ${of} random halves of the rows also have ${count(k, "cluster")}${rest}.`;
 }
 
-function verdict(k, { scores, null_level: level, best, levels }) {
-  const random = `random data with the same spread scores up to ${level.toFixed(2)}.`;
+function verdict(k, { scores, null_scores: chance, best, levels }) {
   const score = scores[k - 1];
-  if (k === 1)
-    return best > 1
-      ? `One cluster. The best number of clusters, ${best}, scores ${scores[best - 1].toFixed(2)}; ${random}`
-      : "One cluster.";
+  const compared = `${scores[best - 1].toFixed(2)}; random data with the same spread, up to ${chance[best - 1].toFixed(2)}.`;
+  if (k === 1) return best > 1 ? `One cluster. The best number of clusters, ${best}, scores ${compared}` : "One cluster.";
   if (score === undefined) return `${k} clusters were not scored.`;
-  if (k === best) return `${k} clusters score ${score.toFixed(2)}; ${random}`;
+  if (k === best) return `${k} clusters score ${compared}`;
   const so = levels.some((other) => other.k === k) ? "clearly" : "not clearly";
   return `${k} clusters score ${score.toFixed(2)}, ${so} above random data.`;
 }
 
-// The scores as bars, each over its place on the slider, with numbers on both axes and the level they must pass.
-function drawn({ scores, null_level: level, best }) {
+// The scores as bars, each over its place on the slider, with numbers on both axes and the line they must pass.
+function drawn({ scores, null_scores: chance, best }) {
   const n = scores.length;
-  const top = 1.12 * Math.max(...scores, level, 0.1);
+  const top = 1.12 * Math.max(...scores, ...chance, 0.1);
   const at = (i) => (n === 1 ? 50 : (100 * i) / (n - 1));
   const y = (score) => HEIGHT * (1 - Math.max(score, 0) / top);
   const width = Math.min(70 / n, 6);
   const bar = (score, i) => {
     const place = { x: at(i) - width / 2, width, y: y(score), height: Math.max(HEIGHT - y(score), 1.5) };
-    const look = { "data-k": i + 1, class: score > level ? "above" : null };
+    const look = { "data-k": i + 1, class: score > chance[i] ? "above" : null };
     return svg("rect", { ...look, ...place }, svg("title", `${count(i + 1, "cluster")}: ${score.toFixed(2)}`));
   };
   const about = `Scores of 1 to ${n} clusters; the best is ${best}`;
   const box = { viewBox: `0 0 100 ${HEIGHT}`, preserveAspectRatio: "none", role: "img", "aria-label": about };
-  const line = svg("line.level", { x1: 0, x2: 102, y1: y(level), y2: y(level) });
+  const aside = n === 1 ? 50 : 50 / (n - 1);
+  const steps = chance.flatMap((score, i) => [at(i) - aside, at(i) + aside].map((x) => `${x},${y(score)}`));
+  const line = svg("polyline.level", { points: steps.join(" ") });
   const step = [1, 2, 5, 10, 20, 50, 100].find((one) => n / one <= 13) ?? 200;
   const numbers = scores.map((_, i) => i + 1).filter((k) => k === 1 || k % step === 0);
   const tick = (k) => h("span.tick", { style: { left: `${at(k - 1)}%` } }, k);
@@ -150,7 +149,7 @@ function drawn({ scores, null_level: level, best }) {
   return [
     svg("svg", box, scores.map(bar), line),
     heights.map(mark),
-    h("span.level-name", { style: { top: `${y(level)}px` } }, "random data"),
+    h("span.level-name", { style: { top: `${y(chance[n - 1])}px` } }, "random data"),
     numbers.map(tick),
     h("span.axis-y", "Score"),
   ].flat();
