@@ -12,6 +12,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from diverseed import DPPKMeans, DPPSpectralClustering
 from diverseed.cluster.outliers import mark_outliers, outlier_scores, spreads_of
+from diverseed.cluster.spectral import usual_reach
 from diverseed.errors import NoStructureWarning
 from tests.data import SHAPES, grid
 

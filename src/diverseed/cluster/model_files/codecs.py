@@ -14,6 +14,7 @@ from ...engine.rows import Frame
 from ...engine.survey import Moments, Sketch, Survey
 from ...errors import InputError
 from ...kernels.vectors import get_kernel
+from ...walk.graph import Neighbours
 from ...walk.levels import Branch, KeptLevels, Levels
 from ..kernel_kmeans import DPPKernelKMeans
 from ..kmeans import DPPKMeans
