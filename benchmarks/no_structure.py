@@ -1,6 +1,6 @@
 """How often the walk sees clusters where there are none: ``python benchmarks/no_structure.py``.
 
-Gaussians, cubes, t laws and sheared Gaussians in 1 to 30 dimensions, 8 draws of each: what the lines between "none",
+Gaussians, cubes, t laws and sheared Gaussians in 1 to 30 dimensions, 20 draws of each: what the lines between "none",
 "weak" and "clear" in ``diverseed.walk.null`` were set by.
 """
 
@@ -15,7 +15,7 @@ def main() -> None:
     rows = []
     for d in (1, 2, 3, 5, 10, 30):
         found = []
-        for seed in range(8):
+        for seed in range(20):
             for made in sets_without_clusters(seed=seed):
                 if made.X.shape[1] == d:
                     X = made.X - made.X.mean(axis=0)
