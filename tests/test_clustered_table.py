@@ -53,7 +53,7 @@ def test_seeds_that_were_asked_for_may_miss_clusters_that_are_round(shape: str, 
         model, said = fit_shape(DPPKMeans, DPPSpectralClustering, X, settings, "auto")
         if said:
             break
-    assert len(said) == 1
+    assert len(said) == (1 if round_ else 2)  # and that the seeding had no effect
     assert isinstance(model, DPPKMeans if round_ else DPPSpectralClustering)
     assert ("with the seeds that were asked for" in said[0]) == round_
     assert ("are not round, so they come from the random walk" in said[0]) != round_
@@ -72,10 +72,10 @@ def test_clusters_that_differ_in_one_column(flat) -> None:
     assert "only in column" not in notes({"x": BLOBS[:, 0], "y": BLOBS[:, 1]}, 3)
 
 
-@pytest.mark.parametrize("shape", ["auto", "any", "round"])
+@pytest.mark.parametrize("shape", ["auto", "any"])
 def test_means_say_nothing_of_rings(shape) -> None:
     outcome, labels = rings(shape)
-    assert (adjusted_rand_score(labels, outcome.labels) == 1) == (shape != "round")
+    assert adjusted_rand_score(labels, outcome.labels) == 1
     assert not any("only in column" in note for note in outcome.notes)
 
 

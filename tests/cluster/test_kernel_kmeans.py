@@ -5,6 +5,7 @@ import warnings
 import numpy as np
 import pytest
 from sklearn.cluster import KMeans
+from sklearn.datasets import make_blobs
 from sklearn.metrics import adjusted_rand_score
 from sklearn.metrics.pairwise import laplacian_kernel, rbf_kernel
 from sklearn.utils.estimator_checks import parametrize_with_checks
@@ -112,12 +113,43 @@ def test_the_number_of_a_kernel_is_found_by_the_walk() -> None:
     assert model.outlier_scores_[far] < model.outlier_scores_.max() <= 1
 
 
-def test_the_scale_of_the_kernel_is_that_of_the_best_number(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("n_clusters", "sharp"), [(4, True), ("auto", True), ("expected", False), ("sample", False)])
+def test_the_scale_of_the_kernel_follows_from_the_number_of_clusters(n_clusters: int | str, sharp: bool) -> None:
+    """The width of a cluster, about 1, or the distance between clusters, 10."""
     X, _ = grid(2, per_cluster=30)
-    monkeypatch.setattr("diverseed.walk.look.Walk.bandwidth_at", lambda _, k: 5.0 * k)
-    assert DPPKernelKMeans(4, random_state=0).fit(X).gamma_ == 1 / 800
-    monkeypatch.setattr("diverseed.walk.look.Walk.bandwidth_at", lambda *_: 0.0)
-    assert DPPKernelKMeans(4, random_state=0).fit(X).gamma_ == 1 / 2
+    bandwidth = 1 / np.sqrt(2 * DPPKernelKMeans(n_clusters, random_state=0).fit(X).gamma_)
+    assert bandwidth == pytest.approx(1 if sharp else 10, rel=0.3)
+
+
+@pytest.mark.parametrize("k", [5, 10])
+def test_the_expected_size_at_the_scale_found_is_about_the_number_of_clusters(k: int) -> None:
+    X, _ = make_blobs(60 * k, centers=k, cluster_std=0.3, random_state=1)
+    assert DPPKernelKMeans("expected", random_state=0).fit(X).n_clusters_ == pytest.approx(k, abs=2)
+
+
+@pytest.mark.parametrize("kernel", ["rbf", "linear", "precomputed"])
+def test_copies_of_rows_count_as_weights(kernel: str) -> None:
+    X, labels = make_blobs(45, centers=3, cluster_std=0.4, random_state=0)
+    copies = np.repeat(X, 20, axis=0)
+    rows = copies @ copies.T if kernel == "precomputed" else copies
+    model = DPPKernelKMeans(kernel=kernel, random_state=0).fit(rows)
+    assert model.n_clusters_ == 3
+    assert adjusted_rand_score(np.repeat(labels, 20), model.labels_) == 1
+    for k in model.evidence_.candidates:
+        assert model.labels_at(k).shape == (900,)
+
+
+@pytest.mark.parametrize(("kernel", "d"), [("rbf", 1), ("rbf", 2), ("precomputed", 2)])
+def test_a_kernel_that_bends_one_gaussian_shows_no_clusters(kernel: str, d: int) -> None:
+    """In one column the RBF kernel makes a curve of it, whose walk has a ratio of time scales of 4."""
+    found = []
+    for seed in range(10):
+        X = np.random.default_rng(seed).standard_normal((100, d))
+        rows = rbf_kernel(X, gamma=0.5) if kernel == "precomputed" else X
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", NoStructureWarning)
+            found.append(DPPKernelKMeans(kernel=kernel, random_state=0).fit(rows).evidence_.verdict)
+    assert found.count("none") >= 9
 
 
 def _sampled(kernel: np.ndarray, seed: int) -> DPPKernelKMeans:

@@ -377,17 +377,26 @@ def test_copies_of_too_few_rows_give_a_warning_also_where_digits_differ() -> Non
     assert np.unique(model.labels_).size == 2
 
 
-@pytest.mark.parametrize("n_clusters", ["auto", "expected"])
-def test_the_scale_of_the_kernel_is_that_of_the_best_number(n_clusters: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("n_clusters", [4, "auto", "expected", "sample"])
+@pytest.mark.parametrize(("sharpness", "bandwidth"), [(1.0, 10), (np.inf, 1)])
+def test_the_scale_of_the_kernel_follows_from_the_number_of_clusters(
+    n_clusters: int | str, sharpness: float, bandwidth: float
+) -> None:
+    """The distance between clusters, or their width for a sharp process; that of the plain one gives the number."""
     X, _ = grid(2, per_cluster=30)
-    asked: list[int] = []
-    monkeypatch.setattr("diverseed.walk.look.Walk.bandwidth_at", lambda _, k: asked.append(k) or 20.0)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", NotRoundWarning)
-        model = DPPKMeans(n_clusters, sharpness=1.0, random_state=0).fit(X)
-    assert (model.gamma_, asked) == (1 / 800, [4])
-    monkeypatch.setattr("diverseed.walk.look.Walk.bandwidth_at", lambda *_: 0.0)
-    assert DPPKMeans("sample", random_state=0).fit(X).gamma_ == 1
+        model = DPPKMeans(n_clusters, sharpness=sharpness, random_state=0).fit(X)
+    expected = 10 if n_clusters in ("expected", "sample") else bandwidth
+    assert 1 / np.sqrt(2 * model.gamma_) == pytest.approx(expected, rel=0.3)
+
+
+@pytest.mark.parametrize("k", [5, 10])
+def test_the_process_at_the_scale_found_draws_about_as_many_points_as_there_are_clusters(k: int) -> None:
+    X, _ = make_blobs(60 * k, centers=k, cluster_std=0.3, random_state=1)
+    drawn = [DPPKMeans("sample", random_state=seed).fit(X).n_clusters_ for seed in range(10)]
+    assert np.mean(drawn) == pytest.approx(k, rel=0.3)
+    assert DPPKMeans("expected", random_state=0).fit(X).n_clusters_ == pytest.approx(k, abs=2)
 
 
 def test_outliers_have_high_scores_and_keep_their_labels() -> None:

@@ -14,18 +14,20 @@ from ..engine.feature_space import FeatureSpace
 from ..engine.lloyd import Run, best_run
 from ..engine.plus_plus import extend
 from ..engine.points import Points
+from ..engine.representatives import Summary
 from ..errors import InputError
 from ..kernels.vectors import Kernel, get_kernel, squared_distances_of_kernel
 from ..point_process import LEnsemble
 from ..point_process.checks import check_kernel
 from ..random_state import RandomState, as_generator
 from ..seeding.processes import automatic_gamma, draw_not_empty
-from ..walk import take_walk, walk_on_distances
+from ..walk import Walk, take_walk, walk_on_distances
 from ..walk.levels import Branch, Levels, check_level
 from .base import warn_if_none
 from .card import NotebookCard
 from .model_files import Saves
 from .outliers import outlier_scores, spreads_of
+from .spectral import nearest_points
 from .starts import Method
 
 # An n x n kernel of more points than this does not fit into the memory of most machines several times.
@@ -103,17 +105,23 @@ class DPPKernelKMeans(Saves, NotebookCard, ClusterMixin, BaseEstimator):
                 check_spread(np.var(X, axis=0, dtype=np.float64), np.float64)
         rng = as_generator(self.random_state)
         relative = weights / weights.max()  # for the walk, as in DPPKMeans; in the process their unit counts
-        self.gamma_ = self._scale_of(X, relative, rng)
+        walk = self._walk_on_rows(X, relative, rng)
+        self.gamma_ = self._scale_of(X, relative, walk, rng)
         kernel = check_kernel(X if self.kernel == "precomputed" else self._call(X, X))
         ensemble = LEnsemble(kernel, weights=weights)
         self.expected_size_ = ensemble.expected_size  # refuses a kernel that is not positive semi-definite
         self.size_distribution_ = {k: float(p) for k, p in enumerate(ensemble.size_distribution()) if p > 1e-9}
         space = FeatureSpace(kernel, weights)
-        walk = None
+        self.evidence_ = self._levels = None
         if self.n_clusters == "auto":
-            walk = walk_on_distances(squared_distances_of_kernel(kernel), relative, rng=rng)
-        self.evidence_ = None if walk is None else walk.evidence
-        self._levels = None if walk is None else Levels.of(walk)
+            of_row = np.arange(len(X))
+            if walk is None:
+                walk = walk_on_distances(squared_distances_of_kernel(kernel), relative, rng=rng)
+            else:
+                of_row = nearest_points(X - X.mean(axis=0), walk.summary.points)
+            found = Levels.of(walk).labels
+            self.evidence_ = walk.evidence
+            self._levels = Levels(Summary(X, relative), {k: labels[of_row] for k, labels in found.items()})
         draws = self._draws(method, ensemble, space, rng)
         best = best_run(space, [space.at(draw) for draw in draws], max_iter=self.max_iter)
         self._set(best, draws[best.start], space)
@@ -164,16 +172,24 @@ class DPPKernelKMeans(Saves, NotebookCard, ClusterMixin, BaseEstimator):
         check_is_fitted(self)
         return () if self._levels is None else self._levels.tree(self.labels_at)
 
-    def _scale_of(self, X: FloatArray, weights: FloatArray, rng: np.random.Generator) -> float | None:
+    def _walk_on_rows(self, X: FloatArray, weights: FloatArray, rng: np.random.Generator) -> Walk | None:
+        """The walk that gives the number of clusters or the scale of the RBF kernel, whose distances follow from those
+        of the rows; None for other kernels."""
+        unknown = self.n_clusters == "auto" or (isinstance(self.n_clusters, str) and self.gamma == "auto")
+        if self.kernel != "rbf" or not unknown:
+            return None
+        return take_walk(X - X.mean(axis=0), weights, rng=rng, judge=self.n_clusters == "auto")
+
+    def _scale_of(
+        self, X: FloatArray, weights: FloatArray, walk: Walk | None, rng: np.random.Generator
+    ) -> float | None:
         """The kernel's gamma; by default that of the RBF kernel follows from the number of clusters."""
         if self.gamma != "auto":
             return float(self.gamma)
         if self.kernel != "rbf":
             return None
-        k, drawn = self.n_clusters, self.n_clusters in ("expected", "sample")
-        if isinstance(k, str):
-            k = take_walk(X - X.mean(axis=0), weights, rng=rng, judge=False).evidence.best_n_clusters
-        return automatic_gamma(Points.of(X, weights), k, sharp=not drawn, rng=rng)
+        k = int(self.n_clusters) if walk is None else walk.evidence.best_n_clusters
+        return automatic_gamma(Points.of(X, weights), k, sharp=self.n_clusters not in ("expected", "sample"), rng=rng)
 
     def _call(self, X: FloatArray, Y: FloatArray) -> FloatArray:
         function = get_kernel(self.kernel)
