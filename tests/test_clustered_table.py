@@ -113,13 +113,13 @@ def test_the_same_labels_have_the_same_outlier_scores(shape) -> None:
 
 @pytest.mark.parametrize("shape", ["any", "round"])
 def test_other_labels_have_outlier_scores_of_their_own(shape) -> None:
-    """All rows in one cluster: the distance to the fourth neighbour or to the mean, in units of what is usual."""
+    """All rows in one cluster: the distance to the fifth neighbour or to the mean, in units of what is usual."""
     prepared = prepare({"x": GRID[:, 0], "y": GRID[:, 1]}, scale="none")
     outcome = cluster_table(prepared, settings={"n_clusters": 6, "random_state": 0}, shape=shape)
     joined = with_labels(outcome, np.zeros(300, dtype=int)).model
-    fourth = NearestNeighbors(n_neighbors=4).fit(GRID).kneighbors()[0][:, 3]
+    fifth = NearestNeighbors(n_neighbors=5).fit(GRID).kneighbors()[0][:, 4]
     far = np.linalg.norm(GRID - GRID.mean(axis=0), axis=1)
-    unit = fourth / np.median(fourth) if shape == "any" else far / np.sqrt(np.mean(far**2))
+    unit = fifth / np.median(fifth) if shape == "any" else far / np.sqrt(np.mean(far**2))
     np.testing.assert_allclose(joined.outlier_scores_, unit**2 / (unit**2 + 9), rtol=1e-6)
     assert joined.inertia_ == pytest.approx((far**2).sum())
 

@@ -297,7 +297,7 @@ def test_the_contrasts_of_the_best_score_and_the_largest_are_compared_with_refer
 ) -> None:
     X, _ = grid(2, per_cluster=30)
     asked: list[tuple[float, float]] = []
-    monkeypatch.setattr(look, "null_of", lambda found, *_: asked.append(found) or null.Null(0.3, 0.0))
+    monkeypatch.setattr(look, "null_of", lambda found, *_: asked.append(found) or null.Null(0.3, 0.5))
     walk = take_walk(X, np.ones(120), rng=np.random.default_rng(0))
     assert asked == [(walk.curve.contrast_of(4), walk.curve.largest_contrast)]
     n = walk.curve.partitions[4].n_effective - 1

@@ -6,7 +6,7 @@ from scipy.sparse.csgraph import floyd_warshall
 
 from diverseed.kernels.vectors import squared_distances
 from diverseed.walk import metric
-from diverseed.walk.metric import _equalising, _near, _whitening, along_paths, isotropic
+from diverseed.walk.metric import _equalising, _whitening, along_paths, isotropic, nearest_others
 
 
 def _bars(seed: int, ratio: float = 8.0) -> np.ndarray:
@@ -52,11 +52,11 @@ def test_a_linear_change_of_coordinates_changes_the_unit_alone(seed: int) -> Non
 def test_neighbours_differ_equally_in_every_direction() -> None:
     X, weights = _bars(0), np.ones(300)
     even = isotropic(X, weights, n_neighbors=15)
-    near = _near(even, 15)
+    near = nearest_others(even, 15)[1]
     differences = (even[near] - even[:, None]).reshape(-1, 2)
     variances = np.linalg.eigvalsh(differences.T @ differences)
     assert variances[1] / variances[0] < 1.25  # after five rounds
-    raw = (X[_near(X, 15)] - X[:, None]).reshape(-1, 2)
+    raw = (X[nearest_others(X, 15)[1]] - X[:, None]).reshape(-1, 2)
     assert np.divide(*np.linalg.eigvalsh(raw.T @ raw)[::-1]) > 2
 
 
@@ -89,6 +89,5 @@ def test_columns_that_follow_from_others_add_no_direction() -> None:
 
 
 def test_few_points_have_few_neighbours() -> None:
-    assert _near(np.random.default_rng(0).standard_normal((3, 2)), 15).shape == (3, 1)
-    assert _near(np.random.default_rng(0).standard_normal((100, 2)), 15).shape == (100, 5)
-    assert _near(np.random.default_rng(0).standard_normal((900, 2)), 15).shape == (900, 15)
+    points = np.random.default_rng(0).standard_normal((3, 2))
+    assert isotropic(points, np.ones(3), n_neighbors=15).shape == (3, 2)

@@ -8,7 +8,7 @@ from diverseed.walk import take_walk
 from diverseed.walk.curve import score_curve
 from diverseed.walk.graph import N_NEIGHBOURS, Neighbours, graphs_of
 from diverseed.walk.look import _contrast_of
-from diverseed.walk.null import LINE, RING, Null, _deviations, _reference, null_of
+from diverseed.walk.null import LINE, RING, _deviations, _reference, null_of
 
 rng = np.random.default_rng(0)
 DATA = Summary(rng.standard_normal((300, 3)) @ np.array([[3.0, 0, 0], [1, 2, 0], [0, 1, 0.5]]), rng.uniform(1, 2, 300))
@@ -18,7 +18,7 @@ MANY = Summary(rng.standard_normal((600, 2)), np.ones(600))
 def null_and_draws(
     found: float | tuple[float, float], contrasts: list[float], data: Summary = DATA, **options: float
 ) -> tuple[float, int]:
-    """The null for references that would have these contrasts, and how many of them were drawn."""
+    """The line for references that would have these contrasts, and how many of them were drawn."""
     drawn: list[Summary] = []
 
     def contrast_of(reference: Summary) -> float:
@@ -26,58 +26,46 @@ def null_and_draws(
         return contrasts[len(drawn) - 1]
 
     both = found if isinstance(found, tuple) else (found, found)
-    return null_of(both, data, contrast_of, np.random.default_rng(0), **options).contrast, len(drawn)
+    return null_of(both, data, contrast_of, np.random.default_rng(0), **options).line, len(drawn)
 
 
-CHANCE = 300 ** (-1 / 3)  # of DATA
+def margin(n: int) -> float:
+    """One and a half standard deviations of the logarithm."""
+    return float(np.exp(1.5 * n ** (-1 / 3)))
 
 
-@pytest.mark.parametrize("n", [300, 600])
-def test_chance_falls_with_the_cube_root_of_the_number_of_points(n: int) -> None:
-    null = null_of((0.5, 0.5), {300: DATA, 600: MANY}[n], lambda _: 0.4, np.random.default_rng(0))
-    assert null == Null(0.4, pytest.approx(n ** (-1 / 3)))
-    assert [null.above(times) for times in (0, 1, 2)] == pytest.approx(
-        [0.4 * np.exp(times * n ** (-1 / 3)) for times in (0, 1, 2)]
-    )
+FACTOR = margin(300)  # of DATA
 
 
-def test_a_contrast_in_doubt_is_compared_with_four_references() -> None:
-    for times in (1, 4):
-        between = 0.4 * np.exp(times * CHANCE) * (1 + 1e-9 * (1 if times == 1 else -1))
-        assert null_and_draws(between, [0.4, 0.2, 0.3, 0.1, 9.0]) == (0.4, 4)
+@pytest.mark.parametrize(("n", "highest"), [(300, 0.4), (600, 0.4), (600, 2.0)])
+def test_the_margin_falls_with_the_cube_root_of_the_number_of_points(n: int, highest: float) -> None:
+    """What is clear is above by two margins, and above what a ring reaches."""
+    null = null_of((2.4, 2.4), {300: DATA, 600: MANY}[n], lambda _: highest, np.random.default_rng(0))
+    assert null == pytest.approx((highest * margin(n), max(highest * margin(n) ** 2, RING)))
 
 
-def test_drawing_ends_once_a_reference_nearly_reaches_it() -> None:
-    contrasts = [0.4, 0.42, 0.5, 0.9]
-    assert null_and_draws(0.5 * np.exp(CHANCE), contrasts) == (0.5, 3)
-    assert null_and_draws(0.5 * np.exp(CHANCE) + 1e-9, contrasts) == (0.9, 4)
+def test_data_is_compared_with_the_higher_of_one_reference_of_each_law() -> None:
+    assert null_and_draws(1.0, [0.4, 0.2]) == (pytest.approx(0.4 * FACTOR), 2)
+    assert null_and_draws(1.0, [0.2, 0.4]) == (pytest.approx(0.4 * FACTOR), 2)
 
 
-def test_one_reference_of_each_law_is_enough_far_above_them() -> None:
-    far = 0.4 * np.exp(4 * CHANCE)
-    assert null_and_draws(far + 1e-9, [0.2, 0.4]) == (0.4, 2)
-    assert null_and_draws(far - 1e-9, [0.2, 0.4, 0.1, 0.1]) == (0.4, 4)
+def test_the_first_reference_may_settle_the_matter() -> None:
+    assert null_and_draws(0.4 * FACTOR - 1e-9, [0.4]) == (pytest.approx(0.4 * FACTOR), 1)
+    assert null_and_draws((0.1, 0.4 * FACTOR + 1e-9), [0.4, 0.6])[1] == 2  # another number may be real
 
 
-def test_the_preferred_number_may_lie_far_above_and_the_largest_contrast_decides_when_all_are_chance() -> None:
-    contrasts = [0.4, 0.2, 0.3, 0.1]
-    assert null_and_draws((0.3, 0.9), contrasts) == (0.4, 4)  # another number may be real
-    assert null_and_draws((0.3, 0.4), contrasts) == (0.4, 1)
-    assert null_and_draws((1.5, 9.5), [0.4, 0.2]) == (0.4, 2)
-
-
-@pytest.mark.parametrize(("least", "null"), [({}, 0.1), ({"least": 0.7}, 0.7)])
-def test_references_without_any_contrast_are_credited_with_a_little(least: dict[str, float], null: float) -> None:
-    assert null_and_draws(0.9, [0.0] * 4, **least) == (null, 4 if least else 2)
+@pytest.mark.parametrize(("least", "highest"), [({}, 0.1), ({"least": 0.7}, 0.7)])
+def test_references_without_any_contrast_are_credited_with_a_little(least: dict[str, float], highest: float) -> None:
+    assert null_and_draws(1.0, [0.0, 0.0], **least) == (pytest.approx(highest * FACTOR), 2)
 
 
 @pytest.mark.parametrize("columns", [2, 100])
 def test_far_above_a_bound_that_grows_with_the_columns_no_references_are_drawn(columns: int) -> None:
     """A line has a ratio of 4 after two modes, one Gaussian a ratio of 2 after one more than it has dimensions."""
     data = Summary(np.random.default_rng(0).standard_normal((500, columns)), np.ones(500))
-    bound, chance = max(np.log(4), columns**0.4 * np.log(2)), 500 ** (-1 / 3)
-    assert null_and_draws(bound * np.exp(6 * chance) + 1e-6, [], data) == (pytest.approx(bound * np.exp(3 * chance)), 0)
-    assert null_and_draws(bound * np.exp(6 * chance) - 1e-6, [0.3, 0.1], data) == (0.3, 2)
+    bound, factor = max(np.log(4), columns**0.4 * np.log(2)), margin(500)
+    assert null_and_draws(bound * factor**4 + 1e-6, [], data) == (pytest.approx(bound * factor), 0)
+    assert null_and_draws(bound * factor**4 - 1e-6, [0.3, 0.1], data) == (pytest.approx(0.3 * factor), 2)
 
 
 def test_what_a_line_and_a_ring_reach() -> None:
@@ -141,27 +129,26 @@ def test_the_short_search_of_references_misses_nothing(law: str, d: int) -> None
     assert _contrast_of(made, n_neighbors=N_NEIGHBOURS) == pytest.approx(curve.largest_contrast, rel=0.05)
 
 
-def test_references_take_turns_between_the_laws() -> None:
+def test_one_reference_is_gaussian_and_the_other_uniform() -> None:
     """In one column: a uniform law has a kurtosis of 1.8, a Gaussian 3."""
     column = Summary(rng.standard_normal((1000, 1)), np.ones(1000))
-    laws: list[str] = []
+    found: list[float] = []
 
     def contrast_of(reference: Summary) -> float:
-        values = reference.points[:, 0] / reference.points.std()
-        laws.append("gaussian" if (values**4).mean() > 2.4 else "uniform")
+        found.append(float((reference.points[:, 0] ** 4).mean() / reference.points.var() ** 2))
         return 0.1
 
-    null_of((0.13, 0.13), column, contrast_of, np.random.default_rng(2))
-    assert laws == ["gaussian", "uniform"] * 2
+    null_of((0.13, 0.2), column, contrast_of, np.random.default_rng(2))
+    assert found == pytest.approx([3, 1.8], abs=0.3)
 
 
 def test_contrasts_of_data_without_clusters_rarely_pass() -> None:
     """Data and references of the same law, whose contrasts differ by the factor that chance is credited with."""
     n_passed = 0
-    for found, *contrasts in np.exp(CHANCE * rng.standard_normal((600, 5))):
-        n_passed += null_and_draws(found, contrasts)[0] * np.exp(CHANCE) < found
-    # the mean of P(x > max of four + 1) over normal x is 4.5 %; three deviations around it
-    assert 0.02 * 600 < n_passed < 0.07 * 600
+    for found, *contrasts in np.exp(300 ** (-1 / 3) * rng.standard_normal((1000, 3))):
+        n_passed += null_and_draws(found, contrasts)[0] < found
+    # P(x > max(y, z) + 1.5) of three normal numbers is 5.5 %; three deviations around it
+    assert 0.033 * 1000 < n_passed < 0.077 * 1000
 
 
 @pytest.mark.parametrize(("n", "apart", "d"), [(30, 30, 2), (60, 30, 2), (100, 10, 1), (100, 10, 2), (200, 7, 3)])

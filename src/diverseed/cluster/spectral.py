@@ -64,7 +64,7 @@ class DPPSpectralClustering(RowClusterer):
     evidence_ : Evidence for "auto", else None
     cluster_centers_ : (n_clusters, d) means of the clusters, which may lie outside them
     inertia_ : weighted sum of squared distances to these means
-    outlier_scores_ : (n,) how isolated each point is, from 0 to 1; 1/2 if its neighbours (up to the fourth) are three
+    outlier_scores_ : (n,) how isolated each point is, from 0 to 1; 1/2 if its neighbours (up to the fifth) are three
         times as far away as is usual in its cluster. A row that the walk does not visit has the score of the nearest
         point that it does, or that of its distance to this point, whichever is higher.
     size_distribution_ : dict of k to its share of the evidence
@@ -197,7 +197,7 @@ def nearest_points(rows: Any, points: Any) -> IntArray:
 
 
 def usual_reach(reach: FloatArray, labels: IntArray, k: int) -> FloatArray:
-    """(k,) median distance to the fourth neighbour among the points of each cluster; 0 for an empty one."""
+    """(k,) median distance to the fifth neighbour among the points of each cluster; 0 for an empty one."""
     return np.array([np.median(reach[labels == label]) if (labels == label).any() else 0.0 for label in range(k)])
 
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from ..arrays import FloatArray
 from .curve import Curve
-from .null import RING, Null
+from .null import Null
 from .separation import scaled, separation, time_scale
 
 Verdict = Literal["clear", "weak", "none"]
@@ -112,13 +112,12 @@ NOTHING_TO_SEE = Evidence(
 
 def judged(curve: Curve, null: Null) -> Evidence:
     """The evidence of a curve of scores against data without clusters."""
-    line = null.above(1)
-    standing = [k for k in curve.ranked if curve.contrast_of(k) > line]
+    standing = [k for k in curve.ranked if curve.contrast_of(k) > null.line]
     best = standing[0] if standing else curve.ranked[0]
     verdict: Verdict = "none" if not standing else "weak"
-    if standing and curve.contrast_of(best) >= max(null.above(2), RING):
+    if standing and curve.contrast_of(best) >= null.clear:
         verdict = "clear"
-    null_scores = _null_scores(curve, line)
+    null_scores = _null_scores(curve, null.line)
     excess = {k: float(curve.scores[k - 1] - null_scores[k - 1]) for k in standing}
     eigenvalues = np.full((len(curve.spectra), max(s.eigenvalues.size for s in curve.spectra)), np.nan)
     for row, spectrum in zip(eigenvalues, curve.spectra, strict=True):

@@ -29,13 +29,11 @@ N_NEIGHBOURS = 15
 N_KERNELS = 4
 # In more columns all distances are similar, and the same few points are everybody's neighbours.
 MANY_COLUMNS = 32
-# Half the distance to this neighbour, counted by weight, is a node's least bandwidth.
-NEIGHBOUR = 4
-# Pairs with a smaller Jaccard index would weigh less than a hundredth of a self-loop, and take most of the memory. A
-# point with this many times the usual number of neighbours distinguishes nothing. Rows compared at a time.
-_LEAST_SHARE, _HUB, _ROWS = 0.1, 20, 1000
-# Number of neighbours searched until they weigh enough.
-_MOST_FOR_REACH = 34
+# Half the distance to this neighbour is a node's least bandwidth.
+NEIGHBOUR = 5
+# Pairs with a smaller Jaccard index would weigh less than a hundredth of a self-loop, and take most of the memory. Rows
+# compared at a time.
+_LEAST_SHARE, _ROWS = 0.1, 1000
 
 
 @dataclass(frozen=True)
@@ -77,7 +75,7 @@ class Neighbours:
 
     @property
     def reach(self) -> FloatArray:
-        """(n,) distance to the fourth neighbour, or the last of fewer; 0 for a point alone."""
+        """(n,) distance to the fifth neighbour, or the last of fewer; 0 for a point alone."""
         return self.distances[:, :NEIGHBOUR].max(axis=1, initial=0)
 
 
@@ -131,12 +129,10 @@ def _shares(near: IntArray) -> tuple[IntArray, IntArray, FloatArray]:
     ends = np.arange(0, n * count + 1, count)
     links = scipy.sparse.csr_array((np.ones(n * count, dtype=np.float32), near.ravel(), ends), shape=(n, n))
     member = (links + scipy.sparse.eye_array(n, dtype=np.float32)).tocsr()
-    hubs = np.bincount(member.indices, minlength=n) > _HUB * (count + 1)
-    shared = (member @ scipy.sparse.diags_array((~hubs).astype(np.float32))).tocsr()
     least = 2 * (count + 1) * _LEAST_SHARE / (1 + _LEAST_SHARE)  # common neighbours at that share
     found = []
     for start in range(0, n, _ROWS):
-        common = (shared[start : start + _ROWS] @ shared.T).tocoo()
+        common = (member[start : start + _ROWS] @ member.T).tocoo()
         rows, columns = common.coords
         kept = (columns > rows + start) & (common.data >= least)
         found.append((rows[kept].astype(np.intp) + start, columns[kept].astype(np.intp), common.data[kept]))
@@ -156,7 +152,8 @@ def kernel_graphs(squares: FloatArray, weights: FloatArray, *, bandwidth: float 
     positive = squares[squares > 0]
     if not positive.size:
         return
-    reach = _reach(squares, weights)
+    last = min(NEIGHBOUR, len(squares) - 1)
+    reach = np.sqrt(np.partition(squares, last, axis=1)[:, last])  # a point is its own nearest one
     local = np.maximum(reach / 2, 0.01 * np.sqrt(positive.min()))
     widest = float(np.sqrt(np.median(positive)))
     narrowest = min(float(np.median(local)) / 2, 0.99 * widest)
@@ -170,14 +167,3 @@ def kernel_graphs(squares: FloatArray, weights: FloatArray, *, bandwidth: float 
         affinity *= masses[:, None]
         affinity *= masses
         yield Graph(float(width), affinity)
-
-
-def _reach(squares: FloatArray, weights: FloatArray) -> FloatArray:
-    """(m,) distance within which a point's neighbours weigh as much as four usual points, or to the last neighbour."""
-    count = min(_MOST_FOR_REACH, len(weights))
-    near = np.argpartition(squares, count - 1, axis=1)[:, :count]
-    near = np.take_along_axis(near, np.argsort(np.take_along_axis(squares, near, axis=1), axis=1), axis=1)[:, 1:]
-    enough = np.cumsum(weights[near], axis=1) >= NEIGHBOUR * Summary(near, weights).resolution * (1 - 1e-9)
-    last = np.where(enough.any(axis=1), enough.argmax(axis=1), count - 2)
-    rows = np.arange(len(weights))
-    return np.sqrt(squares[rows, near[rows, last]])

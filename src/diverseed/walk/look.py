@@ -59,7 +59,7 @@ class Walk:
     summary : the points that the walk runs on, with weights
     evidence : Evidence
     curve : None if the points are too few or all equal
-    reach : (n,) distance of each of these points to its fourth neighbour; 0 if only distances are known
+    reach : (n,) distance of each of these points to its fifth neighbour; 0 if only distances are known
     """
 
     summary: Summary

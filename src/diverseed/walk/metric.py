@@ -27,8 +27,6 @@ PATH_POWER = 3
 _STEPS = 8
 # After five rounds bars thirty times as long as wide are found, four side by side; after three, not all are.
 _ROUNDS = 5
-# In small data sets neighbourhoods are at most this share of all points: there may be 20 clusters.
-_SHARE = 1 / 20
 # Variances below this share of the largest are rounding errors.
 _LEAST_VARIANCE = 1e-9
 # Up to this many columns a tree finds the neighbours of 10,000 points faster than brute force. For brute force on
@@ -75,7 +73,8 @@ def isotropic(points: FloatArray, weights: FloatArray, *, n_neighbors: int) -> F
     white = points @ axes
     scaling: FloatArray = np.eye(axes.shape[1])
     for _ in range(_ROUNDS):
-        scaling = _equalising(white, weights, _near(white @ scaling, n_neighbors))
+        near = nearest_others(white @ scaling, min(n_neighbors, len(points) - 1))[1]
+        scaling = _equalising(white, weights, near)
     whole = axes @ scaling
     volume = np.exp(np.log(np.linalg.svd(whole, compute_uv=False)).mean())
     return points @ (whole / volume)
@@ -87,11 +86,6 @@ def _whitening(points: FloatArray, weights: FloatArray) -> FloatArray:
     variances, axes = np.linalg.eigh((centred * (weights / weights.sum())[:, None]).T @ centred)
     kept = variances > 1e-10 * variances.max()
     return axes[:, kept] / np.sqrt(variances[kept])
-
-
-def _near(points: FloatArray, n_neighbors: int) -> IntArray:
-    """(n, count) the neighbours of each point."""
-    return nearest_others(points, min(n_neighbors, max(int(_SHARE * len(points)), 1)))[1]
 
 
 def nearest_others(points: Any, count: int) -> tuple[FloatArray, IntArray]:

@@ -1,7 +1,6 @@
 """Reference data sets with the data's covariance and no clusters: the contrast above which clusters are real."""
 
 from collections.abc import Callable
-from itertools import cycle, islice
 from typing import NamedTuple
 
 import numpy as np
@@ -14,10 +13,11 @@ from ..threads import one_blas_thread
 from .graph import MANY_COLUMNS
 from .separation import POWER, scaled
 
-# The contrasts of n points without clusters differ by a factor of about exp(n^-0.3) by chance. About 5 % of such data
-# sets exceed the highest of four references by one such factor, and 1 % by two: ``benchmarks/references.py``.
-_CHANCE = 1 / 3
-_LAWS, _N_REFERENCES = ("gaussian", "uniform"), 4
+# The logarithms of contrasts of n points without clusters have a standard deviation of about n^(-1/3). The line that
+# 5 % of such data exceed lies this many of them above the higher of two references: ``benchmarks/references.py``, where
+# more references see hardly more.
+_DEVIATIONS = 1.5
+_LAWS = ("gaussian", "uniform")
 # Less is no contrast: time scales that differ by a tenth. Chance differences are of this size in many columns.
 _LEAST = 0.1
 # The contrast of a line: a ratio of 4 after two modes. On a ring, the largest of any curve without gaps, it comes after
@@ -33,20 +33,16 @@ SMALL = 1000
 
 
 class Null(NamedTuple):
-    """What data without clusters may reach by chance.
+    """What data without clusters may reach.
 
     Attributes
     ----------
-    contrast : the highest of the references, or an upper bound
-    chance : the logarithm of the factor by which contrasts differ by chance
+    line : the contrast that chance may give
+    clear : the contrast that neither chance nor a single curve gives
     """
 
-    contrast: float
-    chance: float
-
-    def above(self, times: int) -> float:
-        """The contrast that is so many chance factors higher."""
-        return self.contrast * float(np.exp(times * self.chance))
+    line: float
+    clear: float
 
 
 def null_of(
@@ -58,7 +54,7 @@ def null_of(
     least: float = _LEAST,
     most_points: int | None = None,
 ) -> Null:
-    """Draw references until they settle whether the contrasts of the data are real.
+    """Compare data with one reference of each law, or with fewer if they settle the matter.
 
     Parameters
     ----------
@@ -72,20 +68,18 @@ def null_of(
     if most_points is None:
         most_points = _N_POINTS_IN_MANY_COLUMNS if summary.points.shape[1] > MANY_COLUMNS else _N_POINTS
     n = min(summary.weights.size, most_points)
-    chance = n**-_CHANCE
-    # among many points, a Gaussian or a cube has log 2 after d + 1 eigenvalues
-    bound = Null(max(LINE, deviations.size**POWER * np.log(2)), chance)
+    margin = float(np.exp(_DEVIATIONS * n ** (-1 / 3)))
     preferred, largest = found
-    if preferred >= bound.above(6):
-        return Null(bound.above(3), chance)
-    null = Null(least, chance)
-    with one_blas_thread():
-        for number, law in enumerate(islice(cycle(_LAWS), _N_REFERENCES), 1):
-            drawn = contrast_of(_reference(law, deviations, n, rng))
-            null = Null(max(null.contrast, drawn), chance)
-            if largest <= null.above(1) or (number >= len(_LAWS) and preferred >= null.above(4)):
-                break
-    return null
+    # among many points, a Gaussian or a cube has log 2 after d + 1 eigenvalues
+    highest = max(LINE, float(deviations.size**POWER * np.log(2)))
+    if preferred < highest * margin**4:
+        highest = least
+        with one_blas_thread():
+            for law in _LAWS:
+                highest = max(highest, contrast_of(_reference(law, deviations, n, rng)))
+                if largest <= highest * margin:
+                    break
+    return Null(highest * margin, max(highest * margin**2, RING))
 
 
 def _reference(law: str, deviations: FloatArray, n: int, rng: np.random.Generator) -> Summary:
