@@ -35,7 +35,7 @@ def updated() -> DPPKMeans:
 
 
 MODELS: dict[str, Callable[[], Any]] = {
-    "k-means": lambda: DPPKMeans(random_state=0).fit(X),
+    "k-means": lambda: DPPKMeans(random_state=1).fit(X),
     "k-means, sparse": lambda: DPPKMeans(random_state=0).fit(scipy.sparse.csr_array(X)),
     "k-means, 32 bits": lambda: DPPKMeans(random_state=0).fit(X.astype(np.float32)),
     "k-means, updated": updated,

@@ -154,10 +154,10 @@ def test_new_rows_far_from_all_are_outliers_and_known_ones_keep_their_scores(d: 
     # three times the usual reach of the cluster is one half, as for the rows of the fit
     inside = model.labels_ == model.labels_[0]
     ordered = np.sort(np.linalg.norm(X[inside][:, None] - X[None], axis=2), axis=1)
-    away = X[inside][(X[inside] @ np.ones(d)).argmax()] + 3 * np.median(ordered[:, 4]) / np.sqrt(d)
+    away = X[inside][(X[inside] @ np.ones(d)).argmax()] + 3 * np.median(ordered[:, 5]) / np.sqrt(d)
     closest = np.linalg.norm(X - away, axis=1)
     assert model.labels_[closest.argmin()] == model.labels_[0]
-    u = closest.min() / np.median(ordered[:, 4])
+    u = closest.min() / np.median(ordered[:, 5])
     reach = model.outlier_scores_[closest.argmin()]
     assert model.score_outliers(away[None])[0] == pytest.approx(max(reach, u**2 / (u**2 + 9)))
 

@@ -6,6 +6,9 @@ from ..arrays import FloatArray
 
 # Components that do not touch have eigenvalue 1, up to the rounding of single precision, and would be infinitely slow.
 _LARGEST = 1 - 1e-5
+# Below this an eigenvalue is forgotten after one step: no cluster. The last ones of a few points, each repeated many
+# times, would differ by large factors.
+_SMALLEST = 0.05
 # Without clusters the separations of a smooth domain fall like 1 / k (Weyl's law), so that small numbers would win.
 # From 1/3 to 0.4 the public development sets are counted equally well; see ``benchmarks/walk_settings.py``.
 POWER = 0.4
@@ -27,6 +30,7 @@ def contrast(eigenvalues: FloatArray) -> FloatArray:
     """
     rates = -np.log(np.clip(eigenvalues, 1e-12, _LARGEST))
     values = np.log(np.maximum(rates[..., 1:] / rates[..., :-1], 1.0))
+    values[eigenvalues[..., :-1] < _SMALLEST] = 0
     values[..., 0] = 0
     return values
 
