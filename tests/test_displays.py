@@ -121,8 +121,8 @@ def test_the_null_level_of_each_number_is_a_step_over_it() -> None:
     display = EvidenceDisplay(replace(of_many(30, 3), null_scores=null)).plot(Figure().subplots(1, 2))
     (line,) = display.ax_[1].lines
     starts, ends = line.get_xydata()[::2], line.get_xydata()[1::2]
-    np.testing.assert_allclose(starts, np.column_stack([np.arange(0.5, 12), null[:12]]))
-    np.testing.assert_allclose(ends, np.column_stack([np.arange(1.5, 13), null[:12]]))
+    np.testing.assert_allclose(starts, np.column_stack([np.arange(1.5, 12), null[1:12]]))
+    np.testing.assert_allclose(ends, np.column_stack([np.arange(2.5, 13), null[1:12]]))
 
 
 def test_every_level_is_in_the_picture(axes) -> None:

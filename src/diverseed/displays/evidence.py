@@ -80,8 +80,8 @@ class EvidenceDisplay:
         bars = ax.bar(numbers, scores, width=0.8, color=QUIET, edgecolor=QUIET, linewidth=_OUTLINE)
         bars[best - 1].set(color=self._colour, linewidth=_BEST_OUTLINE, zorder=bars[best - 1].get_zorder() + 0.1)
         null = evidence.null_scores[: scores.size]
-        ends = np.column_stack([numbers - 0.5, numbers + 0.5]).ravel()
-        ax.plot(ends, np.repeat(null, 2), color=COLOURS[0], linestyle="--", linewidth=1.2)
+        ends = np.column_stack([numbers - 0.5, numbers + 0.5])[1:].ravel()  # one cluster has no score
+        ax.plot(ends, np.repeat(null[1:], 2), color=COLOURS[0], linestyle="--", linewidth=1.2)
         # outside the axes, where it hides no bar
         ax.annotate(
             "random\ndata",
