@@ -136,7 +136,8 @@ function drawn({ scores, null_scores: chance, best }) {
   const about = `Scores of 1 to ${n} clusters; the best is ${best}`;
   const box = { viewBox: `0 0 100 ${HEIGHT}`, preserveAspectRatio: "none", role: "img", "aria-label": about };
   const aside = n === 1 ? 50 : 50 / (n - 1);
-  const steps = chance.flatMap((score, i) => [at(i) - aside, at(i) + aside].map((x) => `${x},${y(score)}`));
+  const stepOf = (score, i) => [at(i) - aside, at(i) + aside].map((x) => `${x},${y(score)}`);
+  const steps = chance.map(stepOf).slice(1).flat(); // one cluster has no score
   const line = svg("polyline.level", { points: steps.join(" ") });
   const step = [1, 2, 5, 10, 20, 50, 100].find((one) => n / one <= 13) ?? 200;
   const numbers = scores.map((_, i) => i + 1).filter((k) => k === 1 || k % step === 0);
