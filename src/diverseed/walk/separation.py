@@ -10,7 +10,7 @@ _LARGEST = 1 - 1e-5
 # times, would differ by large factors.
 _SMALLEST = 0.05
 # Without clusters the separations of a smooth domain fall like 1 / k (Weyl's law), so that small numbers would win.
-# From 1/3 to 0.4 the public development sets are counted equally well; see ``benchmarks/walk_settings.py``.
+# From 0.4 to 1/2 the public development sets are counted about equally well; see ``benchmarks/walk_settings.py``.
 POWER = 0.4
 
 
