@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from diverseed.walk import take_walk
+from diverseed.walk import look, take_walk
 from diverseed.walk.rounding import dequantised
 
 Column = Callable[[np.random.Generator, int], np.ndarray]
@@ -80,3 +80,11 @@ def test_clusters_of_rounded_values_are_found() -> None:
     profiles = np.array([[1, 1, 5, 5], [5, 5, 1, 1], [1, 5, 1, 5]])
     X = np.clip(np.rint(np.repeat(profiles, 200, axis=0) + 0.7 * rng.standard_normal((600, 4))), 1, 5)
     assert take_walk(X - X.mean(axis=0), np.ones(600), rng=rng).evidence.n_clusters == 3
+
+
+@pytest.mark.parametrize("n", [1000, look.MOST_POINTS + 1])
+def test_a_handful_of_different_rows_are_clusters_however_many_rows_there_are(n: int) -> None:
+    for rows in (np.arange(5.0)[:, None], np.array([[0.0, 0], [1, 0], [0, 1]])):
+        X = rows[np.arange(n) % len(rows)]
+        walk = take_walk(X - X.mean(axis=0), np.ones(n), rng=np.random.default_rng(0))
+        assert (walk.evidence.n_clusters, walk.summary.weights.size) == (len(rows), len(rows))

@@ -257,9 +257,11 @@ def look_at(X: Any, sample_weight: FloatArray, rng: np.random.Generator) -> tupl
     X, weights = X[rows], np.asarray(sample_weight, dtype=np.float64)[rows]
     few_columns = X.shape[1] <= MANY_COLUMNS and not scipy.sparse.issparse(X)
     if rows.size > MOST_POINTS and few_columns:
-        means = summarise(dequantised(X, rng), weights, n_points=_REPRESENTATIVES, rng=rng)
-        return means, means
-    if rows.size > MOST_POINTS:
+        spread = dequantised(X, rng)
+        if spread is X or _different_rows(X)[0].size > _HANDFUL:
+            means = summarise(spread, weights, n_points=_REPRESENTATIVES, rng=rng)
+            return means, means
+    elif rows.size > MOST_POINTS:
         drawn = np.sort(rng.choice(rows.size, MOST_POINTS, replace=False, p=weights / weights.sum()))
         X, weights = X[drawn], np.ones(MOST_POINTS)
     first, number = _different_rows(X)

@@ -18,7 +18,11 @@ def dequantised(points: FloatArray, rng: np.random.Generator) -> FloatArray:
 
     Parameters
     ----------
-    points : (n, d) different rows
+    points : (n, d)
+
+    Returns
+    -------
+    the points themselves if all columns stay
     """
     spread = points
     for number, column in enumerate(points.T):
