@@ -1,15 +1,17 @@
 """How many references to draw, and how far above them chance may reach: ``python benchmarks/references.py``.
 
 Sixty draws of the contrast of Gaussians, cubes and t laws of several sizes are kept. One of them is taken for the data,
-others in turn for its references (Gaussians and cubes), 1,000 times over for each size and law: how often the data
-exceeds the line between chance and clusters (at most 5 % asked), and how often it does if the logarithm of its contrast
-is higher by three standard deviations. Settings are the number of references and how many times n^(-1/3) the line lies
-above the highest of them, n being the number of points. The first setting is that of ``diverseed.walk.null``.
+others for its references (Gaussians and cubes), 1,000 times over for each size and law: how often the data exceeds the
+line between chance and clusters (at most 5 % asked), and how often it does if the logarithm of its contrast is higher
+by three standard deviations. Settings are the number of references of each law and how many standard deviations,
+n^(-1/3) of n points and 1.4 times that in one column, the line lies above their mean. The first setting is that of
+``diverseed.walk.null``: 2,000 points of each law in all, at least one reference and at most ten.
 
-The second table is where n^(-1/3) comes from: the standard deviation of the logarithm of the contrast.
+The second table is where these standard deviations come from: those of the logarithm of the contrast.
 """
 
 from concurrent.futures import ProcessPoolExecutor
+from unittest.mock import patch
 
 import numpy as np
 from tables import Row, markdown_table, publish
@@ -34,7 +36,8 @@ SHAPES = (
     (3000, 3),
 )
 LAWS = ("gaussian", "uniform", "t")
-SETTINGS = ((2, null._DEVIATIONS), (2, 1.5), (2, 2.0), (4, 1.0), (4, 1.25), (6, 0.75), (6, 1.0), (12, 0.5))
+# at least and at most so many references of each law, and the deviations
+SETTINGS = ((1, 10, 1.5), (1, 10, 1.25), (1, 10, 1.75), (1, 1, 1.5), (3, 3, 1.5), (10, 10, 1.5))
 N_DRAWS, N_TESTS, DEGREES = 60, 1000, 5
 
 Draws = dict[str, list[float]]
@@ -56,16 +59,20 @@ def log_deviation(values: list[float]) -> float:
     return float(np.std(np.log(np.maximum(values, null._LEAST))))
 
 
-def passed(shape: Shape, draws: Draws, law: str, setting: tuple[int, float], above: float) -> float:
+def passed(shape: Shape, draws: Draws, law: str, setting: tuple[int, int, float], above: float) -> float:
     """How often data passes that is so many deviations above this law."""
     rng = np.random.default_rng(0)
-    count, deviations = setting
-    margin, found = np.exp(deviations * shape[0] ** (-1 / 3)), np.zeros(N_TESTS, dtype=bool)
-    for test in range(N_TESTS):
-        shuffled = {name: rng.permutation(values).tolist() for name, values in draws.items()}
-        data = shuffled[law].pop() * np.exp(above * log_deviation(draws[law]))
-        highest = max(shuffled[null._LAWS[turn % 2]].pop() for turn in range(count))
-        found[test] = data > max(highest, null._LEAST) * margin
+    summary = Summary(rng.standard_normal(shape), np.ones(shape[0]))
+    fewest, most, deviations = setting
+    count = int(np.clip(null._POINTS_IN_ALL // shape[0], fewest, most))
+    found = np.zeros(N_TESTS, dtype=bool)
+    with patch.multiple(
+        null, _DEVIATIONS=deviations, _POINTS_IN_ALL=count * shape[0], _reference=lambda law, *_: law
+    ):
+        for test in range(N_TESTS):
+            shuffled = {name: rng.permutation(values).tolist() for name, values in draws.items()}
+            data = shuffled[law].pop() * np.exp(above * log_deviation(draws[law]))
+            found[test] = data > null.null_of((data, data), summary, lambda law: shuffled[law].pop(), rng).line
     return float(found.mean())
 
 
@@ -79,8 +86,8 @@ def main() -> None:
         )
         rows.append(
             {
-                "references": setting[0],
-                "deviations": setting[1],
+                "references of each law": str(setting[0]) if setting[0] == setting[1] else f"{setting[0]} to {setting[1]}",
+                "deviations": setting[2],
                 **{f"{law} that pass": f"{share:.1%}" for law, share in zip(LAWS, found[0].mean(axis=1), strict=True)},
                 "all": f"{found[0].mean():.1%}",
                 "seen, 3 deviations above": f"{found[1].mean():.0%}",

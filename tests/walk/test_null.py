@@ -12,51 +12,64 @@ from diverseed.walk.null import LINE, RING, _deviations, _reference, null_of
 
 rng = np.random.default_rng(0)
 DATA = Summary(rng.standard_normal((300, 3)) @ np.array([[3.0, 0, 0], [1, 2, 0], [0, 1, 0.5]]), rng.uniform(1, 2, 300))
-MANY = Summary(rng.standard_normal((600, 2)), np.ones(600))
 
 
 def null_and_draws(
-    found: float | tuple[float, float], contrasts: list[float], data: Summary = DATA, **options: float
+    found: float | tuple[float, float], means: list[float], data: Summary = DATA, **options: float
 ) -> tuple[float, int]:
-    """The line for references that would have these contrasts, and how many of them were drawn."""
+    """The line for references of a law whose contrasts have this geometric mean, and how many of them were drawn."""
     drawn: list[Summary] = []
 
     def contrast_of(reference: Summary) -> float:
         drawn.append(reference)
-        return contrasts[len(drawn) - 1]
+        turn = len(drawn) - 1
+        count = references(data.weights.size)
+        shifts = np.arange(count) - (count - 1) / 2  # sum to 0
+        return float(means[turn // count] * np.exp(0.05 * shifts[turn % count]))
 
     both = found if isinstance(found, tuple) else (found, found)
     return null_of(both, data, contrast_of, np.random.default_rng(0), **options).line, len(drawn)
 
 
-def margin(n: int) -> float:
-    """So many standard deviations of the logarithm."""
-    return float(np.exp(1.75 * n ** (-1 / 3)))
+def references(n: int) -> int:
+    """So many of each law: 2,000 points in all, at least one and at most ten of them."""
+    return max(1, min(2000 // n, 10))
+
+
+def margin(n: int, columns: int = 2) -> float:
+    """One and a half standard deviations of a logarithm around the mean of the references of a law."""
+    return float(np.exp(1.5 * n ** (-1 / 3) * (1.4 if columns == 1 else 1) * np.sqrt(1 + 1 / references(n))))
 
 
 FACTOR = margin(300)  # of DATA
+SIX = references(300)
 
 
-@pytest.mark.parametrize(("n", "highest"), [(300, 0.4), (600, 0.4), (600, 2.0)])
-def test_the_margin_falls_with_the_cube_root_of_the_number_of_points(n: int, highest: float) -> None:
+@pytest.mark.parametrize(
+    ("n", "columns", "highest"), [(50, 2, 0.4), (300, 1, 0.4), (300, 3, 0.4), (600, 2, 2.0), (3000, 2, 0.4)]
+)
+def test_the_margin_falls_with_the_number_of_points_and_is_wider_in_one_column(
+    n: int, columns: int, highest: float
+) -> None:
     """What is clear is above by two margins, and above what a ring reaches."""
-    null = null_of((2.4, 2.4), {300: DATA, 600: MANY}[n], lambda _: highest, np.random.default_rng(0))
-    assert null == pytest.approx((highest * margin(n), max(highest * margin(n) ** 2, RING)))
+    data = Summary(np.random.default_rng(0).standard_normal((n, columns)), np.ones(n))
+    null = null_of((2.4, 2.4), data, lambda _: highest, np.random.default_rng(0))
+    assert null == pytest.approx((highest * margin(n, columns), max(highest * margin(n, columns) ** 2, RING)))
 
 
-def test_data_is_compared_with_the_higher_of_one_reference_of_each_law() -> None:
-    assert null_and_draws(1.0, [0.4, 0.2]) == (pytest.approx(0.4 * FACTOR), 2)
-    assert null_and_draws(1.0, [0.2, 0.4]) == (pytest.approx(0.4 * FACTOR), 2)
+def test_data_is_compared_with_the_law_of_the_higher_mean() -> None:
+    assert null_and_draws(1.0, [0.4, 0.2]) == (pytest.approx(0.4 * FACTOR), 2 * SIX)
+    assert null_and_draws(1.0, [0.2, 0.4]) == (pytest.approx(0.4 * FACTOR), 2 * SIX)
 
 
-def test_the_first_reference_may_settle_the_matter() -> None:
-    assert null_and_draws(0.4 * FACTOR - 1e-9, [0.4]) == (pytest.approx(0.4 * FACTOR), 1)
-    assert null_and_draws((0.1, 0.4 * FACTOR + 1e-9), [0.4, 0.6])[1] == 2  # another number may be real
+def test_the_first_law_may_settle_the_matter() -> None:
+    assert null_and_draws(0.4 * FACTOR - 1e-9, [0.4]) == (pytest.approx(0.4 * FACTOR), SIX)
+    assert null_and_draws((0.1, 0.4 * FACTOR + 1e-9), [0.4, 0.6])[1] == 2 * SIX  # another number may be real
 
 
 @pytest.mark.parametrize(("least", "highest"), [({}, 0.1), ({"least": 0.7}, 0.7)])
 def test_references_without_any_contrast_are_credited_with_a_little(least: dict[str, float], highest: float) -> None:
-    assert null_and_draws(1.0, [0.0, 0.0], **least) == (pytest.approx(highest * FACTOR), 2)
+    assert null_and_draws(1.0, [0.0, 0.0], **least) == (pytest.approx(highest * FACTOR), 2 * SIX)
 
 
 @pytest.mark.parametrize("columns", [2, 100])
@@ -65,7 +78,7 @@ def test_far_above_a_bound_that_grows_with_the_columns_no_references_are_drawn(c
     data = Summary(np.random.default_rng(0).standard_normal((500, columns)), np.ones(500))
     bound, factor = max(np.log(4), columns**0.4 * np.log(2)), margin(500)
     assert null_and_draws(bound * factor**4 + 1e-6, [], data) == (pytest.approx(bound * factor), 0)
-    assert null_and_draws(bound * factor**4 - 1e-6, [0.3, 0.1], data) == (pytest.approx(0.3 * factor), 2)
+    assert null_and_draws(bound * factor**4 - 1e-6, [0.3, 0.1], data) == (pytest.approx(0.3 * factor), 8)
 
 
 def test_what_a_line_and_a_ring_reach() -> None:
@@ -75,17 +88,17 @@ def test_what_a_line_and_a_ring_reach() -> None:
     assert pytest.approx(np.log(rates[2] / rates[1]) * (3 - 1) ** 0.4) == RING
 
 
-@pytest.mark.parametrize("first", [0, 1], ids=["gaussian", "uniform"])
-def test_references_have_the_covariance_of_the_data(first: int) -> None:
+@pytest.mark.parametrize("number", [0, 11], ids=["gaussian", "uniform"])
+def test_references_have_the_covariance_of_the_data(number: int) -> None:
     """Up to a turn, which the walk does not see."""
     seen: list[Summary] = []
 
     def contrast_of(reference: Summary) -> float:
         seen.append(reference)
-        return 0.0 if len(seen) < 2 else 1.0
+        return 0.0
 
     null_of((0.5, 0.5), DATA, contrast_of, np.random.default_rng(1))
-    made = seen[first]
+    made = seen[number]
     expected = np.linalg.eigvalsh(np.cov(DATA.points.T, aweights=DATA.weights, ddof=0))
     np.testing.assert_allclose(np.linalg.eigvalsh(np.cov(made.points.T, ddof=0)), expected, rtol=1e-9)
     assert made.points.shape == DATA.points.shape
@@ -129,7 +142,7 @@ def test_the_short_search_of_references_misses_nothing(law: str, d: int) -> None
     assert _contrast_of(made, n_neighbors=N_NEIGHBOURS) == pytest.approx(curve.largest_contrast, rel=0.05)
 
 
-def test_one_reference_is_gaussian_and_the_other_uniform() -> None:
+def test_references_are_gaussian_and_then_uniform() -> None:
     """In one column: a uniform law has a kurtosis of 1.8, a Gaussian 3."""
     column = Summary(rng.standard_normal((1000, 1)), np.ones(1000))
     found: list[float] = []
@@ -139,16 +152,16 @@ def test_one_reference_is_gaussian_and_the_other_uniform() -> None:
         return 0.1
 
     null_of((0.13, 0.2), column, contrast_of, np.random.default_rng(2))
-    assert found == pytest.approx([3, 1.8], abs=0.3)
+    assert found == pytest.approx([3, 3, 1.8, 1.8], abs=0.4)
 
 
 def test_contrasts_of_data_without_clusters_rarely_pass() -> None:
     """Data and references of the same law, whose contrasts differ by the factor that chance is credited with."""
     n_passed = 0
-    for found, *contrasts in np.exp(300 ** (-1 / 3) * rng.standard_normal((1000, 3))):
-        n_passed += null_and_draws(found, contrasts)[0] < found
-    # P(x > max(y, z) + 1.75) of three normal numbers is 3.7 %; three deviations around it
-    assert 0.019 * 1000 < n_passed < 0.055 * 1000
+    for found, *contrasts in 0.6 * np.exp(300 ** (-1 / 3) * rng.standard_normal((1000, 1 + 2 * SIX))):
+        n_passed += null_of((found, found), DATA, lambda _, left=contrasts: left.pop(), rng).line < found
+    # P(x > max(y, z) + 1.5 sqrt(7 / 6)) of normal numbers, where y and z are means of six, is 4.0 %
+    assert 0.021 * 1000 < n_passed < 0.059 * 1000
 
 
 @pytest.mark.parametrize(("n", "apart", "d"), [(30, 30, 2), (60, 30, 2), (100, 10, 1), (100, 10, 2), (200, 7, 3)])
