@@ -11,6 +11,7 @@ The second table is where these standard deviations come from: those of the loga
 """
 
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from unittest.mock import patch
 
 import numpy as np
@@ -59,6 +60,10 @@ def log_deviation(values: list[float]) -> float:
     return float(np.std(np.log(np.maximum(values, null._LEAST))))
 
 
+def _drawn(draws: Draws, law: str) -> float:
+    return draws[law].pop()
+
+
 def passed(shape: Shape, draws: Draws, law: str, setting: tuple[int, int, float], above: float) -> float:
     """How often data passes that is so many deviations above this law."""
     rng = np.random.default_rng(0)
@@ -66,13 +71,11 @@ def passed(shape: Shape, draws: Draws, law: str, setting: tuple[int, int, float]
     fewest, most, deviations = setting
     count = int(np.clip(null._POINTS_IN_ALL // shape[0], fewest, most))
     found = np.zeros(N_TESTS, dtype=bool)
-    with patch.multiple(
-        null, _DEVIATIONS=deviations, _POINTS_IN_ALL=count * shape[0], _reference=lambda law, *_: law
-    ):
+    with patch.multiple(null, _DEVIATIONS=deviations, _POINTS_IN_ALL=count * shape[0], _reference=lambda law, *_: law):
         for test in range(N_TESTS):
             shuffled = {name: rng.permutation(values).tolist() for name, values in draws.items()}
             data = shuffled[law].pop() * np.exp(above * log_deviation(draws[law]))
-            found[test] = data > null.null_of((data, data), summary, lambda law: shuffled[law].pop(), rng).line
+            found[test] = data > null.null_of((data, data), summary, partial(_drawn, shuffled), rng).line
     return float(found.mean())
 
 
@@ -86,7 +89,7 @@ def main() -> None:
         )
         rows.append(
             {
-                "references of each law": str(setting[0]) if setting[0] == setting[1] else f"{setting[0]} to {setting[1]}",
+                "references of each law": " to ".join(map(str, sorted({*setting[:2]}))),
                 "deviations": setting[2],
                 **{f"{law} that pass": f"{share:.1%}" for law, share in zip(LAWS, found[0].mean(axis=1), strict=True)},
                 "all": f"{found[0].mean():.1%}",

@@ -179,4 +179,18 @@ def test_eigenvalues_are_those_of_the_walk(count: int) -> None:
     walk = graph.affinity.astype(float) / graph.affinity.sum(axis=1, keepdims=True, dtype=float)
     exact = np.sort(np.linalg.eigvals(walk).real)[::-1]
     np.testing.assert_allclose(spectrum.eigenvalues, exact[: count + 1], atol=1e-5)
-    assert spectrum.vectors.shape == (50, min(count + 1, 50))
+
+
+@pytest.mark.parametrize("groups", [1, 5])
+def test_vectors_are_those_of_the_walk_in_any_order_of_asking(groups: int) -> None:
+    """Components that do not touch have equal eigenvalues."""
+    X = np.random.default_rng(3).standard_normal((60, 2)) + 1000 * (np.arange(60) % groups)[:, None]
+    graph = next(kernel_graphs(squared_distances(X), np.ones(60), bandwidth=1.0))
+    spectrum = spectrum_of(graph, 20)
+    roots = np.sqrt(graph.affinity.sum(axis=1, dtype=float))
+    walk = graph.affinity / np.outer(roots, roots)
+    for k in (3, 21, 1, 8):
+        vectors = spectrum.vectors(k)
+        np.testing.assert_allclose(vectors.T @ vectors, np.eye(k), atol=1e-5)
+        np.testing.assert_allclose(walk @ vectors, vectors * spectrum.eigenvalues[:k], atol=1e-5)
+    np.testing.assert_allclose(spectrum.eigenvalues[:groups], 1, atol=1e-5)

@@ -145,7 +145,7 @@ def test_draws_that_disagree_about_outliers_are_left_out(monkeypatch: pytest.Mon
     X, _ = grid(2, per_cluster=30)
     walk = take_walk(X, np.ones(len(X)), rng=np.random.default_rng(0))
     labels_at = walk.labels_at(4)
-    few = walk.curve.spectrum_for(4).vectors.shape[0] // 2
+    few = walk.curve.spectrum_for(4).degrees.size // 2
     two_outliers = Partition(5, np.arange(2 * few) // few, np.array([True, False, False, False, False]), 4.0)
     monkeypatch.setitem(walk.curve.partitions, 4, two_outliers)
     monkeypatch.setattr(look, "partition", lambda spectrum, seeds: (np.arange(2 * few) % 2, 0.9))  # light: 0 and 1

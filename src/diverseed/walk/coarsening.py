@@ -78,8 +78,8 @@ def coarsened(edges: Edges, n_nodes: int) -> IntArray:
 def refined(edges: Edges, labels: IntArray, steps: float) -> IntArray:
     """(n,) for each node, the cluster that a walk from it is most likely to be in after some steps, relative to chance.
 
-    Clusters of merged nodes have coarse borders; this assigns every node on its own. The labels are returned unchanged
-    if a cluster is empty, or would be.
+    Clusters of merged nodes have coarse borders; this assigns every node on its own. The walk ends earlier if twice as
+    many steps change no label. The labels are returned unchanged if a cluster is empty, or would be.
 
     Parameters
     ----------
@@ -88,14 +88,19 @@ def refined(edges: Edges, labels: IntArray, steps: float) -> IntArray:
     """
     affinity, k = edges.sparse(), int(labels.max()) + 1
     degrees = affinity.sum(axis=1)
-    walk = scipy.sparse.diags_array(1 / degrees) @ affinity
-    inside = (labels[:, None] == np.arange(k)).astype(np.float32)
-    for _ in range(int(np.clip(np.rint(steps), 1, _MOST_STEPS))):
-        inside = walk @ inside
-    chance = degrees @ inside
-    if not chance.all():
+    masses = np.bincount(labels, weights=degrees, minlength=k)
+    if not masses.all():
         return labels
-    found: IntArray = (inside / chance).argmax(axis=1)
+    walk = scipy.sparse.diags_array(1 / degrees) @ affinity
+    odds = (labels[:, None] == np.arange(k)) / masses.astype(np.float32)
+    found, done, most = labels, 0, int(np.clip(np.rint(steps), 1, _MOST_STEPS))
+    while done < most:
+        before, more = found, min(max(done, 1), most - done)
+        for _ in range(more):
+            odds = walk @ odds
+        found, done = odds.argmax(axis=1), done + more
+        if done > 2 and np.array_equal(found, before):
+            break
     return found if np.unique(found).size == k else labels
 
 

@@ -15,14 +15,14 @@ def projection_process(spectrum: Spectrum, k: int) -> LEnsemble:
     """The projection process on the k slowest modes: it draws one node from each cluster the walk rarely leaves."""
     values = np.maximum(spectrum.eigenvalues[:k], 1e-12)
     with one_blas_thread():
-        basis = np.linalg.qr(spectrum.vectors[:, :k].astype(np.float64))[0]
+        basis = np.linalg.qr(spectrum.vectors(k).astype(np.float64))[0]
     return LEnsemble.from_eigenvectors(values, basis).sharpen(np.inf)
 
 
 def diverse_nodes(spectrum: Spectrum, k: int) -> IntArray:
     """(k,) the greedy mode of that process, with no draw: QR with column pivoting picks the same nodes."""
     with one_blas_thread():
-        return scipy.linalg.qr(spectrum.vectors[:, :k].T.astype(np.float64), mode="r", pivoting=True)[1][:k]
+        return scipy.linalg.qr(spectrum.vectors(k).T.astype(np.float64), mode="r", pivoting=True)[1][:k]
 
 
 def partition(spectrum: Spectrum, seeds: IntArray) -> tuple[IntArray, float]:
@@ -40,7 +40,7 @@ def partition(spectrum: Spectrum, seeds: IntArray) -> tuple[IntArray, float]:
     (m,) cluster of each node, and the mean cosine to its cluster's direction
     """
     k = seeds.size
-    rows = spectrum.vectors[:, :k].astype(np.float64)
+    rows = spectrum.vectors(k).astype(np.float64)
     rows /= np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-12)
     centres, labels = rows[seeds], np.full(len(rows), -1)
     with one_blas_thread():
