@@ -6,7 +6,7 @@ from typing import Any, Literal, Self
 import numpy as np
 
 from ..arrays import FloatArray, IntArray
-from ..engine.assignment import nearest, sums_by_label
+from ..engine.assignment import nearest
 from ..engine.blocks import Block, Blocks
 from ..engine.checks import check_metric, weights_of
 from ..engine.lloyd import lloyd
@@ -221,9 +221,9 @@ class DPPKMeans(RowClusterer):
         """Set the cost, and the spread of each cluster; the rows' labels and outlier scores."""
         labels, squares = Rows(blocks, self._frame).assign(self._centres, stage="labelling")
         weights = np.ascontiguousarray(blocks.weights)  # one way to add up, whatever the memory layout
-        sums, masses = sums_by_label(squares[:, None], labels, weights, self.n_clusters_)
-        self.inertia_ = float(weights @ squares)
-        self._set_spreads(sums[:, 0], masses)
+        costs, k = weights * squares, self.n_clusters_
+        self.inertia_ = float(costs.sum())
+        self._set_spreads(np.bincount(labels, costs, minlength=k), np.bincount(labels, weights, minlength=k))
         return self._scored(labels, squares)
 
     def _set_spreads(self, sums: FloatArray, weights: FloatArray) -> None:

@@ -61,12 +61,16 @@ class Moments:
         return self.squares / max(self.count, 1)
 
     def rounded_means(self) -> FloatArray:
-        """The means, rounded to powers of two: to an eighth of the spread, or to a millionth of the mean.
+        """The means, rounded to powers of two: to an eighth of the spread, or to a millionth of the mean. All are zero
+        if none exceeds the spread.
 
         An origin amid the data need not be exact, but should not depend on the order in which blocks were added up.
         """
+        spreads = np.sqrt(self.variances)
+        if (np.abs(self.means) <= spreads).all():  # data around zero need not be moved, and so not copied
+            return np.zeros_like(self.means)
         with np.errstate(divide="ignore"):
-            eighth = np.floor(np.log2(np.sqrt(self.variances))) - 3
+            eighth = np.floor(np.log2(spreads)) - 3
             millionth = np.floor(np.log2(np.abs(self.means))) - 20
         units = np.exp2(np.maximum(np.maximum(eighth, millionth), -1000))
         return np.round(self.means / units) * units
@@ -109,7 +113,7 @@ class Sketch:
         kept, dropped = _smallest(keys, size)
         rows = positive[kept]
         places = np.column_stack([np.full(rows.size, block.part), block.start + rows])
-        return cls(block.rows[rows], weights[kept], keys[kept], places, dropped)
+        return cls(_taken(block.rows, rows), weights[kept], keys[kept], places, dropped)
 
     def merge(self, other: "Sketch", *, size: int) -> "Sketch":
         """The sketch of both sets of rows; ``self`` holds the earlier ones."""
@@ -118,12 +122,17 @@ class Sketch:
         weights, places = np.concatenate([self.weights, other.weights]), np.concatenate([self.places, other.places])
         ours, theirs = kept[kept < self.keys.size], kept[kept >= self.keys.size] - self.keys.size
         stack = scipy.sparse.vstack if scipy.sparse.issparse(self.rows) else np.concatenate
-        rows = stack([self.rows[ours], other.rows[theirs]])
+        rows = stack([_taken(self.rows, ours), _taken(other.rows, theirs)])
         return Sketch(rows, weights[kept], keys[kept], places[kept], min(self.dropped, other.dropped, dropped))
 
     def fair_weights(self) -> FloatArray:
         """(m,) the weight that each row represents: its weight divided by the probability that it was kept."""
         return self.weights if np.isinf(self.dropped) else self.weights / -np.expm1(-self.weights * self.dropped)
+
+
+def _taken(rows: Any, which: IntArray) -> Any:
+    """Some of the rows. NumPy takes a quarter of the time that indexing takes."""
+    return rows[which] if scipy.sparse.issparse(rows) else rows.take(which, axis=0)
 
 
 def _smallest(keys: FloatArray, size: int) -> tuple[IntArray, float]:

@@ -26,9 +26,9 @@ def dequantised(points: FloatArray, rng: np.random.Generator) -> FloatArray:
     """
     spread = points
     for number, column in enumerate(points.T):
-        values, which, counts = np.unique(column, return_inverse=True, return_counts=True)
-        if not 1 < values.size <= column.size / 2:
+        if not 1 < np.unique(column).size <= column.size / 2:
             continue
+        values, which, counts = np.unique(column, return_inverse=True, return_counts=True)
         order = np.lexsort((rng.random(column.size), which))
         position = np.empty(column.size)
         position[order] = np.arange(column.size) - np.repeat(np.cumsum(counts) - counts, counts)

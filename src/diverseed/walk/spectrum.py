@@ -70,7 +70,7 @@ class _Tridiagonal:
     @classmethod
     def of(cls, matrix: FloatArray) -> "_Tridiagonal":
         reflectors, diagonal, beside, scales, _ = ssytrd(matrix.T, lower=1, lwork=_PANEL * len(matrix), overwrite_a=1)
-        return cls(diagonal, beside, np.asfortranarray(reflectors[1:, :-1]), scales)
+        return cls(diagonal, beside, reflectors, scales)
 
     def eigenvalues(self) -> FloatArray:
         """Ascending."""
@@ -97,6 +97,7 @@ class _Tridiagonal:
                 lapack_driver="stebz",
             )
             found = np.asfortranarray(vectors[:, ::-1], dtype=np.float32)
-            found[1:], _, _ = sormqr("L", "N", self.reflectors, self.scales, found[1:], lwork=_PANEL * count)
+            reflectors = np.asfortranarray(self.reflectors[1:, :-1])
+            found[1:], _, _ = sormqr("L", "N", reflectors, self.scales, found[1:], lwork=_PANEL * count)
             self._found[count] = found
         return self._found[count][:, :k]
