@@ -223,7 +223,7 @@ class DPPKMeans(RowClusterer):
         weights = np.ascontiguousarray(blocks.weights)  # one way to add up, whatever the memory layout
         costs, k = weights * squares, self.n_clusters_
         self.inertia_ = float(costs.sum())
-        self._set_spreads(np.bincount(labels, costs, minlength=k), np.bincount(labels, weights, minlength=k))
+        self._set_spreads(*(np.bincount(labels, of, minlength=k).astype(np.float64) for of in (costs, weights)))
         return self._scored(labels, squares)
 
     def _set_spreads(self, sums: FloatArray, weights: FloatArray) -> None:

@@ -13,12 +13,13 @@ def outlier_scores(distances: FloatArray, labels: IntArray, spreads: FloatArray)
 
     A distance of 0 has the score 0, also where the spread is 0, and every other distance there the score 1.
     """
-    distances = distances.astype(np.float64)
-    with np.errstate(over="ignore"):
-        inverse = np.divide(
-            _HALF * spreads[labels], distances, out=np.full(distances.size, np.inf), where=distances > 0
-        )
-        return 1 / (1 + inverse**2)
+    inverse = np.take(_HALF * spreads, labels)
+    with np.errstate(over="ignore", divide="ignore", invalid="ignore"):
+        inverse /= distances
+        inverse[distances == 0] = np.inf
+        inverse *= inverse
+    inverse += 1
+    return 1 / inverse
 
 
 def mark_outliers(labels: IntArray, scores: FloatArray, share: float) -> IntArray:
