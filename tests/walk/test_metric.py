@@ -6,7 +6,14 @@ from scipy.sparse.csgraph import floyd_warshall
 
 from diverseed.kernels.vectors import squared_distances
 from diverseed.walk import metric
-from diverseed.walk.metric import _equalising, _whitening, along_paths, isotropic, nearest_others
+from diverseed.walk.metric import (
+    _equalising,
+    _whitening,
+    along_paths,
+    isotropic,
+    nearest_others,
+    principal_coordinates,
+)
 
 
 def _bars(seed: int, ratio: float = 8.0) -> np.ndarray:
@@ -91,3 +98,25 @@ def test_columns_that_follow_from_others_add_no_direction() -> None:
 def test_few_points_have_few_neighbours() -> None:
     points = np.random.default_rng(0).standard_normal((3, 2))
     assert isotropic(points, np.ones(3), n_neighbors=15).shape == (3, 2)
+
+
+@pytest.mark.parametrize("most", [200, 20])
+def test_distances_give_the_points_back(most: int) -> None:
+    """Up to a rotation, from all distances and from those to a few points; their weighted mean is 0."""
+    rng = np.random.default_rng(0)
+    X, weights = rng.standard_normal((100, 3)) * (1, 10, 100), rng.integers(1, 4, 100).astype(float)
+    squares = squared_distances(X)
+    found = principal_coordinates(squares, weights, most=most, rng=rng)
+    assert found.shape == (100, 3)
+    np.testing.assert_allclose(squared_distances(found), squares, rtol=1e-6, atol=1e-4)
+    if most > 100:
+        np.testing.assert_allclose(weights @ found, 0, atol=1e-6)
+
+
+def test_landmarks_approximate_distances_in_many_dimensions() -> None:
+    X = np.random.default_rng(0).standard_normal((300, 40)) * np.geomspace(1, 0.01, 40)
+    found = principal_coordinates(squared_distances(X), np.ones(300), most=30, rng=np.random.default_rng(0))
+    assert found.shape == (300, 29)
+    exact, approximate = squared_distances(X), squared_distances(found)
+    assert (approximate <= exact + 1e-9).all()  # a projection
+    assert approximate.mean() > 0.99 * exact.mean()

@@ -20,6 +20,7 @@ from .coarsening import refined
 from .curve import MOST_CLUSTERS, Curve, score_curve
 from .evidence import NOTHING_TO_SEE, Evidence, Level, judged
 from .graph import MANY_COLUMNS, N_NEIGHBOURS, Neighbours, graphs_of, kernel_graphs
+from .metric import principal_coordinates
 from .null import LINE, SMALL, Null, null_of
 from .partition import diverse_nodes, partition, projection_process
 from .rounding import dequantised
@@ -214,10 +215,7 @@ def walk_on_distances(squares: FloatArray, weights: FloatArray, *, rng: np.rando
     weights = np.maximum(weights, 1e-6 * weights.mean())  # points without weight have labels too
     first, node_of = np.unique((squares <= _NO_DISTANCE * squares.max()).argmax(axis=1), return_inverse=True)
     squares, masses = squares[np.ix_(first, first)], np.bincount(node_of, weights=weights).astype(np.float64)
-    shares = masses / masses.sum()
-    means = squares @ shares
-    values, axes = np.linalg.eigh(-0.5 * (squares - means[:, None] - means + shares @ means))
-    points = axes * np.sqrt(np.maximum(values, 0))
+    points = principal_coordinates(squares, masses, most=SMALL, rng=rng)
     summary = Summary(points[node_of], weights)
     curve = None
     if first.size >= _FEWEST_POINTS:

@@ -29,6 +29,8 @@ _STEPS = 8
 _ROUNDS = 5
 # Variances below this share of the largest are rounding errors.
 _LEAST_VARIANCE = 1e-9
+# So are eigenvalues of inner products below this share.
+_LEAST_PRODUCT = 1e-12
 # Up to this many columns a tree finds the neighbours of 10,000 points faster than brute force. For brute force on
 # sparse rows this working memory is as fast as scikit-learn's default of a gigabyte.
 _FEW_COLUMNS, _MEGABYTES = 6, 128
@@ -78,6 +80,32 @@ def isotropic(points: FloatArray, weights: FloatArray, *, n_neighbors: int) -> F
     whole = axes @ scaling
     volume = np.exp(np.log(np.linalg.svd(whole, compute_uv=False)).mean())
     return points @ (whole / volume)
+
+
+def principal_coordinates(
+    squares: FloatArray, weights: FloatArray, *, most: int, rng: np.random.Generator
+) -> FloatArray:
+    """(n, r) coordinates of points of which only distances are known: classical scaling.
+
+    More than ``most`` points have the coordinates that their distances to so many of them give (landmark scaling: de
+    Silva & Tenenbaum 2004), which are exact in fewer dimensions than that.
+
+    Parameters
+    ----------
+    squares : (n, n) squared distances
+    weights : (n,) positive; the coordinates of the landmarks have the mean 0
+    """
+    shares = weights / weights.sum()
+    landmarks = np.arange(shares.size)
+    if shares.size > most:
+        landmarks = np.sort(rng.choice(shares.size, most, replace=False, p=shares))
+        shares = np.full(most, 1 / most)
+    known = squares[:, landmarks]
+    means = known[landmarks] @ shares
+    products = -0.5 * (known - (known @ shares)[:, None] - means + shares @ means)
+    values, axes = np.linalg.eigh(products[landmarks])
+    kept = values > _LEAST_PRODUCT * values.max()
+    return products @ (axes[:, kept] / np.sqrt(values[kept]))
 
 
 def _whitening(points: FloatArray, weights: FloatArray) -> FloatArray:
