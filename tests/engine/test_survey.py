@@ -109,6 +109,22 @@ def test_a_sample_of_many_rows_has_their_weight_and_their_law() -> None:
     assert sample.weights[sample.rows[:, 0] == 1].sum() / sample.weights.sum() == pytest.approx(0.75, abs=0.025)
 
 
+@pytest.mark.parametrize("sparse", [False, True])
+def test_rows_in_memory_need_not_be_carried(sparse: bool) -> None:
+    """400,000 rows in five blocks: the same sample."""
+    X = np.random.default_rng(0).standard_normal((400_000, 13))
+    if sparse:
+        X = scipy.sparse.csr_array(X[:1000])
+    blocks = Block(X, np.ones(X.shape[0]))
+    carried, taken = (
+        take_survey(blocks, size=500, rng=np.random.default_rng(0), rows=rows).sample for rows in (None, X)
+    )
+    np.testing.assert_array_equal(taken.indices, carried.indices)
+    assert taken.rows.shape == (500, 13)
+    assert not (taken.rows != carried.rows).sum()
+    assert not (taken.rows != X[taken.indices]).sum()
+
+
 @pytest.mark.parametrize("value", [np.nan, np.inf, -1.0])
 def test_bad_weights_are_named(value: float) -> None:
     weights = np.append(np.ones(9), value)

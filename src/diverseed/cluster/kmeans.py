@@ -121,7 +121,7 @@ class DPPKMeans(RowClusterer):
         weights = weights_of(X, sample_weight)
         rng = as_generator(self.random_state)
         blocks = Block(X, weights)
-        survey = take_survey(blocks, size=SAMPLE, rng=rng)
+        survey = take_survey(blocks, size=SAMPLE, rng=rng, rows=None if mapped else X)
         sample = survey.sample if mapped or not method.draws_from_all else Sample.whole(X, weights)
         self._learn(method, blocks, survey, sample, rng)
         self.labels_, self.outlier_scores_ = self._measured(blocks)

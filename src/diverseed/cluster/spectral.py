@@ -100,7 +100,7 @@ class DPPSpectralClustering(RowClusterer):
         X = self._check_rows(X, ensure_min_samples=2)
         weights = weights_of(X, sample_weight)
         rng = as_generator(self.random_state)
-        self._find(take_survey(Block(X, weights), size=SAMPLE, rng=rng), rng)
+        self._find(take_survey(Block(X, weights), size=SAMPLE, rng=rng, rows=X), rng)
         rows = self._frame.rows(X)
         self._point_of_row = nearest_points(rows, self._points.points)
         self.labels_ = self._label_of_point[self._point_of_row]

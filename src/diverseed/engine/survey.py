@@ -4,7 +4,7 @@ Surveys merge, so rows can be surveyed in blocks, on any machine. Which rows are
 order of the blocks or on how they are merged.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -166,20 +166,25 @@ class Survey:
         return Sample(self.sketch.rows, weights, starts + self.sketch.places[:, 1])
 
 
-def take_survey(blocks: Blocks, *, size: int, rng: np.random.Generator) -> Survey:
+def take_survey(blocks: Blocks, *, size: int, rng: np.random.Generator, rows: Any = None) -> Survey:
     """Survey the data in one pass.
 
     Parameters
     ----------
     size : how many rows the sample may have
     rng : gives one number, from which the generator of each block is made, so that it does not matter where it runs
+    rows : the rows of all blocks, if they are one array in memory: those of the sample are then taken from it at the
+        end, and not carried from merge to merge
     """
     entropy = int(rng.integers(2**63))
-    return blocks.fold(
-        partial(_surveyed, size=size, entropy=entropy),
+    survey = blocks.fold(
+        partial(_surveyed, size=size, entropy=entropy, with_rows=rows is None),
         partial(_merged, size=size),
         stage="scanning the data",
     )
+    if rows is None:
+        return survey
+    return replace(survey, sketch=replace(survey.sketch, rows=_taken(rows, survey.sketch.places[:, 1])))
 
 
 def extend_survey(earlier: Survey, rows: Any, weights: FloatArray, *, size: int, rng: np.random.Generator) -> Survey:
@@ -196,7 +201,7 @@ def take_moments(blocks: Blocks) -> Moments:
     return blocks.fold(lambda block: Moments.of(block.rows), Moments.merge, stage="scanning the columns")
 
 
-def _surveyed(block: Block, *, size: int, entropy: int) -> Survey:
+def _surveyed(block: Block, *, size: int, entropy: int, with_rows: bool) -> Survey:
     weights = block.weights
     if weights.size and not (np.isfinite(weights).all() and weights.min() >= 0):
         raise InputError(
@@ -211,7 +216,7 @@ def _surveyed(block: Block, *, size: int, entropy: int) -> Survey:
         heaviest=heaviest,
         total=float((weights / heaviest).sum()) if heaviest > 0 else 0.0,
         moments=Moments.of(block.rows),
-        sketch=Sketch.of(block, size, rng),
+        sketch=Sketch.of(block if with_rows else replace(block, rows=block.rows[:, :0]), size, rng),
     )
 
 
