@@ -38,8 +38,9 @@ class Moments:
             means = np.asarray(rows.mean(axis=0)).ravel()
             squares = np.asarray(rows.multiply(rows).sum(axis=0)).ravel() - n * means**2
             return cls(n, means, np.maximum(squares, 0))
-        means = rows.mean(axis=0, dtype=np.float64)
-        deviations = rows - means
+        deviations = rows.astype(np.float64)
+        means = deviations.mean(axis=0)
+        deviations -= means
         squares = np.einsum("ij,ij->j", deviations, deviations)
         equal = squares == 0
         if equal.any():  # or so near to each other that their squares underflow

@@ -1,6 +1,7 @@
 """Coarser graphs: nodes are merged along their strongest edges, never across a gap."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import scipy.sparse
@@ -49,11 +50,14 @@ class Edges:
         affinity[np.diag_indices(n)] = self.loops
         return affinity
 
-    def sparse(self) -> scipy.sparse.csr_array:
-        """The same, sparse."""
+    @cached_property
+    def walk(self) -> tuple[scipy.sparse.csr_array, FloatArray]:
+        """(n, n) transition probabilities, sparse and in single precision, and (n,) the degrees of the nodes."""
         n = self.loops.size
         upper = scipy.sparse.coo_array((self.weights, (self.first, self.second)), shape=(n, n)).tocsr()
-        return (upper + upper.T + scipy.sparse.diags_array(self.loops)).astype(np.float32).tocsr()
+        affinity = (upper + upper.T + scipy.sparse.diags_array(self.loops)).astype(np.float32)
+        degrees = affinity.sum(axis=1)
+        return (scipy.sparse.diags_array(1 / degrees) @ affinity).tocsr(), degrees
 
 
 def coarsened(edges: Edges, n_nodes: int) -> IntArray:
@@ -86,12 +90,10 @@ def refined(edges: Edges, labels: IntArray, steps: float) -> IntArray:
     labels : (n,) clusters 0 .. k - 1
     steps : of the walk, after which it has mixed within clusters and not yet left them; at most 16
     """
-    affinity, k = edges.sparse(), int(labels.max()) + 1
-    degrees = affinity.sum(axis=1)
+    (walk, degrees), k = edges.walk, int(labels.max()) + 1
     masses = np.bincount(labels, weights=degrees, minlength=k)
     if not masses.all():
         return labels
-    walk = scipy.sparse.diags_array(1 / degrees) @ affinity
     odds = (labels[:, None] == np.arange(k)) / masses.astype(np.float32)
     found, done, most = labels, 0, int(np.clip(np.rint(steps), 1, _MOST_STEPS))
     while done < most:
