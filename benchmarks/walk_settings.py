@@ -20,7 +20,7 @@ from public_sets import Task, judged, read_sets
 from sklearn.metrics import pairwise_distances_argmin
 from tables import publish
 
-from diverseed.walk import graph, look, metric, separation, take_walk
+from diverseed.walk import coarsening, graph, look, metric, separation, take_walk
 from diverseed.walk.curve import Curve, score_curve
 
 Answer = tuple[bool, bool, float]  # whether the number was right, whether the set is round, and the ARI
@@ -54,6 +54,8 @@ SETTINGS: dict[str, tuple[Any, dict[str, Any], dict[str, Any]]] = {
     "local bandwidths by the 3rd neighbour": (graph, {"NEIGHBOUR": 3}, {}),
     "local bandwidths by the 7th neighbour": (graph, {"NEIGHBOUR": 7}, {}),
     "groups of 5 points are clusters": (look, {"score_curve": with_small_clusters}, {}),
+    "labels after at most 4 steps": (coarsening, {"_MOST_STEPS": 4}, {}),
+    "labels after at most 64 steps": (coarsening, {"_MOST_STEPS": 64}, {}),
     "500 nodes": (graph, {"N_NODES": 500}, {}),
     "1,000 nodes": (graph, {"N_NODES": 1000}, {}),
     "exponent 1/4": (separation, {"POWER": 0.25}, {}),

@@ -11,7 +11,8 @@ from ..arrays import FloatArray, IntArray
 # Rounds of proposals in one matching, after which few nodes are left without a partner.
 _ROUNDS = 6
 # After this many steps a walk from the border has seen enough of both sides: on handwritten digits the labels are as
-# good as after 64 steps (ARI within .003 on seven samples); after 4 they are worse by up to .02.
+# good as after 64 steps (ARI within .003 on seven samples); after 4 they are worse by up to .02. On the public sets
+# there is no difference: ``benchmarks/walk_settings.py``.
 _MOST_STEPS = 16
 
 
