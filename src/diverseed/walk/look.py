@@ -93,6 +93,10 @@ class Walk:
         """Seeds, one point for each of k clusters: ``n_draws`` draws of the projection process."""
         if self.curve is None or not 1 < k <= self.most_clusters:
             return []
+        known = self.curve.partitions.get(k)
+        if known is None or not known.light.any():  # every node drawn is in a cluster
+            points = _heaviest_points(self.curve.node_of, self.summary.weights)
+            return [points[nodes] for nodes in self._nodes(k, n_draws, rng)]
         return [draw.seeds for draw in self._drawn(k, n_draws, rng)]
 
     def best_partition(self, k: int, n_draws: int, rng: np.random.Generator) -> tuple[IntArray, IntArray]:
@@ -109,6 +113,13 @@ class Walk:
         labels[best.seeds] = np.arange(k)
         return labels, best.seeds
 
+    def _nodes(self, k: int, n_draws: int, rng: np.random.Generator) -> list[IntArray]:
+        """Draws of the projection process: one node for each mode."""
+        assert self.curve is not None  # k is at most ``most_clusters``
+        n_modes = self.curve.n_modes(k)
+        process = projection_process(self.curve.spectrum_for(k), n_modes)
+        return process.sample(n_modes, n_samples=n_draws, random_state=rng)
+
     def _drawn(self, k: int, n_draws: int, rng: np.random.Generator) -> list[_Draw]:
         """The draws that have k clusters, not counting outliers."""
         assert self.curve is not None  # k is at most ``most_clusters``
@@ -116,7 +127,7 @@ class Walk:
         n_modes = self.curve.n_modes(k)
         points = _heaviest_points(self.curve.node_of, self.summary.weights)
         drawn = []
-        for nodes in projection_process(spectrum, n_modes).sample(n_modes, n_samples=n_draws, random_state=rng):
+        for nodes in self._nodes(k, n_draws, rng):
             labels, quality = partition(spectrum, nodes)
             light = np.zeros(n_modes, dtype=bool)
             if known is not None and known.light.any():
