@@ -9,6 +9,7 @@ import pytest
 import scipy.sparse
 
 from diverseed.engine.blocks import Block, merged
+from diverseed.engine.rows import Frame
 from diverseed.engine.survey import Moments, Sample, Sketch, extend_survey, take_moments, take_survey
 from diverseed.engine.survey import _merged as merge_surveys
 from diverseed.errors import InputError
@@ -54,6 +55,19 @@ def test_rounded_means_are_near_the_means_and_the_same_for_all_blocks() -> None:
     np.testing.assert_array_equal(found[0], found[0].astype(np.float32))
     with np.errstate(divide="raise"):
         np.testing.assert_array_equal(Moments.of(np.zeros((5, 2))).rounded_means(), [0, 0])
+
+
+def test_data_around_zero_is_not_moved() -> None:
+    """In any order of the blocks, also where mean and spread are equal; one column elsewhere moves the others too."""
+    rng = np.random.default_rng(0)
+    X = np.column_stack([rng.permutation(1000) % 2, rng.standard_normal(1000) + 0.3])
+    for n in (1, 3, 7, 50):
+        moments = merged([Moments.of(block) for block in np.array_split(X, n)], Moments.merge)
+        np.testing.assert_array_equal(moments.rounded_means(), [0, 0])
+    rows = X.astype(np.float32)
+    assert np.shares_memory(Frame(moments.rounded_means().astype(np.float32)).rows(rows), rows)
+    elsewhere = Moments.of(np.column_stack([X, X[:, 1] + 3])).rounded_means()
+    assert (elsewhere != 0).all()
 
 
 def test_the_sample_does_not_depend_on_how_sketches_are_merged() -> None:
@@ -111,7 +125,7 @@ def test_a_sample_of_many_rows_has_their_weight_and_their_law() -> None:
 
 @pytest.mark.parametrize("sparse", [False, True])
 def test_rows_in_memory_need_not_be_carried(sparse: bool) -> None:
-    """400,000 rows in five blocks: the same sample."""
+    """The same sample: of dense rows in five blocks, or of sparse ones in one."""
     X = np.random.default_rng(0).standard_normal((400_000, 13))
     if sparse:
         X = scipy.sparse.csr_array(X[:1000])

@@ -8,7 +8,7 @@ from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from ..arrays import FloatArray, IntArray
-from ..engine.assignment import sums_by_label
+from ..engine.assignment import totals_by_label
 from ..engine.checks import check_positive_integer, check_spread, weights_of
 from ..engine.feature_space import FeatureSpace
 from ..engine.lloyd import Run, best_run
@@ -151,8 +151,8 @@ class DPPKernelKMeans(Saves, NotebookCard, ClusterMixin, BaseEstimator):
         means = space.means(run.labels, seeds.size)
         self._shares = means.T
         self._norms = np.einsum("ij,ij->i", means, means @ space.kernel)
-        sums, weights = sums_by_label(run.squares[:, None], run.labels, space.weights, seeds.size)
-        self.outlier_scores_ = outlier_scores(np.sqrt(run.squares), run.labels, spreads_of(sums[:, 0], weights))
+        spreads = spreads_of(*totals_by_label(run.squares, run.labels, space.weights, seeds.size))
+        self.outlier_scores_ = outlier_scores(np.sqrt(run.squares), run.labels, spreads)
 
     def predict(self, X: Any) -> IntArray:
         """(m,) nearest cluster of new points: their m x n kernel with the training points, or their features."""

@@ -6,7 +6,7 @@ from typing import Any, Literal, Self
 import numpy as np
 
 from ..arrays import FloatArray, IntArray
-from ..engine.assignment import nearest
+from ..engine.assignment import nearest, totals_by_label
 from ..engine.blocks import Block, Blocks
 from ..engine.checks import check_metric, weights_of
 from ..engine.lloyd import lloyd
@@ -221,9 +221,8 @@ class DPPKMeans(RowClusterer):
         """Set the cost, and the spread of each cluster; the rows' labels and outlier scores."""
         labels, squares = Rows(blocks, self._frame).assign(self._centres, stage="labelling")
         weights = np.ascontiguousarray(blocks.weights)  # one way to add up, whatever the memory layout
-        costs, k = weights * squares, self.n_clusters_
-        self.inertia_ = float(costs.sum())
-        self._set_spreads(*(np.bincount(labels, of, minlength=k).astype(np.float64) for of in (costs, weights)))
+        self.inertia_ = float(weights @ squares)
+        self._set_spreads(*totals_by_label(squares, labels, weights, self.n_clusters_))
         return self._scored(labels, squares)
 
     def _set_spreads(self, sums: FloatArray, weights: FloatArray) -> None:

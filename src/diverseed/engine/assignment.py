@@ -84,6 +84,12 @@ def sums_by_label(X: Any, labels: IntArray, weights: FloatArray, k: int) -> tupl
     return dense, np.bincount(labels, weights=weights, minlength=k).astype(np.float64)
 
 
+def totals_by_label(values: FloatArray, labels: IntArray, weights: FloatArray, k: int) -> tuple[FloatArray, FloatArray]:
+    """(k,) weighted sums of the (n,) values with each label, in 64 bits, and (k,) their weights."""
+    sums, masses = (np.bincount(labels, terms, minlength=k) for terms in (weights * values, weights))
+    return sums.astype(np.float64), masses.astype(np.float64)
+
+
 def means_by_label(X: Any, labels: IntArray, weights: FloatArray, k: int) -> tuple[FloatArray, FloatArray]:
     """(k, d) weighted means of the rows with each label, zero for a label that no row has, and (k,) their weights."""
     sums, masses = sums_by_label(X, labels, weights, k)

@@ -13,7 +13,7 @@ import numpy as np
 import scipy.sparse
 
 from ..arrays import FloatArray, IntArray
-from .assignment import nearest_on_one_core, squares_to_own, sums_by_label
+from .assignment import nearest_on_one_core, squares_to_own, sums_by_label, totals_by_label
 from .blocks import Block, Blocks
 
 
@@ -104,8 +104,7 @@ def _assigned(block: Block, *, centres: FloatArray, frame: Frame) -> list[tuple[
 
 def _squares(block: Block, *, centres: FloatArray, frame: Frame) -> tuple[FloatArray, FloatArray]:
     labels, squares = frame.located(block.rows, centres)
-    sums, weights = sums_by_label(squares[:, None], labels, frame.weights(block), centres.shape[0])
-    return sums[:, 0], weights
+    return totals_by_label(squares, labels, frame.weights(block), centres.shape[0])
 
 
 def _farthest(block: Block, *, centres: FloatArray, frame: Frame, count: int) -> list[Any]:

@@ -68,7 +68,9 @@ class Moments:
         An origin amid the data need not be exact, but should not depend on the order in which blocks were added up.
         """
         spreads = np.sqrt(self.variances)
-        if (np.abs(self.means) <= spreads).all():  # data around zero need not be moved, and so not copied
+        # Data around zero need not be moved, and so not copied. Where mean and spread are equal, as of as many zeros as
+        # ones, rounding must not decide.
+        if (np.abs(self.means) <= 1.000001 * spreads).all():
             return np.zeros_like(self.means)
         with np.errstate(divide="ignore"):
             eighth = np.floor(np.log2(spreads)) - 3

@@ -9,7 +9,7 @@ from sklearn.metrics import pairwise_distances_argmin
 from ..arrays import IntArray
 from ..cluster.outliers import outlier_scores, spreads_of
 from ..cluster.spectral import DPPSpectralClustering, usual_reach
-from ..engine.assignment import squares_to_own, sums_by_label
+from ..engine.assignment import squares_to_own, totals_by_label
 from .clustered_table import ClusteredTable, means_of
 
 
@@ -31,6 +31,6 @@ def with_labels(outcome: ClusteredTable, labels: IntArray) -> ClusteredTable:
         reach = model._reach_of_point[model._point_of_row]
         model.outlier_scores_ = outlier_scores(reach, labels, usual_reach(reach, labels, k))
     else:
-        sums, masses = sums_by_label(squares[:, None], labels, weights, k)
-        model.outlier_scores_ = outlier_scores(np.sqrt(squares), labels, spreads_of(sums[:, 0], masses))
+        spreads = spreads_of(*totals_by_label(squares, labels, weights, k))
+        model.outlier_scores_ = outlier_scores(np.sqrt(squares), labels, spreads)
     return replace(outcome, model=model, labels=labels, on_fit=())

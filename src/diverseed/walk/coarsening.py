@@ -102,6 +102,7 @@ def refined(edges: Edges, labels: IntArray, steps: float) -> IntArray:
         for _ in range(more):
             odds = walk @ odds
         found, done = odds.argmax(axis=1), done + more
+        # two steps may change nothing where the labels' border is coarse, and later ones do
         if done > 2 and np.array_equal(found, before):
             break
     return found if np.unique(found).size == k else labels
