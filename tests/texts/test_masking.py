@@ -67,4 +67,4 @@ def test_addresses_ids_dates_and_paths_are_one_word_each():
         "james",
     ]
     assert words_of("and/or e.g. re-use") == ["and", "or", "e", "g", "re", "use"]
-    assert words_of("this /. that //-") == ["this", "that"]  # signs alone are no path
+    assert words_of("this /. that //- or \\?") == ["this", "that", "or"]  # signs alone are no path

@@ -97,6 +97,6 @@ def words_of(line: str) -> list[str]:
     for found in _ENTITIES.finditer(line):
         words += _words_of(line[done : found.start()])
         entity = fold(found.group()).rstrip(".-/\\")
-        words += [entity] if entity else []  # "/." is no path, and no word
+        words += [entity] if _words_of(entity) else []  # "/?" is no path, and no word
         done = found.end()
     return words + _words_of(line[done:])
