@@ -133,6 +133,7 @@ class ClusteredTable:
             values=self.prepared.values,
             columns=self.prepared.feature_names,
             kinds=self.kinds,
+            sources=[feature.column for feature in self.prepared.features],
             title=title,
             notes=self.notes,
             scale=self.prepared.recipe.scale,
@@ -176,5 +177,12 @@ def cluster_table(
     model, on_fit = fit_shape(DPPKMeans, DPPSpectralClustering, prepared.matrix, settings, shape, sample_weight=weights)
     seconds = time.perf_counter() - start
     labels = mark_outliers(model.labels_, model.outlier_scores_, outliers) if outliers else model.labels_
+    if outliers and (labels >= 0).all():
+        on_fit = [*on_fit, _none_marked(n, outliers)]
     halves = stability_report(model, prepared.matrix, random_state=settings.get("random_state")) if stability else None
     return ClusteredTable(prepared, model, labels, tuple(on_fit), seconds, halves, weights is not None)
+
+
+def _none_marked(n: int, share: float) -> str:
+    why = f"{share:g} of {n:,} rows is less than one" if share * n < 1 else "no outlier score is above 0.5"
+    return f"No row was marked as an outlier: {why}."

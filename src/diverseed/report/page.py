@@ -12,13 +12,13 @@ from ..cluster.stability import StabilityReport
 from ..files.pages import page, shortened
 from .limits import limits
 from .pictures import clusters_picture, evidence_picture, sizes_picture
-from .profiles import describe
-from .words import headline, readable, readable_column, reasons
+from .profiles import Description, describe
+from .words import headline, readable, readable_column, reasons, told_apart
 
-_TREATMENTS = {
-    "standard": ", each standardised to mean 0 and variance 1",
-    "robust": ", each scaled by its median and quartiles",
-}
+_TREATMENTS = {"standard": "standardised to mean 0 and variance 1", "robust": "scaled by median and quartiles"}
+_MEASURED = {"number": "numbers", "date": "dates"}
+# What is longer is cut; its whole text is in a title, which a mouse shows.
+_LONGEST_NAME, _LONGEST_TRAIT, _LONGEST_TITLE = 24, 36, 200
 
 
 def html_report(
@@ -31,6 +31,7 @@ def html_report(
     title: str = "Clusters",
     notes: Sequence[str] = (),
     kinds: Sequence[str] | None = None,
+    sources: Sequence[str] | None = None,
     scale: str = "none",
     repeat: tuple[str, str] | None = None,
     stability: StabilityReport | None = None,
@@ -48,6 +49,7 @@ def html_report(
     title : name of the data
     notes : further remarks for the reader
     kinds : per column, "number", "date" (days since 1970), "yes/no" or "category" (0 and 1); default: all numbers
+    sources : per column, the column of the table that it comes from: a category has several; default: one each
     scale : scaling of the columns: "none", "standard" or "robust"
     repeat : a command and lines of Python that give the same clusters
     stability : whether halves of the data show the same clusters
@@ -56,6 +58,8 @@ def html_report(
     kinds = ["number"] * len(columns) if kinds is None else kinds
     values = points if values is None else values
     found = describe(model, points, values=values, columns=columns, kinds=kinds, labels=labels)
+    titles = [column_title(columns[place]) for place in found.columns]
+    traits = list(dict.fromkeys(words for cluster in found.clusters for words, _ in cluster.traits))
     return page(
         "clusters.html",
         title=f"{shortened(title)}: {headline(model)}",
@@ -66,32 +70,53 @@ def html_report(
         reasons=reasons(model),
         stability=stability,
         n_rows=points.shape[0],
-        n_columns=points.shape[1],
-        treatment=_TREATMENTS.get(scale, ""),
+        n_features=points.shape[1],
+        n_columns=len(set(columns if sources is None else sources)),
+        treatment=_treatment(scale, kinds),
         clusters_picture=Markup(clusters_picture(model, found, names)),
         evidence_picture=Markup(evidence_picture(model)) if model.evidence_ is not None else None,
         sizes_picture=Markup(sizes_picture(model)) if model.n_clusters == "sample" else None,
-        columns=[column_title(columns[place]) for place in found.columns],
+        columns=_cut(titles, _LONGEST_NAME),
+        traits=dict(zip(traits, _cut(traits, _LONGEST_TRAIT), strict=True)),
         found=found,
         names=names,
         spreads=readable_column([one.spread for one in found.clusters]),
         means=[readable_column([one.centre[i] for one in found.clusters], kinds[i]) for i in found.columns],
         limits=limits(model, points, shown_share=found.projection.share),
         notes=notes,
-        facts=_facts(model, points),
+        facts=_facts(model, points, found),
         repeat=list(zip(("In a terminal:", "In Python:"), repeat or (), strict=False)),
     )
 
 
-def _facts(model: Any, points: FloatArray) -> list[tuple[str, object]]:
+def _treatment(scale: str, kinds: Sequence[str]) -> str:
+    """How the columns were made comparable, after their number: categories are weighted, not standardised."""
+    measured = [plural for kind, plural in _MEASURED.items() if kind in kinds]
+    if scale not in _TREATMENTS or not measured:
+        return "."
+    if set(kinds) <= set(_MEASURED):
+        return f", each {_TREATMENTS[scale]}."
+    words = " and ".join(measured).capitalize()
+    return f". {words} were {_TREATMENTS[scale]}; each other column counts as much as one of them."
+
+
+def _cut(texts: Sequence[str], longest: int) -> list[tuple[str, str]]:
+    """Each text to show, and the whole of it."""
+    whole = [shortened(text, _LONGEST_TITLE) for text in texts]
+    return list(zip(told_apart(whole, longest), whole, strict=True))
+
+
+def _facts(model: Any, points: FloatArray, found: Description) -> list[tuple[str, object]]:
+    # of equal rows only the rounding of their mean is left
+    inertia = model.inertia_ if any(one.spread for one in found.clusters) else 0.0
     return [
         ("number of clusters", model.n_clusters),
         ("kernel scale gamma", "none" if getattr(model, "gamma_", None) is None else f"{model.gamma_:.6g}"),
         ("sharpness", getattr(model, "sharpness", "none")),
         ("seeding", getattr(model, "seeding", None) or "by the process"),
         ("random seed", model.random_state),
-        ("inertia", readable(model.inertia_)),
+        ("inertia", readable(inertia)),
         ("iterations", getattr(model, "n_iter_", "none")),
-        ("rows × columns", f"{points.shape[0]:,} × {points.shape[1]:,}"),
+        ("rows × features", f"{points.shape[0]:,} × {points.shape[1]:,}"),
         ("diverseed", __version__),
     ]

@@ -92,13 +92,14 @@ def profiles(
     """
     labels = model.labels_ if labels is None else labels
     mean, deviation = values.mean(axis=0, dtype=np.float64), values.std(axis=0, dtype=np.float64)
+    rounding = np.finfo(model.cluster_centers_.dtype).eps * np.sqrt(points.size) * np.abs(points).max()  # of a mean
     result = []
     for label in np.unique(labels[labels >= 0]):
         rows = labels == label
         centre = values[rows].mean(axis=0, dtype=np.float64)
         offsets = np.divide(centre - mean, deviation, out=np.zeros_like(centre), where=deviation > 0)
-        squares = ((points[rows] - model.cluster_centers_[label]) ** 2).sum(axis=1)
-        spread, places = float(np.sqrt(squares.mean())), _distinguishing(offsets, values)
+        spread = float(np.sqrt(((points[rows] - model.cluster_centers_[label]) ** 2).sum(axis=1).mean()))
+        spread, places = spread if spread > rounding else 0.0, _distinguishing(offsets, values)
         traits = tuple((trait(columns[i], kinds[i], offsets[i]), float(offsets[i])) for i in places)
         result.append(Profile(int(label), int(rows.sum()), spread, centre, offsets, traits))
     return result

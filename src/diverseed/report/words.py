@@ -1,13 +1,14 @@
 """A clustering in words."""
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from datetime import date, timedelta
 from typing import Any
 
 from ..cluster.kmeans import DPPKMeans
 from ..cluster.plane import column_title
-from ..files.pages import counted
+from ..files.pages import counted, shortened
 from ..walk import Evidence
 
 # What a cluster's mean of each kind of column is called above, and below, the mean of all rows.
@@ -23,6 +24,17 @@ def trait(name: str, kind: str, offset: float) -> str:
     """What distinguishes a cluster: "low price", "often colour = red"."""
     above, below = _TRAITS[kind]
     return f"{above if offset > 0 else below} {column_title(name)}"
+
+
+def told_apart(texts: Sequence[str], longest: int) -> list[str]:
+    """Different texts cut to a length. Those that would look the same keep both of their ends, or all of their text."""
+    half = longest // 2
+    ends = [text if len(text) <= longest else f"{text[: half - 1]}…{text[-half:]}" for text in texts]
+    ways = [[shortened(text, longest) for text in texts], ends, texts]
+    counts = [Counter(way) for way in ways]
+    last = len(ways) - 1
+    best = [next((w for w in range(last) if counts[w][ways[w][i]] == 1), last) for i in range(len(texts))]
+    return [ways[w][i] for i, w in enumerate(best)]
 
 
 def readable(value: float, kind: str = "number") -> str:
@@ -75,7 +87,7 @@ def reasons(model: Any) -> list[str]:
         agreement = model.evidence_.agreement or 0.0
         chosen = model.seeding is not None or model.sharpness != "auto"
         why = "not round, or the seeds miss some" if chosen else "not round"
-        sentences.append(f"The clusters are {why}: k-means cuts across them (adjusted Rand index {agreement:.2f}).")
+        sentences.append(f"The clusters are {why}: k-means cuts across them (adjusted Rand index {agreement:z.2f}).")
     return sentences
 
 
@@ -102,11 +114,17 @@ def _of_the_evidence(evidence: Evidence) -> list[str]:
             f"The best number, {best}, scores {score:.2f}. Random data with the same spread scores up to {null:.2f}.",
             "All points are therefore in one cluster.",
         ]
+    if null == 0:  # so clear that nothing was compared
+        return [f"There are only {best} distinct points, repeated many times. Each is a cluster."]
     sentences = [f"{best} clusters score {score:.2f}. Random data with the same spread scores at most {null:.2f}."]
     others = [k for k in evidence.candidates if k not in (1, best)][:3]
     if others:
-        parts = [f"{k} ({evidence.shares[k]:.0%} of the evidence)" for k in others]
+        parts = [f"{k} ({_share(evidence.shares[k])} of the evidence)" for k in others]
         sentences.append(f"Other plausible numbers: {', '.join(parts)}.")
     else:
         sentences.append("No other number of clusters exceeds that.")
     return sentences
+
+
+def _share(share: float) -> str:
+    return "under 1%" if share < 0.005 else f"{share:.0%}"
