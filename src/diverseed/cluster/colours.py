@@ -11,12 +11,15 @@ QUIET = "#8a919b"
 
 def cluster_colours(centres: FloatArray) -> IntArray:
     """(k,) a colour for each cluster, by (k, 2) positions in a picture: clusters of one colour lie far apart."""
-    chosen = np.full(centres.shape[0], -1)
-    for cluster, centre in enumerate(centres):
-        if cluster < len(COLOURS):
-            chosen[cluster] = cluster
-            continue
-        squares = ((centres[:cluster] - centre) ** 2).sum(axis=1)
-        nearest = [squares[chosen[:cluster] == colour].min() for colour in range(len(COLOURS))]
+    chosen = np.arange(centres.shape[0])
+    if chosen.size <= len(COLOURS):
+        return chosen
+    # those in the middle come first: they are far from none, so colours are best shared by the others
+    order = np.argsort(((centres - centres.mean(axis=0)) ** 2).sum(axis=1), kind="stable")
+    chosen[order[: len(COLOURS)]] = np.arange(len(COLOURS))
+    for place, cluster in enumerate(order[len(COLOURS) :], start=len(COLOURS)):
+        before = order[:place]
+        squares = ((centres[before] - centres[cluster]) ** 2).sum(axis=1)
+        nearest = [squares[chosen[before] == colour].min() for colour in range(len(COLOURS))]
         chosen[cluster] = int(np.argmax(nearest))
     return chosen
