@@ -1,5 +1,6 @@
 """Delimited text: which encoding, which delimiter, where the table begins."""
 
+import codecs
 import csv
 import re
 from collections import Counter
@@ -39,7 +40,19 @@ def read_delimited(data: bytes, source: str) -> Table:
     reader = _reader(_lines(text), delimiter, padded=_quotes_are_padded(text, delimiter))
     lines, cells = _body(reader, header, source)
     columns = tuple(TextColumn(cells[place::width]) for place in range(width))
-    return Table(header.names, columns, source, lines, decimal_comma=delimiter == ";")
+    return Table(header.names, columns, source, lines, delimiter=delimiter, byte_order_mark=_needs_mark(data))
+
+
+def _needs_mark(data: bytes) -> bool:
+    """Whether a text has a byte order mark, or is not UTF-8. Excel, which writes such files, reads UTF-8 only by its
+    mark."""
+    if data.isascii():
+        return False
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return True
+    return data.startswith(codecs.BOM_UTF8)
 
 
 def _reader(lines: Iterable[str], delimiter: str, *, padded: bool = True) -> Any:

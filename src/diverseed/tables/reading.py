@@ -74,7 +74,8 @@ def _read_npy(data: bytes, name: str) -> Any:
             f"{name} is an array of shape {array.shape} and type {array.dtype}. Give numbers in two dimensions, "
             "a row for each point."
         )
-    return array if array.dtype in (np.float32, np.float64) else array.astype(np.float64)
+    typed = array.dtype.kind in "iu" or array.dtype in (np.float32, np.float64)
+    return array if typed else array.astype(np.float64)
 
 
 def _read_records(data: bytes) -> dict[str, list[Any]] | None:

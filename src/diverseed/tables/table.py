@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from decimal import Decimal
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,7 @@ from .cells import TextColumn
 
 NO_NAME = "(no name)"
 _LONGEST_NAME, _MOST_NAMES = 60, 20
-_LARGEST_EXACT = 2**53  # floats hold all whole numbers up to here
+LARGEST_EXACT = 2**53  # floats hold all whole numbers up to here
 
 Column = FloatArray | TextColumn
 
@@ -32,16 +33,25 @@ class Table:
         as they stand in the file, which dates and booleans of data frames become too
     source : name of the file, for messages
     lines : (n,) line of the file that each row stands on, from 1; None if the table was not text
-    decimal_comma : whether the delimiter leaves the comma free for decimals, as in files of many European programs
     notes : remarks for the user about the reading, in sentences
+    given : the same columns with the types that the file or frame has; None if the table was text
+    delimiter : between the cells of a text, a tab where blanks delimit; "" if the table was not text
+    byte_order_mark : whether the text had one, or needs one now that it is written as UTF-8
     """
 
     names: tuple[str, ...]
     cells: tuple[Column, ...]
     source: str = "the table"
     lines: Sequence[int] | None = None
-    decimal_comma: bool = False
     notes: tuple[str, ...] = ()
+    given: tuple[Any, ...] | None = None
+    delimiter: str = ""
+    byte_order_mark: bool = False
+
+    @property
+    def decimal_comma(self) -> bool:
+        """Whether the delimiter leaves the comma free for decimals, as in files of many European programs."""
+        return self.delimiter == ";"
 
     @property
     def n_rows(self) -> int:
@@ -81,7 +91,7 @@ def as_table(frame: Any, *, source: str = "the table") -> Table:
     cells = tuple(map(_column, columns))
     if len(set(map(len, cells))) > 1:
         raise InputError(f"the columns of {source} differ in length. Give each a cell for every row.")
-    return Table(tuple(distinct_names(map(str, names))), cells, source)
+    return Table(tuple(distinct_names(map(str, names))), cells, source, given=tuple(columns))
 
 
 def _column(values: Any) -> Column:
@@ -90,7 +100,7 @@ def _column(values: Any) -> Column:
         return array if array.dtype in (np.float32, np.float64) else array.astype(np.float64)
     if array.dtype.kind in "iu" and _exact(array):
         return array.astype(np.float64)
-    cells = (array.astype(f"{array.dtype.kind}8[us]") if array.dtype.kind in "mM" else array).tolist()
+    cells = _python_cells(array)
     if array.dtype.kind in "bmM":  # most dates and booleans come again: each different one is written once
         texts = {cell: string_of(cell) for cell in dict.fromkeys(cells)}
         return TextColumn(map(texts.__getitem__, cells))
@@ -118,15 +128,43 @@ def _array(values: Any) -> NDArray[Any]:
     return np.array(list(values), dtype=object)
 
 
+def cells_of(given: Any) -> list[Any]:
+    """The cells of a column in Python's own types; None where one is missing."""
+    if hasattr(given, "null_count"):
+        try:
+            cells = given.to_list()
+        except ValueError:  # dates beyond the year 9999, which Python does not have
+            cells = given.cast(str).to_list()
+        if any(isinstance(cell, Decimal) for cell in cells):
+            cells = _of_decimals(cells)
+    else:
+        array = given if isinstance(given, list | tuple) else _array(given)
+        cells = _python_cells(array) if isinstance(array, np.ndarray) else list(array)
+    return [None if isinstance(cell, float) and cell != cell else cell for cell in cells]
+
+
+def _of_decimals(cells: Sequence[Decimal | None]) -> list[Any]:
+    """Decimals as whole numbers or as floats if all of them can be, else as texts."""
+    for kind in (int, float):
+        if all(cell is None or Decimal(repr(kind(cell))) == cell for cell in cells):
+            return [cell if cell is None else kind(cell) for cell in cells]
+    return [cell if cell is None else str(cell) for cell in cells]
+
+
+def _python_cells(array: NDArray[Any]) -> list[Any]:
+    """Dates in microseconds: NumPy gives those in nanoseconds as whole numbers."""
+    return (array.astype(f"{array.dtype.kind}8[us]") if array.dtype.kind in "mM" else array).tolist()
+
+
 def _exact(whole: Any) -> bool:
     """Whether whole numbers, an array or a series, stay the same as floats. Long ids do not, and are kept as texts."""
-    return len(whole) == 0 or bool(whole.min() >= -_LARGEST_EXACT and whole.max() <= _LARGEST_EXACT)
+    return len(whole) == 0 or bool(whole.min() >= -LARGEST_EXACT and whole.max() <= LARGEST_EXACT)
 
 
 def _is_plain(cell: Any) -> bool:
     """Whether a cell is a number that a float holds, or missing."""
     if isinstance(cell, int | np.integer):
-        return not isinstance(cell, bool) and abs(int(cell)) <= _LARGEST_EXACT
+        return not isinstance(cell, bool) and abs(int(cell)) <= LARGEST_EXACT
     return cell is None or isinstance(cell, float | np.number)
 
 
@@ -135,7 +173,7 @@ def string_of(cell: Any) -> str:
     if cell is None or (isinstance(cell, float) and cell != cell):
         return ""
     if isinstance(cell, float) and cell.is_integer() and abs(cell) < 1e15:
-        return str(int(cell))
+        return f"{cell:.0f}"  # -0 for negative zero
     return str(cell).removesuffix(" 00:00:00") if isinstance(cell, date) else str(cell)
 
 

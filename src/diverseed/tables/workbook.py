@@ -5,6 +5,7 @@ import warnings
 import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import date, datetime, time, timedelta
 from typing import Any
 
 from ..errors import InputError, optional_module
@@ -15,6 +16,10 @@ from .table import Table, listed, not_whole, quoted, string_of
 # Unpacked, a sheet of a million rows and ten columns has about 500 MB; more is a mistake or an attack.
 _MOST_BYTES = 2_000_000_000
 _MOST_ROWS, _MOST_COLUMNS = 1_048_576, 16_384
+# What Excel stores: 15 digits of a whole number, milliseconds, and dates from 1900 on.
+_FIRST_ROUNDED, _MICROSECONDS, _FIRST_YEAR = 10**15, 1_000, 1900
+
+Row = Sequence[Any]
 
 
 def openpyxl_for(source: str) -> Any:
@@ -55,10 +60,11 @@ def read_workbook(data: bytes, source: str, sheet: str | None = None) -> Table:
 def _read(book: Any, source: str, sheet: str | None) -> Table | None:
     for one in book.worksheets if sheet is None else [_named(book.worksheets, sheet, source)]:
         one.reset_dimensions()  # the size stated in the file is often wrong
-        rows = [[string_of(cell) for cell in row] for row in one.iter_rows(values_only=True)]
+        given = list(one.iter_rows(values_only=True))
+        rows = [[string_of(cell) for cell in row] for row in given]
         places = [place for place, row in enumerate(rows) if any(row)]
         if len(places) > 1:
-            table = _table([rows[place] for place in places], places, source, one.title)
+            table = _table([rows[place] for place in places], given, places, source, one.title)
             others = [name for name in book.sheetnames if name != one.title and sheet is None]
             note = f"Sheet {quoted(one.title)} was read; the workbook has {listed(others)} too."
             return replace(table, notes=(*([note] if others else []), *table.notes))
@@ -78,8 +84,9 @@ def _named(sheets: Sequence[Any], wanted: str, source: str) -> Any:
     return found
 
 
-def _table(rows: list[list[str]], places: list[int], source: str, sheet: str) -> Table:
-    """The first table of a sheet, from its rows that are not blank and where they stand."""
+def _table(rows: list[list[str]], given: Sequence[Row], places: list[int], source: str, sheet: str) -> Table:
+    """The first table of a sheet, from its rows that are not blank, all rows with their types, and where the former
+    stand among these."""
     width = max(len(row) for row in rows)
     rows = [[*row, *[""] * (width - len(row))] for row in rows]
     header = find_header(rows)
@@ -99,8 +106,17 @@ def _table(rows: list[list[str]], places: list[int], source: str, sheet: str) ->
             "between. They were read as one: put each on a separate sheet, or leave out the columns of the others."
         )
     cells = tuple(TextColumn(row[column] for row in rows[header.first : stop]) for column in used)
-    lines = [place + 1 for place in places[header.first : stop]]
-    return Table(names, cells, source, lines, notes=tuple(notes))
+    body = places[header.first : stop]
+    whole = [[*given[place], *[None] * (width - len(given[place]))] for place in body]
+    typed = tuple(_days([row[column] for row in whole]) for column in used)
+    return Table(names, cells, source, [place + 1 for place in body], notes=tuple(notes), given=typed)
+
+
+def _days(cells: list[Any]) -> list[Any]:
+    """A column of dates, which Excel stores as the first moment of each day; other columns as they are."""
+    if any(isinstance(cell, datetime) and cell.time() != time() for cell in cells):
+        return cells
+    return [cell.date() if isinstance(cell, datetime) else cell for cell in cells]
 
 
 def _end(rows: list[list[str]], places: list[int], first: int) -> int:
@@ -130,7 +146,8 @@ def _side_by_side(columns: list[list[str]]) -> bool:
 
 
 def write_workbook(columns: Mapping[str, Sequence[Any]]) -> bytes:
-    """Named columns as a workbook of one sheet. Text that begins with = stays text."""
+    """Named columns as a workbook of one sheet. Text that begins with = stays text; what Excel would round or cannot
+    show becomes text."""
     openpyxl = openpyxl_for("the output")
     n_rows = 1 + max(map(len, columns.values()), default=0)
     if n_rows > _MOST_ROWS or len(columns) > _MOST_COLUMNS:
@@ -151,8 +168,27 @@ def write_workbook(columns: Mapping[str, Sequence[Any]]) -> bytes:
         cell.data_type = "s"
         return cell
 
-    for row in (columns, *zip(*columns.values(), strict=True)):
+    for row in (columns, *zip(*map(_storable, columns.values()), strict=True)):
         sheet.append([written(value) for value in row])
     target = io.BytesIO()
     book.save(target)
     return target.getvalue()
+
+
+def _storable(cells: Sequence[Any]) -> Sequence[Any]:
+    """A column as Excel can hold it: cells of a type are written as text if it cannot hold one of them as it is."""
+    others = {type(cell) for cell in cells if not _is_storable(cell)}
+    return [string_of(cell) if type(cell) in others else cell for cell in cells] if others else cells
+
+
+def _is_storable(cell: Any) -> bool:
+    """Whether Excel holds a cell as it is: it has no time zones, and no dates before 1900."""
+    if isinstance(cell, int):
+        return abs(cell) < _FIRST_ROUNDED
+    if isinstance(cell, timedelta):
+        return cell >= timedelta(0) and cell.microseconds % _MICROSECONDS == 0
+    if isinstance(cell, date) and cell.year < _FIRST_YEAR:
+        return False
+    if isinstance(cell, datetime | time):
+        return cell.tzinfo is None and cell.microsecond % _MICROSECONDS == 0
+    return cell is None or isinstance(cell, str | float | date)
