@@ -146,6 +146,29 @@ def test_columns_that_cannot_be_scaled_are_named(unit, scale) -> None:
         prepare(columns, scale=scale)
 
 
+@pytest.mark.parametrize("scale", ["auto", "standard", "robust"])
+@pytest.mark.parametrize(("far", "dtype"), [(4e17, float), (1.7e18, float), (2e7, np.float32)])
+def test_small_spreads_far_from_zero_are_scaled(scale, far, dtype) -> None:
+    """As account numbers and times in nanoseconds have. The mean is that of the differences, as sums are rounded."""
+    step = np.spacing(dtype(far))
+    steps = RNG.permutation(100_000) % 97
+    found = prepare({"far": dtype(far) + dtype(step) * steps.astype(dtype), "x": RNG.normal(size=100_000)}, scale=scale)
+    centre, width = (np.median(steps), 48 / 1.3489795003921634) if scale == "robust" else (steps.mean(), steps.std())
+    np.testing.assert_allclose(found.matrix[:, 0], (steps - centre) / width, atol=0.05)
+    assert not any("rounding" in note for note in found.notes)
+
+
+@pytest.mark.parametrize(("scale", "weight"), [("auto", 0), ("standard", 0), ("robust", 0), ("none", 1)])
+@pytest.mark.parametrize("far", [0.3, 1e17])
+def test_a_column_that_only_rounding_varies_has_no_weight(far, scale, weight) -> None:
+    column = far + np.spacing(far) * np.resize([0.0, 1.0, 2.0], 30)
+    found = prepare({"far": column, "x": RNG.normal(size=30)}, scale=scale)
+    np.testing.assert_array_equal(found.matrix[:, 0], weight * column)
+    assert found.columns[0].weight == weight
+    noted = "Without effect, because all values are equal but for rounding: 'far'." in found.notes
+    assert noted == (weight == 0)
+
+
 def test_robust_scale() -> None:
     x = np.append(RNG.normal(5, 3, size=5000), [1e9])
     matrix = prepare({"x": x, "y": RNG.normal(size=5001)}, scale="robust").matrix

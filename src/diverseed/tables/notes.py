@@ -31,9 +31,8 @@ def notes_on(
     used: Mapping[str, Recognised],
     rows: IntArray,
     missing: str,
-    on_scale: str,
 ) -> list[str]:
-    """Columns left out, cells that are not what their column is, missing values, rows left out, and the scale."""
+    """Columns left out, cells that are not what their column is, missing values, and rows left out."""
     notes = left_out_notes([(record.name, record.kind, record.why) for record in records if not record.used])
     notes += [*_on_cells(table, used), *_on_gaps(used, rows, missing), *_on_rows(table, rows, missing)]
     unsure = [name for name, one in used.items() if one.why == MONTH_FIRST]
@@ -42,7 +41,7 @@ def notes_on(
     commas = [name for name, one in used.items() if one.why == DECIMAL_COMMA]
     if commas:
         notes.append(f"Numbers in {listed(commas)} were read with a decimal comma.")
-    return [*notes, on_scale] if on_scale else notes
+    return notes
 
 
 def _on_gaps(used: Mapping[str, Recognised], rows: IntArray, missing: str) -> list[str]:

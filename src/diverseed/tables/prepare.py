@@ -32,7 +32,7 @@ class PreparedColumn:
     became : what it is in the matrix, or "left out"
     why : the reason; "" for a number that stays one
     missing : cells that are empty, a mark for a missing value, or not of the kind
-    weight : factor on its values; 0 if it is left out
+    weight : factor on its values; 0 if it is left out, or constant and kept
     """
 
     name: str
@@ -153,12 +153,12 @@ def _numbers(
     values = values if rows.size == table.n_rows else values[rows]
     fill = np.concatenate([part.block(_typical(used[part.name].values[rows], part.kind))[0] for part in parts])
     values = np.where(np.isnan(values), fill.astype(values.dtype), values) if gaps.any() else values
-    offset, weight, chosen, why = scaling(values, parts, scale)
+    offset, weight, chosen, on_scale = scaling(values, parts, scale)
     fills, offsets, factors = (tuple(part.tolist()) for part in (fill, offset, weight))
     recipe = Recipe(parts, fills, offsets, factors, chosen)
     weights = dict(zip((feature.column for feature in recipe.features), recipe.weight, strict=True))
     weighted = tuple(replace(record, weight=weights.get(record.name, 0.0)) for record in records)
-    notes = [*table.notes, *notes_on(table, weighted, used, rows, missing, why)]
+    notes = [*table.notes, *notes_on(table, weighted, used, rows, missing), *on_scale]
     return Prepared(recipe.scaled(values), values, rows, weighted, tuple(notes), recipe, gaps[rows])
 
 
