@@ -9,6 +9,7 @@ import scipy.sparse
 
 from diverseed.engine.plus_plus import extend
 from diverseed.engine.points import Points
+from diverseed.errors import InputError
 from diverseed.point_process import LEnsemble
 from diverseed.seeding import SEEDINGS, local_search, oversampling, processes
 from diverseed.seeding.processes import automatic_gamma
@@ -103,6 +104,11 @@ def test_empty_draws_are_replaced_by_sizes_in_proportion_to_their_probability() 
 
     drawn = [processes.draw_not_empty(Empty(), rng).size for _ in range(4000)]
     np.testing.assert_allclose(np.bincount(drawn, minlength=4)[1:] / 4000, sizes[1:] / 0.7, atol=0.04)
+
+
+def test_the_process_of_a_kernel_of_zeros_has_no_draw_but_the_empty_one() -> None:
+    with pytest.raises(InputError, match="the kernel is zero for all points of positive weight"):
+        processes.draw_not_empty(LEnsemble(np.zeros((3, 3))), np.random.default_rng(0))
 
 
 def test_the_rank_is_full_for_few_points_and_bounded_by_the_work_beyond() -> None:

@@ -227,5 +227,10 @@ def draw_not_empty(ensemble: LEnsemble, rng: np.random.Generator) -> IntArray:
     if chosen.size:
         return chosen
     sizes = ensemble.size_distribution()[1:]
+    if not sizes.size:
+        raise InputError(
+            "the kernel is zero for all points of positive weight, so that every draw of its process is empty. Use "
+            "another kernel, or give the number of clusters."
+        )
     size = 1 + rng.choice(sizes.size, p=sizes / sizes.sum()) if sizes.sum() > 0 else 1
     return ensemble.sample(int(size), random_state=rng)
