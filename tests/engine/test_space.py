@@ -225,3 +225,29 @@ def test_rows_in_single_precision_stay_so() -> None:
     space = Points(X.astype(np.float32), WEIGHTS)
     moved, _ = space.step(space.at(np.array([0, 50, 130])))
     assert moved.dtype == space.assign(moved)[1].dtype == np.float32
+
+
+def test_copies_of_a_point_stay_in_one_cluster_and_empty_clusters_where_they_are() -> None:
+    points = np.repeat([[1.0, 1.0], [4.0, 5.0]], 3, axis=0)
+    space = FeatureSpace(points @ points.T, np.ones(6))
+    centres = space.at(np.array([1, 0, 2, 4]))
+    labels, squares = space.assign(centres)
+    assert labels.tolist() == [0, 0, 0, 3, 3, 3]
+    assert squares.tolist() == [0] * 6
+    moved, weights = space.step(centres)
+    np.testing.assert_array_equal(moved[[1, 2]], centres[[1, 2]])
+    np.testing.assert_allclose(moved[[0, 3]] @ points, [[1, 1], [4, 5]])
+    assert weights.tolist() == [3, 0, 0, 3]
+
+
+def test_an_empty_cluster_takes_no_point_without_weight() -> None:
+    points = np.array([[0.0], [0.0], [9.0]])
+    space = FeatureSpace(points @ points.T, np.array([1.0, 1.0, 0.0]))
+    assert space.assign(space.at(np.array([0, 1])))[0].tolist() == [0, 0, 0]
+
+
+@pytest.mark.parametrize("unit", [1e-300, 1e300])
+def test_the_unit_of_weights_does_not_matter_for_empty_clusters(unit: float) -> None:
+    points = 1e-5 * np.array([[0.0], [1.0], [2.0], [9.0]])
+    space = FeatureSpace(points @ points.T, np.full(4, unit))
+    assert space.assign(space.at(np.array([0, 0])))[0].tolist() == [0, 0, 0, 1]

@@ -45,23 +45,36 @@ class FeatureSpace:
         return shares / np.maximum(shares.sum(axis=1, keepdims=True), np.finfo(float).tiny)
 
     def assign(self, centres: FloatArray) -> tuple[IntArray, FloatArray]:
-        """The nearest centre of each point; a centre that is nearest to none gets the point farthest from its own."""
+        """The nearest centre of each point, the first of those in one place; a centre that is nearest to none gets the
+        point farthest from its own, unless all points lie on their centres."""
         inner = centres @ self.kernel
-        squares = self._diagonal - 2 * inner + np.einsum("ij,ij->i", centres, inner)[:, None]
+        norms = np.einsum("ij,ij->i", centres, inner)[:, None]
+        squares = self._diagonal - 2 * inner + norms
+        # sums of n terms round to about sqrt(n) eps; copies of a point must not be told apart by that
+        rounding = (4 + np.sqrt(self.weights.size)) * np.finfo(self.kernel.dtype).eps * (self._diagonal + norms)
+        squares[squares <= rounding] = 0
         points = np.arange(self.weights.size)
         labels, before = squares.argmin(axis=0), centres.argmax(axis=0)
         gain = squares[before, points] - squares[labels, points]
-        labels = np.where(gain > _ROUNDING * np.abs(squares[before, points]).max(), labels, before)
+        stays = (squares[labels, points] > 0) & (gain <= _ROUNDING * squares[before, points].max())
+        labels = np.where(stays, before, labels)
         self._fill_empty(labels, squares)
-        return labels, np.maximum(squares[labels, points], 0)
+        return labels, squares[labels, points]
 
     def step(self, centres: FloatArray, *, stage: str = "") -> tuple[FloatArray, FloatArray]:
         k = centres.shape[0]
         labels = self.assign(centres)[0]
-        return self.means(labels, k), np.bincount(labels, weights=self.weights, minlength=k).astype(np.float64)
+        filled = np.bincount(labels, minlength=k) > 0
+        weights = np.bincount(labels, weights=self.weights, minlength=k).astype(np.float64)
+        return np.where(filled[:, None], self.means(labels, k), centres), weights
 
     def _fill_empty(self, labels: IntArray, squares: FloatArray) -> None:
+        """Move points to the empty clusters, in place: ``squares`` are 0 where a point lies on a centre."""
         k, points = squares.shape[0], np.arange(labels.size)
+        weights = self.weights / self.weights.max()  # whose products with squares do not underflow
         for empty in np.flatnonzero(np.bincount(labels, minlength=k) == 0):
             shared = np.bincount(labels, minlength=k)[labels] > 1
-            labels[np.where(shared, self.weights * squares[labels, points], -np.inf).argmax()] = empty
+            far = np.where(shared, weights * squares[labels, points], 0)
+            if not far.any():  # fewer distinct points than clusters: copies stay together
+                break
+            labels[far.argmax()] = empty
