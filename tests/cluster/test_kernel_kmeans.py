@@ -5,7 +5,8 @@ import warnings
 import numpy as np
 import pytest
 from sklearn.cluster import KMeans
-from sklearn.datasets import make_blobs
+from sklearn.datasets import make_blobs, make_circles, make_moons
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.metrics import adjusted_rand_score
 from sklearn.metrics.pairwise import laplacian_kernel, rbf_kernel
 from sklearn.utils.estimator_checks import parametrize_with_checks
@@ -13,21 +14,12 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 from diverseed import DPPKernelKMeans, DPPKMeans, WordSequenceVectorizer
 from diverseed.engine.feature_space import FeatureSpace
 from diverseed.engine.lloyd import best_run
-from diverseed.errors import InputError, NoStructureWarning
+from diverseed.errors import InputError, NoStructureWarning, NotRoundWarning
 from diverseed.point_process import LEnsemble
 from tests.data import grid
 
-REPEATS = {
-    "check_sample_weight_equivalence_on_dense_data": "weights and repeats draw by the same law, not the same rows"
-}
 
-
-@parametrize_with_checks(
-    [DPPKernelKMeans(random_state=0), DPPKernelKMeans(3, kernel="linear", random_state=0)],
-    # KMeans declares the same: a weighted draw uses random numbers otherwise than one of repeated rows. Where k is
-    # unknown, the data of this check is one cluster, which needs no draw.
-    expected_failed_checks=lambda estimator: {} if estimator.n_clusters == "auto" else REPEATS,
-)
+@parametrize_with_checks([DPPKernelKMeans(random_state=0), DPPKernelKMeans(3, kernel="linear", random_state=0)])
 def test_scikit_learn_contract(estimator, check) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", NoStructureWarning)
@@ -168,8 +160,24 @@ def test_more_clusters_than_the_kernel_has_rank() -> None:
     X, _ = grid(2, per_cluster=30)
     linear = DPPKernelKMeans(4, kernel="linear", n_init=20, random_state=0).fit(X - X.mean(axis=0))
     assert linear.inertia_ == pytest.approx(DPPKMeans(4, random_state=0).fit(X).inertia_)
-    equal = DPPKernelKMeans(3, kernel="precomputed", random_state=0).fit(np.ones((5, 5)))
-    assert np.unique(equal.seed_indices_).size == 3
+
+
+@pytest.mark.parametrize("kernel", ["rbf", "linear", "precomputed"])
+def test_equal_rows_are_in_one_cluster(kernel: str) -> None:
+    """Others are left empty, with a warning, as by the other estimators; no new row is in an empty cluster."""
+    places = np.repeat([[1.0, 1.0], [4.0, 5.0]], [20, 10], axis=0)
+    for X in (places[:20], places):
+        data = X @ X.T if kernel == "precomputed" else X
+        found = len(np.unique(X[:, 0]))
+        with pytest.warns(ConvergenceWarning, match=f"5 clusters, but points in only {found}") as caught:
+            model = DPPKernelKMeans(5, kernel=kernel, random_state=0).fit(data)
+        assert caught[0].filename == __file__
+        assert sorted(np.bincount(model.labels_)[np.unique(model.labels_)]) == [10, 20][-found:]
+        assert np.unique(model.seed_indices_).size == model.n_clusters_ == 5
+        assert model.inertia_ == pytest.approx(0, abs=1e-9)
+        assert model.outlier_scores_.max() < 0.01
+        new = data[::7] if kernel == "precomputed" else np.array([[0.0, 0.0], [100.0, 0.0], [-9.0, 9.0]])
+        assert set(model.predict(new)) <= set(model.labels_)
 
 
 def test_a_kernel_that_is_not_positive_semi_definite_is_refused() -> None:
@@ -190,6 +198,10 @@ def test_a_kernel_that_is_not_positive_semi_definite_is_refused() -> None:
             "exceeds the numerical rank of this kernel .1, with n=4",
         ),
         ({"kernel": "poly"}, np.eye(4), "kernel='poly' is not supported"),
+        ({"kernel": np.array(["rbf", "linear"])}, np.eye(4), "kernel must be a name or a function; it is array"),
+        ({"kernel": lambda X, Y: np.ones((3, 3))}, np.eye(4), r"shape \(3, 3\) for 4 and 4 rows"),
+        ({}, 1e-170 * np.eye(4), "spread of .*, too small for squared distances"),
+        ({"n_clusters": "sample", "kernel": "precomputed"}, np.zeros((4, 4)), "the kernel is zero for all points"),
     ],
 )
 def test_bad_input(parameters: dict, data: np.ndarray, message: str) -> None:
@@ -216,3 +228,95 @@ def test_a_sample_has_the_law_of_the_sizes_above_zero() -> None:
         for seed in range(600)
     ]
     assert np.mean(found) == pytest.approx(expected, abs=0.11)  # four standard errors; 0.17 if they were of one point
+
+
+def test_more_clusters_than_rows_of_positive_weight() -> None:
+    with pytest.raises(InputError, match="n_clusters=3 exceeds n_samples=2, the number of rows of positive weight"):
+        DPPKernelKMeans(3).fit(np.eye(4), sample_weight=[1, 0, 0, 2])
+
+
+RNG = np.random.default_rng(0)
+UNEVEN = np.concatenate([RNG.standard_normal((1000, 2)), 0.3 * RNG.standard_normal((30, 2)) + 8])
+
+
+def test_runs_that_keep_the_clusters_of_the_walk_come_first() -> None:
+    """Splitting the large cluster costs less than telling the small one from it."""
+    model = DPPKernelKMeans(random_state=0).fit(UNEVEN)
+    assert sorted(np.bincount(model.labels_)) == [30, 1000]
+    assert sorted(model.seed_indices_ >= 1000) == [False, True]
+    assert (model.evidence_.is_round, model.evidence_.agreement) == (True, 1.0)
+    circles, labels = make_circles(400, noise=0.05, factor=0.4, random_state=0)
+    model = DPPKernelKMeans(random_state=0).fit(circles)
+    assert adjusted_rand_score(labels, model.labels_) == 1
+    assert model.evidence_.is_round is True
+
+
+@pytest.mark.parametrize("kernel", ["rbf", "linear", "precomputed"])
+def test_clusters_that_the_kernel_does_not_keep_are_reported(kernel: str) -> None:
+    X, labels = make_moons(400, noise=0.06, random_state=0)
+    data = rbf_kernel(X) if kernel == "precomputed" else X
+    with pytest.warns(
+        NotRoundWarning, match="kernel k-means cuts across the 2 clusters .* DPPSpectralClustering"
+    ) as caught:
+        model = DPPKernelKMeans(kernel=kernel, random_state=0).fit(data)
+    assert caught[0].filename == __file__
+    assert model.evidence_.is_round is False
+    assert model.evidence_.agreement == pytest.approx(adjusted_rand_score(labels, model.labels_), abs=0.05)
+
+
+def test_one_draw_of_seeds_is_not_replaced_by_the_walk() -> None:
+    """The advice is then to leave out the sharpness too."""
+    with pytest.warns(NotRoundWarning, match="or the seeds miss some.*leave out sharpness"):
+        model = DPPKernelKMeans(sharpness=1, random_state=0).fit(UNEVEN)
+    assert model.evidence_.is_round is False
+
+
+def outlines(model: DPPKernelKMeans) -> tuple[float, ...]:
+    return model.n_clusters_, model.inertia_, model.expected_size_, model.gamma_
+
+
+@pytest.mark.parametrize("n_clusters", ["auto", 3, "expected", "sample"])
+def test_neither_order_nor_copies_nor_rows_without_weight_matter(n_clusters: int | str) -> None:
+    X, _ = make_blobs(90, centers=3, cluster_std=1.5, random_state=0)
+    weights = np.random.default_rng(0).integers(0, 3, 90)
+    order = np.random.default_rng(1).permutation(90)
+
+    def fitted(rows: np.ndarray, sample_weight: np.ndarray | None = None) -> DPPKernelKMeans:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return DPPKernelKMeans(n_clusters, random_state=0).fit(rows, sample_weight=sample_weight)
+
+    weighted = fitted(X, weights)
+    shuffled = fitted(X[order], weights[order])
+    copied = fitted(np.repeat(X, weights, axis=0))
+    assert outlines(shuffled) == pytest.approx(outlines(weighted))
+    np.testing.assert_array_equal(shuffled.labels_, weighted.labels_[order])
+    np.testing.assert_array_equal(order[shuffled.seed_indices_], weighted.seed_indices_)
+    np.testing.assert_array_equal(weighted.predict(X), weighted.labels_)
+    assert outlines(copied) == pytest.approx(outlines(weighted))
+    np.testing.assert_array_equal(copied.labels_, np.repeat(weighted.labels_, weights))
+    np.testing.assert_allclose(copied.outlier_scores_, np.repeat(weighted.outlier_scores_, weights))
+    np.testing.assert_array_equal(X[weighted.seed_indices_], np.repeat(X, weights, axis=0)[copied.seed_indices_])
+
+
+def test_points_without_weight_of_a_given_kernel_are_in_the_nearest_cluster() -> None:
+    X, labels = grid(2, per_cluster=40)
+    kernel, weights = rbf_kernel(X, gamma=0.1), np.ones(160)
+    weights[::3] = 0
+    model = DPPKernelKMeans(kernel="precomputed", random_state=0).fit(kernel, sample_weight=weights)
+    heavy = np.flatnonzero(weights)
+    alone = DPPKernelKMeans(kernel="precomputed", random_state=0).fit(kernel[np.ix_(heavy, heavy)])
+    assert outlines(model)[:3] == outlines(alone)[:3]
+    np.testing.assert_array_equal(model.labels_[heavy], alone.labels_)
+    np.testing.assert_array_equal(model.predict(kernel), model.labels_)
+    assert adjusted_rand_score(labels, model.labels_) == adjusted_rand_score(labels, model.labels_at(4)) == 1
+    assert model.outlier_scores_.shape == (160,)
+
+
+def test_types_of_labels_and_seeds() -> None:
+    X, _ = grid(2, per_cluster=20)
+    for n_clusters in ("auto", "sample", 3):
+        model = DPPKernelKMeans(n_clusters, random_state=0).fit(X)
+        assert model.labels_.dtype == model.predict(X).dtype == np.int32
+        assert model.seed_indices_.dtype == np.intp
+    assert DPPKernelKMeans(random_state=0).fit(X).labels_at(1).dtype == np.int32
