@@ -127,6 +127,33 @@ def test_one_of_a_thing_is_written_as_one(tmp_path) -> None:
     assert "60 rows, 1 column, inertia" in run(path).stdout
 
 
+def test_only_columns_that_can_be_used_are_offered(tmp_path, blobs) -> None:
+    """Following the advice works: it names neither text nor empty nor constant columns, nor ids that are words."""
+    path = tmp_path / "left.csv"
+    columns = {
+        "text": lambda i: f"the {i}th of them",
+        "text_id": lambda i: f"no. {i * i} of them",
+        "uuid": lambda i: f"{i}-a{i * i}f",
+        "empty": lambda i: "",
+        "constant": lambda i: "7",
+        "row": lambda i: i,
+        "rare": lambda i: i % 7 if i % 3 == 0 else "",
+    }
+
+    def notes_with(*names) -> str:
+        rows = [",".join(map(str, [x, y, *(columns[name](i) for name in names)])) for i, (x, y) in enumerate(blobs)]
+        path.write_text("\n".join([",".join(["x", "y", *names]), *rows]))
+        return run(path).stderr
+
+    assert "To use 'row', 'rare' too, list all columns you want in --columns, or keep ids" in notes_with(*columns)
+    assert result_of(path, "--columns", "x,y,row,rare")["columns"] == ["x", "y", "row", "rare"]
+    assert result_of(path, "--keep-ids")["columns"] == ["x", "y", "constant", "row"]
+    assert "To use 'rare' too, list all columns you want in --columns." in notes_with("text", "rare")
+    useless = notes_with("text", "text_id", "uuid", "empty", "constant")
+    assert useless.count("Left out") == 4
+    assert "To use" not in useless
+
+
 def test_clusters_that_are_not_round_are_reported_once(rings) -> None:
     path, _ = rings
     taken, forced = run(path), run(path, "--shape", "round")

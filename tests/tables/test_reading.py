@@ -150,6 +150,7 @@ def test_cells_keep_their_blanks_and_the_table_may_begin_late(write) -> None:
             "name,x\nann,1\nbob,2\neve,\ndan,\nivy,\n",
             r"'name' \(text\), 'x' \(most cells missing\). Name columns to use them",
         ),
+        ("id\n" + "\n".join(f"u{i}" for i in range(30)), r"no usable column: 'id' \(id\)\.$"),
         ("a,b\n1,2\n3,4,5\n", "line 3: 3 cells, but a row of the table has 2"),
         (b"\x01\x02garbage\x00", "not text: .* Give a table"),
         (b"PK\x03\x04\x00\x00garbage", "not a valid Excel workbook: it is damaged, .* save the table as CSV"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -18,7 +18,7 @@ from .output import check_outputs, check_report, note, print_json, shown_name, w
 
 if TYPE_CHECKING:
     from ..report.clustered_table import ClusteredTable
-    from ..tables import Table
+    from ..tables import PreparedColumn, Table
 
 
 @dataclass(frozen=True)
@@ -149,13 +149,23 @@ def _cluster_in_memory(request: Request) -> dict[str, Any]:
     """Read, cluster, write files and, without ``--json``, print the summary; returns what ``--json`` prints."""
     _check_outputs(request)
     table, outcome = _clustered(request)
-    note(*outcome.notes)
-    if any(not column.used for column in outcome.prepared.columns):
-        note("To use a column that was left out, list all columns in --columns, or keep ids with --keep-ids.")
+    note(*outcome.notes, *_on_left_out(outcome.prepared.columns))
     with written(_contents(request, table, outcome)):
         if not request.as_json:
             _print_summary(outcome)
     return _result(table, outcome)
+
+
+def _on_left_out(columns: Sequence[PreparedColumn]) -> list[str]:
+    """How to use the columns that were left out but can be used. A constant one makes no difference."""
+    from ..tables.table import listed
+
+    usable = [column for column in columns if column.usable and not column.used and column.kind != "constant"]
+    if not usable:
+        return []
+    names = listed([column.name for column in usable])
+    ids = ", or keep ids with --keep-ids" if any(column.kind == "id" for column in usable) else ""
+    return [f"To use {names} too, list all columns you want in --columns{ids}."]
 
 
 def _auto_or_number(option: str, text: str) -> float | str:

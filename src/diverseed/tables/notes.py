@@ -127,9 +127,10 @@ def left_out_notes(left_out: Sequence[tuple[str, str, str]]) -> list[str]:
 def left_out_names(records: "Sequence[PreparedColumn]") -> str:
     """All columns with the reason why they are left out, bounded."""
     reasons = [record.kind if record.kind in _TITLES else "most cells missing" for record in records]
+    useful = [reason for record, reason in zip(records, reasons, strict=True) if record.usable]
     shown = bounded([f"{quoted(record.name)} ({why})" for record, why in zip(records, reasons, strict=True)])
-    usable = {"id": "look like ids", "most cells missing": "are mostly empty"}
-    although = " or ".join(text for reason, text in usable.items() if reason in reasons)
+    looks = {"id": "look like ids", "most cells missing": "are mostly empty"}
+    although = " or ".join(text for reason, text in looks.items() if reason in useful)
     shown += f". Name columns to use them although they {although}" if although else ""
     return shown + (". Group the lines of a column of text with `diverseed text`" if "text" in reasons else "")
 

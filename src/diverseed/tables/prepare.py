@@ -33,6 +33,7 @@ class PreparedColumn:
     why : the reason; "" for a number that stays one
     missing : cells that are empty, a mark for a missing value, or not of the kind
     weight : factor on its values; 0 if it is left out, or constant and kept
+    usable : whether it is used if it is asked for by name
     """
 
     name: str
@@ -41,6 +42,7 @@ class PreparedColumn:
     why: str
     missing: int
     weight: float
+    usable: bool
 
     @property
     def used(self) -> bool:
@@ -171,15 +173,16 @@ def _record(table: Table, place: int, one: Recognised, by_name: bool) -> Prepare
             f"column {quoted(name)} holds text, for example {quoted(table.texts(place)[row])} in {table.place(row)}: "
             f"{one.why}. Text columns cannot be used; group them with `diverseed text`."
         )
-    became = {
+    becomes = {
         "number": "a number",
         "date": "days since 1970",
         "yes/no": "0 or 1",
         "category": f"{len(one.how.get('levels', ()))} columns of 0 and 1, which count as one",
-    }.get(one.kind, "left out")
+    }
+    became, why = becomes.get(one.kind, "left out"), one.why
     if became != "left out" and missing > _MOSTLY * n and not by_name:
-        return PreparedColumn(name, one.kind, "left out", f"{missing:,} of {n:,} cells are missing", missing, 0.0)
-    return PreparedColumn(name, one.kind, became, one.why, missing, 0.0)
+        became, why = "left out", f"{missing:,} of {n:,} cells are missing"
+    return PreparedColumn(name, one.kind, became, why, missing, 0.0, usable=(one.content or one).kind in becomes)
 
 
 def _rows(gaps: NDArray[np.bool_], missing: Missing, table: Table) -> IntArray:
