@@ -11,7 +11,7 @@ from ..cluster.plane import column_title
 from ..cluster.stability import StabilityReport
 from ..files.pages import page, shortened
 from .limits import limits
-from .pictures import clusters_picture, evidence_picture, sizes_picture
+from .pictures import clusters_picture, evidence_pictures, sizes_picture
 from .profiles import Description, describe
 from .words import headline, readable, readable_column, reasons, told_apart
 
@@ -74,7 +74,7 @@ def html_report(
         n_columns=len(set(columns if sources is None else sources)),
         treatment=_treatment(scale, kinds),
         clusters_picture=Markup(clusters_picture(model, found, names)),
-        evidence_picture=Markup(evidence_picture(model)) if model.evidence_ is not None else None,
+        evidence_pictures=Markup(evidence_pictures(model)) if model.evidence_ is not None else None,
         sizes_picture=Markup(sizes_picture(model)) if model.n_clusters == "sample" else None,
         columns=_cut(titles, _LONGEST_NAME),
         traits=dict(zip(traits, _cut(traits, _LONGEST_TRAIT), strict=True)),

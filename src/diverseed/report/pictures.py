@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,19 @@ def evidence_picture(model: Any) -> str:
     return picture(lambda figure: EvidenceDisplay(model.evidence_).plot(figure.subplots(1, 2)), about, height=3.3)
 
 
+def evidence_pictures(model: Any) -> str:
+    """The same as two SVG elements, which a narrow page shows below each other."""
+    check_matplotlib()
+    from matplotlib.figure import Figure
+
+    def drawn(place: int, figure: Any) -> None:
+        axes = [(figure if place == each else Figure()).subplots() for each in range(2)]
+        EvidenceDisplay(model.evidence_).plot(axes)
+
+    about = ("Time scales of the random walk", "The score of each number of clusters")
+    return "".join(picture(partial(drawn, place), words, width=4.6, height=3.3) for place, words in enumerate(about))
+
+
 def sizes_picture(model: Any) -> str:
     """The distribution of the number of clusters, as an SVG element."""
     display = SizeDistributionDisplay(model.size_distribution_, n_clusters=model.n_clusters_)
@@ -38,7 +52,7 @@ def clusters_picture(model: Any, found: Description, names: Sequence[str] | None
     return picture(lambda figure: display.plot(figure.subplots()), about, height=fitted)
 
 
-def picture(draw: Callable[[Any], object], about: str, *, height: float) -> str:
+def picture(draw: Callable[[Any], object], about: str, *, width: float = 9.2, height: float) -> str:
     check_matplotlib()
     from matplotlib import style
 
@@ -47,7 +61,7 @@ def picture(draw: Callable[[Any], object], about: str, *, height: float) -> str:
     settings |= {"svg.fonttype": "none", "svg.hashsalt": about, "figure.facecolor": "none", "axes.facecolor": "none"}
     with style.context(["default", settings]):  # the page looks the same whatever style the user has set
         undated = {"Date": None, "Creator": None}
-        svg = figure_file(draw, "svg", size=(9.2, height), dpi=144, metadata=undated).decode()
+        svg = figure_file(draw, "svg", size=(width, height), dpi=144, metadata=undated).decode()
     svg = _UNUSED_NAMES.sub("", svg[svg.index("<svg") :])
     for colour, name in ((_INK, "currentColor"), (PAPER, "var(--paper)"), (COLOURS[0], "var(--accent)")):
         svg = svg.replace(colour, name)
