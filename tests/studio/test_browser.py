@@ -479,9 +479,23 @@ def test_levels_are_steps_to_click_and_shapes_a_choice(page) -> None:
     expect(page.locator(".headline")).to_have_text(f"{number} clusters (another level)")
     expect(page.locator(".clusters tbody tr")).to_have_count(number)
     expect(other).to_have_attribute("aria-pressed", "true")
-    page.get_by_text("Any shape", exact=True).click()
+    expect(page.locator(".shape")).not_to_contain_text("round.")  # known of the first number only
+    with page.expect_response(re.compile("/result$")):
+        page.get_by_text("Any shape", exact=True).click()
     expect(page.get_by_role("radio", name="Any shape")).to_be_checked()
+    expect(page.locator(".headline")).to_have_text(f"{number} clusters (another level)")
+    page.get_by_role("button", name=f"Back to {20 - number}").click()
     expect(page.locator(".headline")).to_contain_text("strong evidence")
+    expect(page.locator(".shape")).to_contain_text("The clusters are round.")
+
+
+def test_the_line_of_random_data_stays_on_its_card(page) -> None:
+    """Of few numbers of clusters, half a step is wide."""
+    points = [f"{50 * (i % 2) + i // 2 % 4 / 3},{i // 4 / 2}" for i in range(12)]
+    drop(page, "few.csv", "\n".join(["x,y", *points]))
+    expect(page.locator(".bars rect")).to_have_count(5)
+    card, line = (page.locator(name).bounding_box() for name in (".evidence", ".bars .level"))
+    assert line["x"] + line["width"] < card["x"] + card["width"]
 
 
 def test_how_stable_it_is_on_demand(page) -> None:
@@ -713,6 +727,8 @@ def test_a_table_on_a_phone(page) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     drop(page, "messy.csv", MESSY)
     expect(page.locator(".clusters")).to_be_visible()
+    head = page.get_by_role("columnheader", name="Distinguishing features").bounding_box()
+    assert head["x"] + head["width"] <= 390
     for name in ("Clusters", "Data"):
         tab(page, name)
         assert page.evaluate("document.documentElement.scrollWidth") <= 390, name

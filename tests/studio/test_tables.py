@@ -55,7 +55,7 @@ def test_rings_have_no_note_on_their_means(tmp_path) -> None:
 def test_joined_clusters_have_their_own_notes(tmp_path) -> None:
     result, state, _ = run(job_of(tmp_path, nested(), k=4), None)
     assert not any("only in column" in note for note in result["notes"])
-    right = [cluster["members"][0] for cluster in result["clusters"] if cluster["means"][0] > 50]
+    right = [cluster["members"][0] for cluster in result["clusters"] if float(cluster["means"][0]) > 50]
     edits = [
         ClusterEdit(what="name", of=result["signature"], cluster=number, text="right" if number in right else "left")
         for number in range(4)
@@ -84,3 +84,17 @@ def test_scores_reach_beyond_every_level(tmp_path) -> None:
     levels = [level["k"] for level in result["evidence"]["levels"]]
     assert max(levels) >= 16
     assert len(result["evidence"]["scores"]) >= max(levels)
+
+
+def test_a_level_that_another_shape_does_not_have_is_a_number_to_look_for(tmp_path) -> None:
+    result, _, _ = run(job_of(tmp_path, nested(), level=5, shape="any"), None)
+    assert 5 not in {level["k"] for level in result["evidence"]["levels"]}
+    assert result["headline"] == "5 clusters (you chose this)"
+
+
+def test_averages_of_a_column_have_the_same_decimals(tmp_path) -> None:
+    result, _, _ = run(job_of(tmp_path, nested(), k=4), None)
+    for place in range(2):
+        means = [cluster["means"][place] for cluster in result["clusters"]]
+        assert len({len(mean.partition(".")[2]) for mean in means}) == 1
+        assert len({len(mean) for mean in means}) > 1

@@ -75,6 +75,7 @@ def run(job: Job, before: TableState | None) -> tuple[dict[str, Any], TableState
         report("looking for the number of clusters")
         prepared = prepare(table, columns=settings.columns, scale=settings.scale, missing=settings.missing)
         automatic = cluster_table(prepared, settings=_settings("auto"), shape=settings.shape)
+    settings = _at_known_level(automatic, settings)
     shown = _chosen(automatic, settings)
     state = _named(table, asked, automatic, shown, settings)
     if settings.stability and settings.level is None:
@@ -88,6 +89,13 @@ def run(job: Job, before: TableState | None) -> tuple[dict[str, Any], TableState
 
 def _settings(k: int | Literal["auto"]) -> dict[str, Any]:
     return {"n_clusters": k, "random_state": _SEED}
+
+
+def _at_known_level(automatic: ClusteredTable, settings: JobSettings) -> JobSettings:
+    """Clusters of another shape may have other levels: a number that is none of them is kept as one to look for."""
+    model, level = automatic.model, settings.level
+    known = [model.n_clusters_, *(model.evidence_.candidates if model.evidence_ else [])]
+    return settings if level is None or level in known else settings.model_copy(update={"k": level, "level": None})
 
 
 def _chosen(automatic: ClusteredTable, settings: JobSettings) -> ClusteredTable:

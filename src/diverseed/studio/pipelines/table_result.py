@@ -12,7 +12,7 @@ from ...cluster.plane import Projection
 from ...files.pages import counted
 from ...report.limits import limits
 from ...report.profiles import Description, Profile
-from ...report.words import headline, reasons
+from ...report.words import headline, readable_column, reasons
 from ...tables import Table
 from ...tables.table import as_texts
 from ...walk import Evidence
@@ -38,21 +38,22 @@ def described(state: TableState, settings: JobSettings) -> dict[str, Any]:
     points, names, kinds = outcome.points, outcome.prepared.feature_names, outcome.kinds
     description = outcome.description
     clusters, projection, colours, columns, _ = description
+    clusters = clusters[:_MOST_CLUSTERS]
+    means = [readable_column([one.centre[column] for one in clusters], kinds[column]) for column in columns]
     return {
         **_words(state, settings, projection),
         "n": points.shape[0],
         "n_rows": state.table.n_rows,
-        "n_clusters": len(clusters),
+        "n_clusters": len(description.clusters),
         "scale": outcome.prepared.recipe.scale,
         "signature": state.signature,
         "evidence": _evidence(state.evidence, points.shape[0]),
         "picture": _picture(state, description),
         "columns": [names[column] for column in columns],
-        "kinds": [kinds[column] for column in columns],
-        "n_columns": len(names),
+        "n_features": len(names),
         "clusters": [
-            _cluster(state, cluster, colour, columns)
-            for cluster, colour in zip(clusters[:_MOST_CLUSTERS], colours, strict=False)
+            _cluster(state, cluster, colour, columns, row)
+            for cluster, colour, *row in zip(clusters, colours, *means, strict=False)
         ],
         "preview": _preview(state),
         "stability": state.stability and state.stability.to_dict(),
@@ -142,7 +143,7 @@ def _labels(state: TableState, rows: IntArray) -> list[dict[str, Any]]:
     ]
 
 
-def _cluster(state: TableState, cluster: Profile, colour: str, columns: IntArray) -> dict[str, Any]:
+def _cluster(state: TableState, cluster: Profile, colour: str, columns: IntArray, means: list[str]) -> dict[str, Any]:
     """One row of the table of clusters; offsets are in standard deviations of all rows."""
     return {
         "name": state.names[cluster.label],
@@ -151,7 +152,7 @@ def _cluster(state: TableState, cluster: Profile, colour: str, columns: IntArray
         "size": cluster.size,
         "colour": colour,
         "traits": [{"words": words, "offset": round(offset, 2)} for words, offset in cluster.traits],
-        "means": [float(f"{value:.6g}") for value in cluster.centre[columns]],
+        "means": means,
         "offsets": [round(float(offset), 3) for offset in cluster.offsets[columns]],
     }
 

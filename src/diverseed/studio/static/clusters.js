@@ -12,9 +12,9 @@ export const title = (name) => (/^\d+$/.test(name) ? `Cluster ${name}` : name);
 
 export function clustersTable(result, { highlight, say }) {
   const { clusters, columns } = result;
-  const some = ` of the ${columns.length} of ${result.n_columns} columns that differ most`;
+  const some = ` of the ${columns.length} of ${result.n_features} features that differ most`;
   const about =
-    `Averages, in original units${columns.length < result.n_columns ? some : ""}. ` +
+    `Averages, in original units${columns.length < result.n_features ? some : ""}. ` +
     "Orange: above the average of all rows. Blue: below." +
     (clusters.length < result.n_clusters ? ` The first ${clusters.length} clusters.` : "");
   const heads = [
@@ -56,7 +56,7 @@ function acts(cluster, clusters, say) {
   ];
 }
 
-function clusterRow(cluster, { n, kinds, stability }, buttons, light) {
+function clusterRow(cluster, { n, stability }, buttons, light) {
   const traits = cluster.traits.map(({ words, offset }) => h("span", { class: offset > 0 ? "up" : "down" }, words));
   const share = h("span.quiet", ` ${((100 * cluster.size) / n).toFixed(1)}%`);
   const lit = {
@@ -79,7 +79,7 @@ function clusterRow(cluster, { n, kinds, stability }, buttons, light) {
     h("td.number", cluster.size.toLocaleString("en"), share),
     stability && h("td.number", again(mean(cluster.members.map((number) => stability.agreement[number])))),
     h("td.traits", traits.length ? traits : h("span.quiet", "close to the average")),
-    cluster.means.map((mean, i) => meanCell(mean, cluster.offsets[i] ?? 0, kinds[i])),
+    cluster.means.map((mean, i) => meanCell(mean, cluster.offsets[i] ?? 0)),
   );
 }
 
@@ -96,17 +96,16 @@ export function mean(values) {
 }
 
 // The tint is full at two standard deviations from the mean of all rows.
-function meanCell(mean, offset, kind) {
+function meanCell(mean, offset) {
   const tint = `${Math.round(Math.min(Math.abs(offset) / 2, 1) * 42)}%`;
   const look = `number mean ${offset > 0 ? "above" : "below"}`;
-  return h("td", { class: look, style: { "--share": tint } }, readable(mean, kind));
+  return h("td", { class: look, style: { "--share": tint } }, mean);
 }
 
-// A value as people write it: dates are days since 1970, yes/no and categories are shares.
-export function readable(value, kind, single = false) {
+// A value as people write it: dates are days since 1970, yes/no and categories 1 and 0.
+export function readable(value, kind) {
   if (value === null) return "–";
   if (kind === "date") return new Date(86_400_000 * Math.round(value)).toISOString().slice(0, 10);
-  if (kind === "yes/no" || kind === "category")
-    return single ? (value > 0.5 ? "yes" : "no") : percent(value);
+  if (kind === "yes/no" || kind === "category") return value > 0.5 ? "yes" : "no";
   return Number(value.toPrecision(4)).toLocaleString("en", { maximumSignificantDigits: 4 });
 }

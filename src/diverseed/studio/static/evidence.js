@@ -55,11 +55,11 @@ export function evidencePanel({ choose, test }) {
     const steps = evidence.levels.filter((level) => level.k > 1 && strongest.includes(level));
     const step = ({ k: number, share }) =>
       button(
-        [h("b", number), h("span.quiet", ` ${Math.round(100 * share)}%`)],
+        [h("b", number), h("span.quiet", ` ${share < 0.005 ? "<1%" : percent(share)}`)],
         () => choose(number === evidence.n_clusters ? {} : { level: number }),
         {
           "aria-pressed": String(number === k),
-          "aria-label": `${number} clusters, ${Math.round(100 * share)}% of the evidence`,
+          "aria-label": `${number} clusters, ${share < 0.005 ? "under 1%" : percent(share)} of the evidence`,
           "data-key": `level ${number}`,
         },
       );
@@ -70,10 +70,12 @@ export function evidencePanel({ choose, test }) {
     );
   }
 
-  function showShape(asked) {
-    const found = { true: "The clusters are round.", false: "The clusters are not round." }[evidence.is_round] ?? "";
-    const choice = radios("shape", "Shape of the clusters", SHAPES, asked, (key) => choose({ shape: key }));
-    replace(shape, choice, h("span.quiet", found));
+  // Whether clusters are round is known of the number that was found, and of no other.
+  function showShape(asked, k, chosen) {
+    const sentences = { true: "The clusters are round.", false: "The clusters are not round." };
+    const found = k === evidence.n_clusters && sentences[evidence.is_round];
+    const choice = radios("shape", "Shape of the clusters", SHAPES, asked, (key) => choose({ ...chosen, shape: key }));
+    replace(shape, choice, found && h("span.quiet", found));
   }
 
   // Whether halves of the rows show the same clusters takes as long as twenty clusterings: only on demand.
@@ -85,7 +87,7 @@ export function evidencePanel({ choose, test }) {
 
   return {
     element,
-    update(result, { k: given, level, shape: asked }) {
+    update(result, { k: given = null, level = null, shape: asked }) {
       evidence = result.evidence;
       said = result.verdict === "given" ? null : evidence.n_clusters;
       const k = given ?? level ?? evidence.n_clusters;
@@ -94,10 +96,10 @@ export function evidencePanel({ choose, test }) {
       replace(bars, drawn(evidence));
       say(k);
       showLevels(k);
-      showShape(asked);
-      showStability(result, level ?? null);
+      showShape(asked, k, { k: given, level });
+      showStability(result, level);
       back.textContent = `Back to ${evidence.n_clusters}`;
-      back.hidden = (given ?? level ?? null) === null;
+      back.hidden = k === evidence.n_clusters;
     },
   };
 }
@@ -113,7 +115,9 @@ function stabilitySentence({ n_clusters: k, given, n_agreeing: same, n_halves: o
 
 function verdict(k, { scores, null_scores: chance, best, levels }) {
   const score = scores[k - 1];
-  const compared = `${scores[best - 1].toFixed(2)}; random data with the same spread, up to ${chance[best - 1].toFixed(2)}.`;
+  const nullLevel = chance[best - 1]; // 0 if there was nothing to compare
+  const random = nullLevel > 0 ? `; random data with the same spread, up to ${nullLevel.toFixed(2)}` : "";
+  const compared = `${scores[best - 1].toFixed(2)}${random}.`;
   if (k === 1) return best > 1 ? `One cluster. The best number of clusters, ${best}, scores ${compared}` : "One cluster.";
   if (score === undefined) return `${k} clusters were not scored.`;
   if (k === best) return `${k} clusters score ${compared}`;
@@ -136,7 +140,8 @@ function drawn({ scores, null_scores: chance, best }) {
   const about = `Scores of 1 to ${n} clusters; the best is ${best}`;
   const box = { viewBox: `0 0 100 ${HEIGHT}`, preserveAspectRatio: "none", role: "img", "aria-label": about };
   const aside = n === 1 ? 50 : 50 / (n - 1);
-  const stepOf = (score, i) => [at(i) - aside, at(i) + aside].map((x) => `${x},${y(score)}`);
+  const end = 100 + width / 2; // of the last bar: half a step beyond it may lie outside the card
+  const stepOf = (score, i) => [at(i) - aside, Math.min(at(i) + aside, end)].map((x) => `${x},${y(score)}`);
   const steps = chance.map(stepOf).slice(1).flat(); // one cluster has no score
   const line = svg("polyline.level", { points: steps.join(" ") });
   const step = [1, 2, 5, 10, 20, 50, 100].find((one) => n / one <= 13) ?? 200;

@@ -108,7 +108,7 @@ export function scatter() {
     const place = picture.places[best];
     const rows = [
       ...picture.labels.map(({ name, cells }) => [name, cells[best]]),
-      ...picture.columns.slice(0, 8).map(({ name, kind, values }) => [name, readable(values[best], kind, true)]),
+      ...picture.columns.slice(0, 8).map(({ name, kind, values }) => [name, readable(values[best], kind)]),
     ];
     const head = `${place[0].toUpperCase()}${place.slice(1)} · ${title(picture.names[picture.clusters[best]])}`;
     const pair = ([name, value]) => [h("dt", name), h("dd", value)];
@@ -192,7 +192,7 @@ export function scatter() {
     const [low, high] = by ? range(by.values) : [];
     caption.textContent = [
       overview && `The two directions in which the rows differ most: ${Math.round(100 * picture.share)}% of the variance.`,
-      by && `Blue: ${readable(low, by.kind, true)}. Orange: ${readable(high, by.kind, true)}.`,
+      by && `Blue: ${readable(low, by.kind)}. Orange: ${readable(high, by.kind)}.`,
       picture.positions.length < picture.n &&
         `${picture.positions.length.toLocaleString("en")} of ${picture.n.toLocaleString("en")} rows are drawn.`,
       "Point at a row to see its values; drag to move; Ctrl and wheel, or + and −, to zoom.",
