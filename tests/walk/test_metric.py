@@ -67,6 +67,18 @@ def test_neighbours_differ_equally_in_every_direction() -> None:
     assert np.divide(*np.linalg.eigvalsh(raw.T @ raw)[::-1]) > 2
 
 
+@pytest.mark.parametrize(("d", "unit"), [(1, 1.0), (1, 1e-100), (40, 1e5)])
+def test_of_neighbours_equally_far_away_chance_chooses(d: int, unit: float) -> None:
+    """By their place in a tree, they were those to the left in one leaf, those to the right in the next."""
+    points = unit * np.arange(2000.0)[:, None] * np.ones(d)
+    distances, near = nearest_others(points, 15)
+    right = (near - np.arange(2000)[:, None] > 0).sum(axis=1)[8:-8] == 8
+    assert 0.45 < right.mean() < 0.55
+    assert 0.4 < np.mean(right[1:] == right[:-1]) < 0.6  # no runs
+    expected = np.repeat(np.arange(1, 9), 2)[:15] * unit * np.sqrt(d)
+    np.testing.assert_allclose(distances[8:-8], np.broadcast_to(expected, (1984, 15)), rtol=1e-6)
+
+
 def test_whitened_points_have_the_identity_as_covariance() -> None:
     X, weights = _bars(0) + 50, np.random.default_rng(0).uniform(0.1, 5, 300)
     X = np.column_stack([X, X[:, 0] - X[:, 1]])

@@ -233,3 +233,10 @@ def test_one_shape_is_never_clearly_clusters(kind: str) -> None:
         "ring": np.column_stack([np.cos(6.3 * t), np.sin(6.3 * t)]) + 0.1 * rng.normal(size=(1000, 2)),
     }[kind]
     assert walk(X / X.std(axis=0)).evidence.verdict != "clear"
+
+
+@pytest.mark.parametrize("n", [1000, 2000, 3400])
+def test_evenly_spaced_values_have_no_clusters(n: int) -> None:
+    """Ties between the last neighbours were 32, 49 and 64 clusters."""
+    X = np.arange(float(n))[:, None] - (n - 1) / 2
+    assert take_walk(X, np.ones(n), rng=np.random.default_rng(0)).evidence.verdict == "none"

@@ -31,6 +31,8 @@ _ROUNDS = 5
 _LEAST_VARIANCE = 1e-9
 # So are eigenvalues of inner products below this share.
 _LEAST_PRODUCT = 1e-12
+# Points are moved by this share of a column's standard deviation to break ties: more than rounding, less than matters.
+_NO_MOVE = 1e-10
 # Up to this many columns a tree finds the neighbours of 10,000 points faster than brute force. For brute force on
 # sparse rows this working memory is as fast as scikit-learn's default of a gigabyte.
 _FEW_COLUMNS, _MEGABYTES = 6, 128
@@ -117,8 +119,15 @@ def _whitening(points: FloatArray, weights: FloatArray) -> FloatArray:
 
 
 def nearest_others(points: Any, count: int) -> tuple[FloatArray, IntArray]:
-    """(n, count) distances to the nearest others, ascending, and their positions."""
-    by_tree = points.shape[1] <= _FEW_COLUMNS and not scipy.sparse.issparse(points)
+    """(n, count) distances to the nearest others, ascending, and their positions.
+
+    Of points equally far away, as on a grid, chance chooses, and not their place in a tree or the number of threads.
+    """
+    sparse = scipy.sparse.issparse(points)
+    if not sparse:
+        points = np.asarray(points, dtype=np.float64)
+        points = points + _NO_MOVE * points.std(axis=0) * np.random.default_rng(0).uniform(-1, 1, points.shape)
+    by_tree = points.shape[1] <= _FEW_COLUMNS and not sparse
     search = NearestNeighbors(n_neighbors=count, algorithm="kd_tree" if by_tree else "brute").fit(points)
     with config_context(working_memory=_MEGABYTES):
         distances, near = search.kneighbors()

@@ -23,8 +23,8 @@ _POINTS_IN_ALL, _MOST_REFERENCES = 2000, 10
 _LAWS = ("gaussian", "uniform")
 # Less is no contrast: time scales that differ by a tenth. Chance differences are of this size in many columns.
 _LEAST = 0.1
-# The contrast of a line: a ratio of 4 after two modes. On a ring, the largest of any curve without gaps, it comes after
-# three. A lower contrast may come from one curved shape, and references are never curved.
+# The contrast of a line: a ratio of 4 after two modes. On a ring it comes after three. A lower one may come from a
+# single curved shape, and references are never curved.
 LINE = float(np.log(4))
 RING = float(scaled(np.array(LINE), 3.0))
 # References have as many points as the data, up to this: contrast grows with them, in five dimensions from .70 among
@@ -41,7 +41,7 @@ class Null(NamedTuple):
     Attributes
     ----------
     line : the contrast that chance may give
-    clear : the contrast that neither chance nor a single curve gives
+    clear : the contrast that neither chance nor a ring gives
     """
 
     line: float
