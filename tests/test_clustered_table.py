@@ -9,6 +9,7 @@ from sklearn.metrics import adjusted_rand_score
 from sklearn.neighbors import NearestNeighbors
 
 from diverseed import DPPKMeans, DPPSpectralClustering
+from diverseed.errors import NotRoundWarning
 from diverseed.report.clustered_table import cluster_table
 from diverseed.report.fitting import fit_shape
 from diverseed.report.relabelled import with_labels
@@ -192,3 +193,32 @@ def test_clusters_without_rows() -> None:
     merged = with_labels(outcome, np.where(outcome.labels == outcome.labels[0], 5, outcome.labels))
     assert np.isfinite(merged.model.cluster_centers_).all()
     assert merged.sizes.sum() == 12
+
+
+@pytest.mark.parametrize("k", ["auto", 2])
+def test_a_number_that_is_given_has_the_clusters_of_the_same_number_found(k) -> None:
+    X, labels = make_circles(600, noise=0.03, factor=0.4, random_state=0)
+    model, said = fit_shape(DPPKMeans, DPPSpectralClustering, X, {"n_clusters": k, "random_state": 0}, "auto")
+    assert adjusted_rand_score(labels, model.labels_) == 1
+    assert [note.partition(",")[0] for note in said] == ["The clusters are not round"]
+    assert (model.evidence_ is None) == (k == 2)
+
+
+@pytest.mark.parametrize("k", [3, 5])
+def test_another_number_is_that_of_k_means(k) -> None:
+    X, _ = make_circles(600, noise=0.03, factor=0.4, random_state=0)
+    model, said = fit_shape(DPPKMeans, DPPSpectralClustering, X, {"n_clusters": k, "random_state": 0}, "auto")
+    assert (type(model), model.n_clusters_, said) == (DPPKMeans, k, [])
+
+
+def test_the_evidence_of_a_walk_is_against_the_k_means_that_was_tried() -> None:
+    """That from other seeds than those of the walk's own comparison: a note and the evidence have one number."""
+    X = SHAPES["rings"][0]
+    settings = {"n_clusters": "auto", "random_state": 0}
+    with pytest.warns(NotRoundWarning):
+        tried = DPPKMeans(**settings).fit(X).evidence_
+    model, said = fit_shape(DPPKMeans, DPPSpectralClustering, X, settings, "auto")
+    assert (model.evidence_.is_round, model.evidence_.agreement) == (False, tried.agreement)
+    assert f"(adjusted Rand index {max(tried.agreement, 0):.2f})" in said[0]
+    alone = DPPSpectralClustering(**settings).fit(X).evidence_
+    assert alone.agreement != tried.agreement

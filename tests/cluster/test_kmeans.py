@@ -20,6 +20,7 @@ from diverseed.errors import InputError, NoStructureWarning, NotRoundWarning
 from diverseed.point_process import LEnsemble
 from diverseed.scores import missed_clusters
 from diverseed.seeding import SEEDINGS
+from diverseed.walk.look import ROUND
 from tests.data import grid
 
 
@@ -305,7 +306,7 @@ def test_the_agreement_is_that_of_the_clusters_that_are_returned(settings: dict,
     walk = DPPSpectralClustering(random_state=seed).fit(X)
     assert model.n_clusters_ == walk.n_clusters_ == 9
     assert model.evidence_.agreement == pytest.approx(adjusted_rand_score(walk.labels_, model.labels_))
-    assert model.evidence_.is_round is (model.evidence_.agreement >= 0.75)
+    assert model.evidence_.is_round is (model.evidence_.agreement >= ROUND)
 
 
 def test_seeds_that_lose_clusters_say_so() -> None:

@@ -1,12 +1,14 @@
 """Fitting clusters of the requested shape, in memory or on Dask, with notes for the user."""
 
 import warnings
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any, Literal
 
 from sklearn.exceptions import ConvergenceWarning
 
 from ..errors import InputError
+from ..walk import Evidence
 
 Shape = Literal["auto", "round", "any"]
 
@@ -42,30 +44,55 @@ def fit_shape(
     first, of which ``n_clusters`` and ``random_state`` go to the second too.
     """
     check_shape(settings, shape)
-    plain = {"n_clusters": settings["n_clusters"], "random_state": settings.get("random_state")}
+    plain = {name: settings.get(name) for name in ("n_clusters", "random_state")}
+    notes: list[str] = []
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         model = (spectral(**plain) if shape == "any" else k_means(**settings)).fit(points, **fit)
-        evidence = model.evidence_
-        from_walk = shape == "auto" and evidence is not None and evidence.is_round is False
-        if from_walk:
-            walk = spectral(**plain).fit(points, **fit)
-            from_walk = not _chooses_seeds(settings) or walk.evidence_.is_round is False
-            model = walk if from_walk else model
-    notes = [str(warning.message) for warning in caught if issubclass(warning.category, ConvergenceWarning)]
-    if from_walk:
-        agreement = evidence.agreement or 0.0
-        notes.append(
-            "The clusters are not round, so they come from the random walk. k-means would cut across them (adjusted "
-            f"Rand index {agreement:.2f})."
-        )
-        notes += [f"{given} had no effect: it is for the seeds of k-means." for given in _given_for_k_means(settings)]
-    elif shape == "auto" and evidence is not None and evidence.is_round is False:
-        notes.append(
-            "k-means, with the seeds that were asked for, does not find the clusters of the random walk (adjusted Rand "
-            f"index {evidence.agreement:.2f}), though they are round. Leave out the seeding and the sharpness."
-        )
+        if shape == "auto":
+            evidence = _evidence_against_k_means(
+                model, lambda: spectral(**{**plain, "n_clusters": "auto"}), points, fit
+            )
+            if evidence is not None:
+                walk = spectral(**plain).fit(points, **fit)
+                model, notes = _of_better_shape(model, walk, evidence, settings)
+    notes = [str(warning.message) for warning in caught if issubclass(warning.category, ConvergenceWarning)] + notes
     return model, list(dict.fromkeys(notes))
+
+
+def _evidence_against_k_means(
+    model: Any, automatic: Callable[[], Any], points: Any, fit: Mapping[str, Any]
+) -> Evidence | None:
+    """The evidence that the clusters of k-means are not round, if there is any.
+
+    A number that was given is treated like the same number found: those clusters are looked for, too.
+    """
+    evidence: Evidence | None = model.evidence_
+    if isinstance(model.n_clusters, int) and model.n_clusters > 1 and not _chooses_seeds(model.get_params()):
+        evidence = automatic().fit(points, **fit).evidence_
+        if evidence is None or evidence.n_clusters != model.n_clusters:
+            return None
+    return evidence if evidence is not None and evidence.is_round is False else None
+
+
+def _of_better_shape(k_means: Any, walk: Any, evidence: Evidence, settings: Mapping[str, Any]) -> tuple[Any, list[str]]:
+    """The model of k-means or the walk, and notes why."""
+    if _chooses_seeds(settings) and walk.evidence_.is_round is not False:
+        return k_means, [
+            "k-means, with the seeds that were asked for, does not find the clusters of the random walk (adjusted Rand "
+            f"index {_index(evidence)}), though they are round. Leave out the seeding and the sharpness."
+        ]
+    if walk.evidence_ is not None:  # the comparison is that with the k-means that was tried
+        walk.evidence_ = replace(walk.evidence_, is_round=False, agreement=evidence.agreement)
+    return walk, [
+        "The clusters are not round, so they come from the random walk. k-means would cut across them (adjusted Rand "
+        f"index {_index(evidence)}).",
+        *(f"{given} had no effect: it is for the seeds of k-means." for given in _given_for_k_means(settings)),
+    ]
+
+
+def _index(evidence: Evidence) -> str:
+    return f"{max(evidence.agreement or 0.0, 0.0):.2f}"  # not -0.00
 
 
 def _chooses_seeds(settings: Mapping[str, Any]) -> bool:

@@ -41,7 +41,7 @@ class Evidence:
     ----------
     n_clusters : the best level's number; 1 if the verdict is "none"
     verdict : "clear", "weak" or "none": is this structure real? Compares the ratio of time scales with references that
-        have the data's covariance and no clusters; "clear" also exceeds what a single curve, such as a ring, can reach
+        have the data's covariance and no clusters; "clear" also exceeds what a ring can reach
     strength : the score of the best number minus its ``null_level``
     null_level : the score that the best number would have by chance
     best_n_clusters : the number of the largest score that chance does not reach, or, if it reaches all, of the largest
