@@ -169,6 +169,35 @@ def test_a_column_that_only_rounding_varies_has_no_weight(far, scale, weight) ->
     assert noted == (weight == 0)
 
 
+PARTS = RNG.uniform(20_000, 90_000, size=200)
+TOTALS = {
+    "exact": ([1.5, 2.0, 4.25, 7.75], True),
+    "rounded": ([*np.round(PARTS), np.round(PARTS.sum())], True),
+    "cents": ([*np.round(PARTS, 2), np.round(PARTS.sum(), 2)], True),
+    "losses": ([-2.0, -3.0, -7.0, -12.0], True),
+    "with a gap": ([2.0, np.nan, 3.0, 7.0, 12.0], True),
+    "a little more": ([*np.round(PARTS), np.round(PARTS.sum() * 1.0001)], False),
+    "balance": ([-2.0, 3.0, 7.0, 8.0], False),
+    "one of them": ([0.0, 0.0, 8.0, 0.0, 8.0], False),
+    "counts": ([*[0.0, 1.0] * 20, 2.0], False),
+    "far away": ([*np.round(PARTS), 1e9], False),
+    "two": ([1.0, 2.0, 3.0], False),
+}
+
+
+@pytest.mark.parametrize("case", TOTALS)
+def test_a_total_in_the_last_row_is_noted(case) -> None:
+    """The sum of numbers of one sign, made before or after these were rounded."""
+    values, is_total = TOTALS[case]
+    frame = {"amount": values, "mark": ["a", "b"] * (len(values) // 2) + ["a"] * (len(values) % 2)}
+    note = f"The last row (row {len(values)}) holds the sum of the rows above it in 'amount'."
+    assert any(note in one for one in prepare(frame).notes) == is_total
+    beside = frame | {"age": [30.0, 50.0, *[40.0] * (len(values) - 2)]}  # which is no sum
+    assert not any("The last row" in one for one in prepare(beside).notes)
+    beside["age"][-1] = np.nan
+    assert any(note in one for one in prepare(beside).notes) == is_total
+
+
 def test_robust_scale() -> None:
     x = np.append(RNG.normal(5, 3, size=5000), [1e9])
     matrix = prepare({"x": x, "y": RNG.normal(size=5001)}, scale="robust").matrix

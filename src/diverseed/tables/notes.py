@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from .prepare import PreparedColumn
 
 _FEW = 5
+_FEWEST_PARTS = 3  # of a total: one number is often the sum of two others
 _TITLES = {
     "id": "Left out as ids",
     "constant": "Left out because all values are equal",
@@ -35,6 +36,7 @@ def notes_on(
     """Columns left out, cells that are not what their column is, missing values, and rows left out."""
     notes = left_out_notes([(record.name, record.kind, record.why) for record in records if not record.used])
     notes += [*_on_cells(table, used), *_on_gaps(used, rows, missing), *_on_rows(table, rows, missing)]
+    notes += _on_totals(table, used, rows)
     unsure = [name for name, one in used.items() if one.why == MONTH_FIRST]
     if unsure:
         notes.append(f"Dates in {listed(unsure)} were read with the month first; they may have the day first.")
@@ -42,6 +44,34 @@ def notes_on(
     if commas:
         notes.append(f"Numbers in {listed(commas)} were read with a decimal comma.")
     return notes
+
+
+def _on_totals(table: Table, used: Mapping[str, Recognised], rows: IntArray) -> list[str]:
+    """A last row that is the sum of those above it in every column of numbers that it fills."""
+    numbers = {name: one.values[rows] for name, one in used.items() if one.kind == "number"}
+    filled = {name: values for name, values in numbers.items() if not np.isnan(values[-1])}
+    if not filled or not all(map(_ends_in_total, filled.values())):
+        return []
+    return [
+        f"The last row ({table.place(int(rows[-1]))}) holds the sum of the rows above it in {listed(list(filled))}. "
+        "If it is a total, remove it: it distorts the scale and the clusters."
+    ]
+
+
+def _ends_in_total(values: FloatArray) -> bool:
+    """Whether the last number is the sum of the others, which have one sign, and larger than any of them.
+
+    A total may have been made before its parts were rounded: n of them add up with a standard deviation of
+    sqrt(n / 12) of the last digit, of which five are allowed.
+    """
+    above, total = values[:-1][~np.isnan(values[:-1])].astype(np.float64), float(values[-1])
+    if above.size < _FEWEST_PARTS or above.min() < 0 < above.max():
+        return False
+    if abs(total) <= np.abs(above).max():
+        return False
+    digits = next((place for place in range(7) if np.array_equal(np.round(above, place), above)), 16)
+    rounding = 5 * 10.0**-digits * np.sqrt(above.size / 12) + 1e-9 * abs(total)
+    return bool(abs(total - above.sum()) <= rounding)
 
 
 def _on_gaps(used: Mapping[str, Recognised], rows: IntArray, missing: str) -> list[str]:
