@@ -10,7 +10,8 @@ from diverseed.tables import prepare
 from tests.html_page import HtmlPage
 
 N = 120
-PLACES = ["administration and finance, north", "administration and finance, south", "warehouse"]
+LONG = "administration, accounting, finance and human resources"
+PLACES = [f"{LONG}, north", f"{LONG}, south", "warehouse"]
 
 
 def clustered(frame, k: int = 3, shape="round", scale="auto", **options) -> ClusteredTable:

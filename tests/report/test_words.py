@@ -54,6 +54,8 @@ def test_small_spreads_are_kept() -> None:
 
 def test_texts_that_are_cut_differ() -> None:
     texts = ["cat = Administration, north", "cat = Administration, south", "amount", "x" * 40]
-    assert told_apart(texts, 20) == ["cat = Adm…ion, north", "cat = Adm…ion, south", "amount", "x" * 19 + "…"]
+    assert told_apart(texts, 20) == [*texts[:3], "x" * 19 + "…"]
+    assert told_apart(texts, 12) == ["cat = Administration, n…", "cat = Administration, s…", "amount", "x" * 11 + "…"]
+    assert told_apart(texts, 8) == ["cat…orth", "cat…outh", "amount", "x" * 7 + "…"]
     middle = [f"{'a' * 30}{letter}{'z' * 30}" for letter in "bcd"]
-    assert told_apart(middle, 20) == middle
+    assert told_apart(middle, 12) == middle

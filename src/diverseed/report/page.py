@@ -9,7 +9,7 @@ from .. import __version__
 from ..arrays import FloatArray, IntArray
 from ..cluster.plane import column_title
 from ..cluster.stability import StabilityReport
-from ..files.pages import page, shortened
+from ..files.pages import counted, page, shortened
 from .limits import limits
 from .pictures import clusters_picture, evidence_pictures, sizes_picture
 from .profiles import Description, describe
@@ -58,8 +58,6 @@ def html_report(
     kinds = ["number"] * len(columns) if kinds is None else kinds
     values = points if values is None else values
     found = describe(model, points, values=values, columns=columns, kinds=kinds, labels=labels)
-    titles = [column_title(columns[place]) for place in found.columns]
-    traits = list(dict.fromkeys(words for cluster in found.clusters for words, _ in cluster.traits))
     return page(
         "clusters.html",
         title=f"{shortened(title)}: {headline(model)}",
@@ -71,17 +69,13 @@ def html_report(
         stability=stability,
         n_rows=points.shape[0],
         n_features=points.shape[1],
-        n_columns=len(set(columns if sources is None else sources)),
-        treatment=_treatment(scale, kinds),
+        compared=_compared(len(set(columns if sources is None else sources)), kinds, scale),
         clusters_picture=Markup(clusters_picture(model, found, names)),
         evidence_pictures=Markup(evidence_pictures(model)) if model.evidence_ is not None else None,
         sizes_picture=Markup(sizes_picture(model)) if model.n_clusters == "sample" else None,
-        columns=_cut(titles, _LONGEST_NAME),
-        traits=dict(zip(traits, _cut(traits, _LONGEST_TRAIT), strict=True)),
         found=found,
         names=names,
-        spreads=readable_column([one.spread for one in found.clusters]),
-        means=[readable_column([one.centre[i] for one in found.clusters], kinds[i]) for i in found.columns],
+        **_details(found, columns, kinds),
         limits=limits(model, points, shown_share=found.projection.share),
         notes=notes,
         facts=_facts(model, points, found),
@@ -89,15 +83,27 @@ def html_report(
     )
 
 
-def _treatment(scale: str, kinds: Sequence[str]) -> str:
-    """How the columns were made comparable, after their number: categories are weighted, not standardised."""
+def _details(found: Description, columns: Sequence[str], kinds: Sequence[str]) -> dict[str, Any]:
+    """The texts of the table of clusters: names of columns, traits, spreads, and means by column."""
+    traits = list(dict.fromkeys(words for cluster in found.clusters for words, _ in cluster.traits))
+    return {
+        "columns": _cut([column_title(columns[place]) for place in found.columns], _LONGEST_NAME),
+        "traits": dict(zip(traits, _cut(traits, _LONGEST_TRAIT), strict=True)),
+        "spreads": readable_column([one.spread for one in found.clusters]),
+        "means": [readable_column([one.centre[i] for one in found.clusters], kinds[i]) for i in found.columns],
+    }
+
+
+def _compared(n_columns: int, kinds: Sequence[str], scale: str) -> str:
+    """How many columns, and how they were made comparable: categories are weighted, not standardised."""
+    count = counted(n_columns, "column")
     measured = [plural for kind, plural in _MEASURED.items() if kind in kinds]
     if scale not in _TREATMENTS or not measured:
-        return "."
+        return f"{count}."
     if set(kinds) <= set(_MEASURED):
-        return f", each {_TREATMENTS[scale]}."
+        return f"{count}, each {_TREATMENTS[scale]}."
     words = " and ".join(measured).capitalize()
-    return f". {words} were {_TREATMENTS[scale]}; each other column counts as much as one of them."
+    return f"{count}. {words} were {_TREATMENTS[scale]}; each other column counts as much as one of them."
 
 
 def _cut(texts: Sequence[str], longest: int) -> list[tuple[str, str]]:

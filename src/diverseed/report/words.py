@@ -27,10 +27,10 @@ def trait(name: str, kind: str, offset: float) -> str:
 
 
 def told_apart(texts: Sequence[str], longest: int) -> list[str]:
-    """Different texts cut to a length. Those that would look the same keep both of their ends, or all of their text."""
+    """Different texts cut to a length; to twice that, in the middle, or not at all if they would look the same."""
     half = longest // 2
     ends = [text if len(text) <= longest else f"{text[: half - 1]}…{text[-half:]}" for text in texts]
-    ways = [[shortened(text, longest) for text in texts], ends, texts]
+    ways = [*([shortened(text, most) for text in texts] for most in (longest, 2 * longest)), ends, texts]
     counts = [Counter(way) for way in ways]
     last = len(ways) - 1
     best = [next((w for w in range(last) if counts[w][ways[w][i]] == 1), last) for i in range(len(texts))]
