@@ -11,6 +11,7 @@ from diverseed.engine.checks import (
     check_spread,
     number_of_draws,
     weights_of,
+    without_duplicates,
 )
 from diverseed.errors import InputError
 
@@ -58,6 +59,8 @@ def test_metrics() -> None:
     check_metric("cosine")
     with pytest.raises(InputError, match="metric='l1' is not supported"):
         check_metric("l1")
+    with pytest.raises(InputError, match=r"metric=array\(\['cosine', 'euclidean'\]"):
+        check_metric(np.array(["cosine", "euclidean"]))
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
@@ -81,3 +84,25 @@ def test_weights_default_to_ones_that_take_no_memory() -> None:
     assert weights_of(np.zeros((2, 2), dtype=np.float32), np.ones(2, dtype=np.float32)).dtype == np.float64
     with pytest.raises(ValueError, match=r"[Nn]egative"):
         weights_of(np.zeros((3, 2)), [1, -2, 0])
+
+
+@pytest.mark.parametrize("unit", [1e-304, 1e-320, 1e303, 1e308])
+def test_weights_whose_sum_is_out_of_range(unit: float) -> None:
+    with pytest.raises(InputError, match=r"sample_weight sums to .*; the sum must lie between 2.2e-302 and 1.8e\+302"):
+        weights_of(np.zeros((3, 2)), [unit, 0, unit])
+
+
+@pytest.mark.parametrize("unit", [1e-301, 1e301])
+def test_other_units_of_weights_are_fine(unit: float) -> None:
+    np.testing.assert_array_equal(weights_of(np.zeros((3, 2)), [unit, 1e-320, unit]), [unit, 1e-320, unit])
+
+
+def test_sparse_rows_without_duplicates() -> None:
+    parts = scipy.sparse.csr_matrix(([1.0, 2, 0, 3], [1, 1, 0, 0], [0, 3, 4]), shape=(2, 2))
+    found = without_duplicates(parts)
+    assert (found.data.tolist(), found.indices.tolist(), parts.data.size) == ([3.0, 3.0], [1, 0], 4)
+    assert without_duplicates(found) is found
+    zeros = scipy.sparse.csr_array(([0.0, 3], [0, 1], [0, 2]), shape=(1, 2))
+    assert without_duplicates(zeros).data.tolist() == [3.0]
+    dense = np.zeros((2, 2))
+    assert without_duplicates(dense) is dense

@@ -3,6 +3,7 @@
 from typing import Any
 
 import numpy as np
+import scipy.sparse
 from sklearn.utils.validation import _check_sample_weight
 
 from ..arrays import FloatArray
@@ -30,7 +31,7 @@ def number_of_draws(n_init: int | str) -> int:
 
 
 def check_metric(metric: Any) -> None:
-    if metric not in ("euclidean", "cosine"):
+    if not isinstance(metric, str) or metric not in ("euclidean", "cosine"):  # an array has no truth value
         raise InputError(f'metric={metric!r} is not supported. Use "euclidean" or "cosine".')
 
 
@@ -69,4 +70,27 @@ def weights_of(X: Any, sample_weight: Any) -> FloatArray:
     """(n,) weights; by default ones, which take no memory."""
     if sample_weight is None:
         return np.broadcast_to(1.0, X.shape[0])
-    return _check_sample_weight(sample_weight, X, dtype=np.float64, ensure_non_negative=True)
+    weights: FloatArray = _check_sample_weight(sample_weight, X, dtype=np.float64, ensure_non_negative=True)
+    with np.errstate(over="ignore"):
+        check_total_weight(float(weights.sum()))
+    return weights
+
+
+def check_total_weight(total: float) -> None:
+    """Refuse weights whose sums a floating-point number cannot hold."""
+    lowest, highest = float(np.finfo(np.float64).tiny) * 1e6, float(np.finfo(np.float64).max) / 1e6
+    if not lowest <= total <= highest:
+        raise InputError(
+            f"sample_weight sums to {total:.3g}; the sum must lie between {lowest:.2g} and {highest:.2g}. Divide the "
+            "weights by the largest of them first."
+        )
+
+
+def without_duplicates(X: Any) -> Any:
+    """Sparse rows in which every entry is there once, in order, and is not zero; a copy where X is otherwise."""
+    if not scipy.sparse.issparse(X) or (X.has_canonical_format and np.count_nonzero(X.data) == X.data.size):
+        return X
+    X = X.copy()
+    X.sum_duplicates()
+    X.eliminate_zeros()
+    return X

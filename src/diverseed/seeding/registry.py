@@ -10,6 +10,7 @@ import numpy as np
 from sklearn.utils import check_array
 
 from ..arrays import FloatArray, IntArray
+from ..engine.checks import without_duplicates
 from ..engine.plus_plus import extend
 from ..engine.points import Points, dense_rows
 from ..engine.weighted_draws import draw_rows
@@ -92,7 +93,7 @@ class Seeding:
 
 def _check_points(X: Any) -> Any:
     try:
-        return check_array(X, accept_sparse="csr", dtype=[np.float64, np.float32])
+        return without_duplicates(check_array(X, accept_sparse="csr", dtype=[np.float64, np.float32]))
     except ValueError as error:
         raise InputError(str(error)) from error
 
