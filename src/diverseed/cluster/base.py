@@ -1,7 +1,8 @@
 """Shared by the estimators of rows: checks of X, levels, distances to the centres, the notebook card, files."""
 
 from abc import ABC, abstractmethod
-from typing import Any
+from copy import deepcopy
+from typing import Any, Self
 
 import numpy as np
 import scipy.sparse
@@ -12,7 +13,7 @@ from sklearn.preprocessing import normalize
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from ..arrays import FloatArray, IntArray
-from ..engine.checks import check_positive_integer, check_spread
+from ..engine.checks import check_positive_integer, check_spread, without_duplicates
 from ..engine.rows import Frame
 from ..engine.survey import Survey
 from ..errors import InputError, NoStructureWarning, warn_caller
@@ -33,6 +34,7 @@ class RowClusterer(
     labels_: Any
     cluster_centers_: FloatArray
     _levels: Levels | KeptLevels | None
+    _frame: Frame
 
     def transform(self, X: Any) -> FloatArray:
         """(n, k) distances to ``cluster_centers_``."""
@@ -44,7 +46,7 @@ class RowClusterer(
         Parameters
         ----------
         k : the number of clusters of a level, or ``n_clusters_``
-        X : (n, d), default the training data, which a model loaded from a file does not have
+        X : (n, d), default the training data, which a model that was pickled or loaded from a file need not have
         """
         check_is_fitted(self)
         k = check_positive_integer("k", k)
@@ -81,11 +83,17 @@ class RowClusterer(
     def _check_rows(self, X: Any, **checks: Any) -> Any:
         """X in 32 or 64 bits, its rows scaled to length 1 for the cosine metric."""
         X = validate_data(self, X, accept_sparse="csr", dtype=[np.float64, np.float32], **checks)
-        return normalize(X) if self.metric == "cosine" else X
+        X = without_duplicates(X)
+        if self.metric != "cosine":
+            return X
+        Frame(np.zeros(X.shape[1], X.dtype)).check(X)
+        return normalize(X)
 
     def _check_new(self, X: Any) -> Any:
         check_is_fitted(self)
-        return self._check_rows(X, reset=False)
+        X = self._check_rows(X, reset=False)
+        self._frame.check(X)
+        return X
 
     def _frame_of(self, survey: Survey) -> Frame:
         """Coordinates relative to the mean (sparse rows are not shifted), with the largest weight as unit.
@@ -106,6 +114,21 @@ class RowClusterer(
         """The state without the training data, which is not pickled."""
         data = dict.fromkeys(vars(self).keys() & {"_X_fit", "_weights_fit"})
         return {**super().__getstate__(), **data}
+
+    def __copy__(self) -> Self:
+        model = object.__new__(type(self))
+        model.__dict__ = dict(vars(self))
+        return model
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        """A copy that can do the same. Both refer to the training data, which neither changes."""
+        for name in ("_X_fit", "_weights_fit"):
+            data = vars(self).get(name)
+            memo[id(data)] = data
+        model = object.__new__(type(self))
+        memo[id(self)] = model
+        model.__dict__ = deepcopy(dict(vars(self)), memo)
+        return model
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

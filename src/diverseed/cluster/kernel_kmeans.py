@@ -14,6 +14,7 @@ from ..engine.feature_space import FeatureSpace
 from ..engine.lloyd import SAME_COST, Run, best_run
 from ..engine.plus_plus import extend
 from ..engine.points import Points
+from ..engine.rows import Frame
 from ..engine.survey import Moments
 from ..errors import InputError, NotRoundWarning, warn_caller
 from ..kernels.vectors import Kernel, get_kernel
@@ -206,6 +207,8 @@ class DPPKernelKMeans(Saves, NotebookCard, ClusterMixin, BaseEstimator):
         """(m,) nearest cluster of new points: their m x n kernel with the training points, or their features."""
         check_is_fitted(self)
         X = validate_data(self, X, dtype=[np.float64, np.float32], reset=False)
+        if self._X_fit is not None:
+            Frame(np.zeros(X.shape[1])).check(X)
         rows = X if self._X_fit is None else self._call(X, self._X_fit)
         return np.argmin(self._norms - 2 * (rows @ self._shares), axis=1).astype(np.int32)
 

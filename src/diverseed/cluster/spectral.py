@@ -103,7 +103,7 @@ class DPPSpectralClustering(RowClusterer):
         self._find(take_survey(Block(X, weights), size=SAMPLE, rng=rng, rows=X), rng)
         rows = self._frame.rows(X)
         self._point_of_row = nearest_points(rows, self._points.points)
-        self.labels_ = self._label_of_point[self._point_of_row]
+        self.labels_ = self._labels_of(self._point_of_row)
         self.outlier_scores_ = self._scored(rows, self._point_of_row)
         self._set_centres(X, weights, self.labels_)
         return self
@@ -146,8 +146,7 @@ class DPPSpectralClustering(RowClusterer):
 
     def predict(self, X: Any) -> IntArray:
         """(n,) the cluster of the walk's nearest point, for each row."""
-        points = self._nearest_points(self._check_new(X))
-        return self._label_of_point[points]
+        return self._labels_of(self._nearest_points(self._check_new(X)))
 
     def score_outliers(self, X: Any) -> FloatArray:
         """(n,) how isolated each row is, as ``outlier_scores_`` are: 1/2 or more if it is at least three times as far
@@ -162,7 +161,7 @@ class DPPSpectralClustering(RowClusterer):
         return outlier_scores(far, self._label_of_point[points], usual)
 
     def _labels_of_fit(self) -> Any:
-        return None if self._point_of_row is None else self._label_of_point[self._point_of_row]
+        return None if self._point_of_row is None else self._labels_of(self._point_of_row)
 
     def _clusters_at(self, levels: Levels, k: int) -> dict[str, Any]:
         return {"_label_of_point": levels.labels[k]}
@@ -171,12 +170,16 @@ class DPPSpectralClustering(RowClusterer):
         assert isinstance(self._levels, Levels)
         return self._label_of_point if k == self.n_clusters_ else self._levels.labels[k]
 
+    def _labels_of(self, points: IntArray) -> IntArray:
+        """The labels of rows, whose nearest points are given, of the type that all clusterers of scikit-learn have."""
+        return np.asarray(self._label_of_point[points], dtype=np.int32)
+
     def _nearest_points(self, X: Any) -> IntArray:
         return nearest_points(self._frame.rows(X), self._points.points)
 
     def _check_parameters(self) -> None:
         check_n_clusters(self.n_clusters, "auto")
-        if self.n_neighbors != "auto":
+        if not isinstance(self.n_neighbors, str) or self.n_neighbors != "auto":
             check_positive_integer("n_neighbors", self.n_neighbors, or_else='"auto"')
         check_metric(self.metric)
         number_of_draws(self.n_init)

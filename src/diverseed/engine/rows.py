@@ -11,8 +11,10 @@ from typing import Any
 
 import numpy as np
 import scipy.sparse
+from sklearn.utils.extmath import row_norms
 
 from ..arrays import FloatArray, IntArray
+from ..errors import InputError
 from .assignment import nearest_on_one_core, squares_to_own, sums_by_label, totals_by_label
 from .blocks import Block, Blocks
 
@@ -31,6 +33,27 @@ class Frame:
                 return rows
             rows = rows.toarray()  # new rows for a model of dense ones
         return np.subtract(rows, self.origin, order="C") if self.origin.any() else np.ascontiguousarray(rows)
+
+    def check(self, rows: Any) -> None:
+        """Refuse rows so far away that squared distances overflow."""
+        limits, values = np.finfo(self.origin.dtype), rows.data if scipy.sparse.issparse(rows) else np.asarray(rows)
+        limit, flat = float(limits.max) / 8, values.ravel(order="K")
+        with np.errstate(over="ignore", invalid="ignore"):
+            # all squares together, in a quarter of the time that a sum for each row takes
+            if 2 * (float(flat @ flat) + float(self.origin @ self.origin)) < limit:
+                return
+            squares = row_norms(
+                rows if scipy.sparse.issparse(rows) else rows - self.origin.astype(np.float64), squared=True
+            )
+        far = np.flatnonzero(~(squares < limit))
+        if far.size:
+            row = rows[far[:1]]
+            value = (row.toarray() if scipy.sparse.issparse(row) else row).ravel()
+            raise InputError(
+                f"row {far[0]} of X holds {value[np.abs(value).argmax()]:.3g}, too large for squared distances in "
+                f"{limits.bits}-bit floats: they hold those of values up to about {np.sqrt(limit / value.size):.1g}. "
+                "Remove such rows."
+            )
 
     def weights(self, block: Block) -> FloatArray:
         return block.weights / self.heaviest
