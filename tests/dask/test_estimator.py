@@ -1,5 +1,6 @@
 """DPPKMeans on Dask against the one in memory: the same result however the data is cut and whoever computes it."""
 
+import copy
 import pickle
 import random
 import re
@@ -345,3 +346,30 @@ def test_every_estimator_labels_part_by_part(name: str, tmp_path) -> None:
 def test_predict_before_fit_says_so(model) -> None:
     with pytest.raises(NotFittedError):
         model.predict(da.zeros((4, 2)))
+
+
+@pytest.mark.parametrize("kind", [DPPKMeans, DPPSpectralClustering])
+def test_data_without_columns(kind, points) -> None:
+    for empty in (
+        da.from_array(points[:, :0], chunks=(600, 0)),
+        dd.from_pandas(pd.DataFrame(points)[[]], npartitions=2),
+    ):
+        with pytest.raises(InputError, match="X has no columns"):
+            kind().fit(empty)
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("weight", [1e308, 1e-320])
+@pytest.mark.parametrize("kind", [DPPKMeans, DPPSpectralClustering])
+def test_weights_whose_sum_overflows_or_underflows(kind, weight: float, points) -> None:
+    with pytest.raises(InputError, match="sample_weight sums to"):
+        kind().fit(da.from_array(points, chunks=(600, 2)), sample_weight=da.full(3600, weight, chunks=600))
+
+
+@pytest.mark.parametrize("kind", [DPPKMeans, DPPSpectralClustering])
+def test_types_of_labels(kind, points) -> None:
+    rows = da.from_array(points, chunks=(600, 2))
+    model = kind(random_state=0).fit(rows)
+    for labels in (model.labels_, model.predict(rows), model.labels_at(1)):
+        assert labels.dtype == labels.compute().dtype == np.int32
+    np.testing.assert_array_equal(copy.deepcopy(model).labels_at(1), model.labels_at(1))

@@ -12,6 +12,7 @@ import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
 from ..arrays import FloatArray
+from ..engine.checks import check_total_weight
 from ..engine.representatives import SAMPLE
 from ..engine.survey import Survey, take_survey
 from ..errors import InputError
@@ -44,6 +45,7 @@ class OnDask:
                 f"clustering needs at least two rows; X has {survey.moments.count}, of positive weight "
                 f"{survey.n_positive}."
             )
+        check_total_weight(survey.heaviest * survey.total)
         self._lengths = tuple(survey.lengths[part] for part in sorted(survey.lengths))
         self._X_fit = X
         return blocks, survey

@@ -115,6 +115,8 @@ def _result(client: Any, future: Any) -> Any:
 
 def as_rows(X: Any) -> Any:
     """A Dask array of two dimensions, of floats, that is cut into blocks of whole rows, of a Dask array or frame."""
+    if X.ndim == 2 and X.shape[1] == 0:
+        raise InputError("X has no columns; clustering needs at least one.")
     if isinstance(X, dask.dataframe.DataFrame):
         return _rows_of_frame(X)
     if X.ndim != 2 or X.dtype.kind not in "biuf":

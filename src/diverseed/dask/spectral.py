@@ -29,7 +29,7 @@ class DPPSpectralClustering(OnDask, spectral.DPPSpectralClustering, auto_wrap_ou
         _, survey = self._surveyed(X, sample_weight, rng)
         self._find(survey, rng)
         sample = survey.sample
-        labels = self._label_of_point[self._nearest_points(sample.rows)]
+        labels = self._labels_of(self._nearest_points(sample.rows))
         self._set_centres(sample.rows, sample.weights * survey.heaviest, labels)
         self.labels_, self.outlier_scores_ = self._labels_of_fit(), self._of_rows("score_outliers", None)
         return self

@@ -112,7 +112,8 @@ class Sketch:
     def of(cls, block: Block, size: int, rng: np.random.Generator) -> "Sketch":
         positive = np.flatnonzero(block.weights > 0)
         weights = block.weights[positive]
-        keys = rng.exponential(size=positive.size) / weights
+        with np.errstate(over="ignore"):  # ``check_total_weight`` refuses weights that underflow
+            keys = rng.exponential(size=positive.size) / weights
         kept, dropped = _smallest(keys, size)
         rows = positive[kept]
         places = np.column_stack([np.full(rows.size, block.part), block.start + rows])
