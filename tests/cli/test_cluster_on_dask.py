@@ -73,6 +73,18 @@ def test_labels_are_those_of_the_estimator_in_memory(folder, blobs, scheduler, t
     assert sorted(path.name for path in tmp_path.iterdir()) == ["labels.parquet"]
 
 
+def test_columns_far_from_zero_are_scaled_and_constant_ones_have_no_effect(tmp_path, scheduler) -> None:
+    """Numbers of accounts, which differ by less than 1e-12 of their size, had the effect of all other columns."""
+    rng = np.random.default_rng(0)
+    frame = pd.DataFrame({"x": rng.normal(size=400), "account": 4e15 + rng.integers(0, 3000, 400), "c": 0.1 + 0.2})
+    frame.loc[::2, "c"] = 0.3
+    (tmp_path / "accounts").mkdir()
+    frame.to_parquet(tmp_path / "accounts" / "part.0.parquet", index=False)
+    result = result_of(tmp_path / "accounts", "--scheduler", scheduler, "--k", "1", "--scale", "standard")
+    assert result["inertia"] == pytest.approx(800, rel=0.01)  # two columns of variance 1
+    assert any("Constant columns, which have no effect: 'c'." in note for note in result["notes"])
+
+
 def test_clusters_of_any_shape(tmp_path, scheduler) -> None:
     """Two rings: found as such where any shape is asked for, and where k-means is seen not to fit them."""
     angles = np.random.default_rng(0).uniform(0, 2 * np.pi, 600)

@@ -177,16 +177,17 @@ def _scaled_as(table: ParquetTable, scale: str) -> tuple[Any, Moments | None, li
     why = unequal_spreads(table.columns, deviations)
     if scale == "auto" and not why:
         return table.frame, moments, []
-    divisors = np.where(deviations > 0, deviations, 1.0)
+    divisors = np.where(deviations > 0, deviations, np.inf)
     scaled = table.frame.map_partitions(_scaled, means=moments.means, divisors=divisors)
     return scaled, moments, [why] if scale == "auto" else []
 
 
 def _deviations(moments: Moments) -> FloatArray:
+    """(d,) standard deviations; 0 where values differ by rounding only."""
     import numpy as np
 
     deviations = np.sqrt(moments.variances)
-    deviations[deviations <= 1e-12 * np.abs(moments.means)] = 0
+    deviations[deviations <= 8 * np.finfo(np.float64).eps * np.abs(moments.means)] = 0
     return deviations
 
 

@@ -101,7 +101,8 @@ def print_findings(
         more = len(clusters) - _MOST_SHOWN
         console.print(f"... and {more} more. --out writes the cluster of every row.", markup=False)
     extent = f"{counted(n_rows, 'row')}, {counted(n_columns, 'column')}"
-    console.print(f"{extent}, inertia {readable(model.inertia_)}, {seconds:.2f} s", style="dim")
+    inertia = model.inertia_ if any(spread for _, _, spread, _ in clusters) else 0.0  # what is left is rounding
+    console.print(f"{extent}, inertia {readable(inertia)}, {seconds:.2f} s", style="dim")
 
 
 def as_command(context: typer.Context) -> str:
