@@ -11,7 +11,7 @@ from sklearn.metrics import adjusted_rand_score
 from sklearn.metrics.pairwise import laplacian_kernel, rbf_kernel
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from diverseed import DPPKernelKMeans, DPPKMeans, WordSequenceVectorizer
+from diverseed import DPPKernelKMeans, DPPKMeans, WordSequenceVectorizer, load
 from diverseed.engine.feature_space import FeatureSpace
 from diverseed.engine.lloyd import best_run
 from diverseed.errors import InputError, NoStructureWarning, NotRoundWarning
@@ -311,6 +311,18 @@ def test_points_without_weight_of_a_given_kernel_are_in_the_nearest_cluster() ->
     np.testing.assert_array_equal(model.predict(kernel), model.labels_)
     assert adjusted_rand_score(labels, model.labels_) == adjusted_rand_score(labels, model.labels_at(4)) == 1
     assert model.outlier_scores_.shape == (160,)
+
+
+def test_files_of_models_with_copies_rows_without_weight_and_empty_clusters(tmp_path) -> None:
+    X = np.repeat([[0.0, 0.0], [4.0, 5.0], [9.0, 0.0]], [20, 10, 1], axis=0)
+    weights = np.concatenate([np.ones(30), [0]])
+    with pytest.warns(ConvergenceWarning, match="4 clusters, but points in only 2"):
+        model = DPPKernelKMeans(4, random_state=0).fit(X, sample_weight=weights)
+    model.save(tmp_path / "model.npz")
+    new = np.random.default_rng(0).uniform(-20, 20, (200, 2))
+    loaded = load(tmp_path / "model.npz")
+    np.testing.assert_array_equal(loaded.predict(new), model.predict(new))
+    np.testing.assert_array_equal(loaded.predict(X), model.labels_)
 
 
 def test_types_of_labels_and_seeds() -> None:
