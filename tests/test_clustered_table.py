@@ -13,7 +13,7 @@ from diverseed.errors import NotRoundWarning
 from diverseed.report.clustered_table import cluster_table
 from diverseed.report.fitting import fit_shape
 from diverseed.report.relabelled import with_labels
-from diverseed.tables import prepare
+from diverseed.tables import as_table, prepare
 from tests.data import SHAPES, grid
 from tests.html_page import HtmlPage
 
@@ -66,8 +66,9 @@ def test_the_only_column_is_not_to_be_left_out() -> None:
 
 @pytest.mark.parametrize("flat", [True, False])
 def test_clusters_that_differ_in_one_column(flat) -> None:
-    x = RNG.uniform(0, 100, size=300) if flat else np.repeat([0, 50, 100], 100) + RNG.normal(size=300)
-    said = notes({"x": x, "y": RNG.normal(size=300)}, 3, scale="none")
+    rng = np.random.default_rng(0)
+    x = rng.uniform(0, 100, size=300) if flat else np.repeat([0, 50, 100], 100) + rng.normal(size=300)
+    said = notes({"x": x, "y": rng.normal(size=300)}, 3, scale="none")
     assert "differ only in column 'x'" in said
     assert ("no gap" in said) == flat
     assert "only in column" not in notes({"x": BLOBS[:, 0], "y": BLOBS[:, 1]}, 3)
@@ -128,14 +129,15 @@ def test_other_labels_have_outlier_scores_of_their_own(shape) -> None:
 def test_marked_rows_count_in_no_cluster() -> None:
     rng = np.random.default_rng(0)
     points = np.concatenate([BLOBS, rng.uniform(-40, 60, (20, 2))])
-    prepared = prepare({"x": points[:, 0], "y": points[:, 1]}, scale="none")
+    table = as_table({"x": points[:, 0], "y": points[:, 1]})
+    prepared = prepare(table, scale="none")
     outcome = cluster_table(prepared, settings={"n_clusters": 3, "random_state": 0}, outliers=0.05)
     kept = outcome.labels >= 0
     assert outcome.n_marked == (~kept).sum() > 5
     np.testing.assert_array_equal(outcome.sizes, np.bincount(outcome.labels[kept]))
     means = [points[outcome.labels == label].mean(axis=0) for label in range(3)]
     np.testing.assert_allclose(outcome.centres, means)
-    rows = json.loads(outcome.centres_file(".json"))
+    rows = json.loads(outcome.centres_file(table, ".json"))
     assert [row["rows"] for row in rows] == outcome.sizes.tolist()
     clusters = outcome.description.clusters
     assert [cluster.size for cluster in clusters] == outcome.sizes.tolist()
@@ -185,7 +187,7 @@ def test_clusters_without_rows() -> None:
     frame = {"day": days, "x": np.repeat([1.0, 5.0, 5.0], 4)}
     outcome = cluster_table(prepare(frame), settings={"n_clusters": 6, "random_state": 0})
     assert (outcome.sizes == 0).any()
-    rows = json.loads(outcome.centres_file(".json"))
+    rows = json.loads(outcome.centres_file(as_table(frame), ".json"))
     assert [row["rows"] for row in rows] == outcome.sizes.tolist()
     for row in rows:
         assert (row["day"] is None) == (row["x"] is None) == (row["rows"] == 0)

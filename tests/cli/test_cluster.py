@@ -301,12 +301,15 @@ def test_a_messy_table_keeps_its_rows_and_cells(messy, tmp_path, suffix) -> None
 
 
 def test_centres_are_written_in_the_units_of_the_table(messy, tmp_path) -> None:
+    """And with its semicolons and decimal commas: a program set to German would read points as thousands."""
     path = tmp_path / "centres.csv"
     result_of(messy, "--exclude", "Aktiv", "--missing", "drop", "--save-centres", path)
-    rows = read_back(path)
-    assert list(rows[0]) == ["cluster", "rows", "Umsatz", "cluster_2"]
-    assert sorted(round(float(row["Umsatz"])) for row in rows) == pytest.approx([10_000, 500_000, 900_000], abs=2)
-    assert sorted(int(row["rows"]) for row in rows) == [29, 30, 30]
+    names, *rows = (line.split(";") for line in path.read_text().splitlines())
+    assert names == ["cluster", "rows", "Umsatz", "cluster_2"]
+    means = sorted(float(row[2].replace(",", ".")) for row in rows)
+    assert means == pytest.approx([10_000, 500_000, 900_000], abs=2)
+    assert all("." not in cell for row in rows for cell in row)
+    assert sorted(int(row[1]) for row in rows) == [29, 30, 30]
 
 
 def test_missing_values(messy) -> None:

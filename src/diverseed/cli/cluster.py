@@ -213,7 +213,7 @@ def _contents(request: Request, table: Table, outcome: ClusteredTable) -> dict[P
 
     makers: dict[str, Callable[[Path], str | bytes]] = {
         "--out": lambda path: outcome.table_file(table, path.suffix.lower()),
-        "--save-centres": lambda path: outcome.centres_file(path.suffix.lower()),
+        "--save-centres": lambda path: outcome.centres_file(table, path.suffix.lower()),
         "--report": report,
         "--save": lambda path: model_file(outcome.model, recipe=outcome.prepared.recipe.to_dict()),
     }

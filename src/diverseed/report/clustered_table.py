@@ -15,7 +15,7 @@ from ..cluster.spectral import DPPSpectralClustering
 from ..cluster.stability import StabilityReport, stability_report
 from ..errors import InputError
 from ..tables import Prepared, Table
-from ..tables.writing import file_of, table_with, unused_name
+from ..tables.writing import file_like, table_with, unused_name
 from .column_notes import column_notes
 from .fitting import Shape, fit_shape
 from .profiles import Description, describe
@@ -109,7 +109,7 @@ class ClusteredTable:
         columns = {name: values.tolist() for name, values in added.items()}
         return table_with(table, columns, suffix, recipe=self.prepared.recipe, rows=self.prepared.rows.tolist())
 
-    def centres_file(self, suffix: str) -> str | bytes:
+    def centres_file(self, table: Table, suffix: str) -> str | bytes:
         """A file with a row per cluster: its number, its size, and the mean of each column in the table's units.
 
         Dates are written as dates; for a category the column "colour = red" holds the share of rows that are red.
@@ -120,7 +120,7 @@ class ClusteredTable:
             if feature.kind == "date":
                 values = [day if day is None else readable(day, "date") for day in values]
             columns[unused_name(feature.name, columns)] = values
-        return file_of(columns, suffix)
+        return file_like(table, columns, suffix, recipe=self.prepared.recipe)
 
     def report(self, title: str, *, repeat: tuple[str, str] | None = None, names: Sequence[str] | None = None) -> str:
         """One HTML page; ``repeat`` is the command and the Python code that give the same result."""

@@ -63,7 +63,12 @@ def table_with(
         for row, value in zip(rows, values, strict=True):
             whole[row] = value
         columns[unused_name(name, columns)] = whole
-    if not text:
+    return file_like(table, columns, suffix, recipe=recipe)
+
+
+def file_like(table: Table, columns: Mapping[str, Sequence[Any]], suffix: str, *, recipe: Recipe) -> str | bytes:
+    """The contents of a file of named columns; a text has the delimiter and the decimal mark of the table."""
+    if suffix not in _DELIMITERS:
         return file_of(columns, suffix)
     commas = any(column.how.get("decimal") == "," for column in recipe.columns)
     decimal: Decimal = "," if table.delimiter and commas else "."
