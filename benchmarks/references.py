@@ -4,7 +4,7 @@ Sixty draws of the contrast of Gaussians, cubes and t laws of several sizes are 
 others for its references (Gaussians and cubes), 1,000 times over for each size and law: how often the data exceeds the
 line between chance and clusters (at most 5 % asked), and how often it does if the logarithm of its contrast is higher
 by three standard deviations. Settings are the number of references of each law and how many standard deviations,
-n^(-1/3) of n points and 1.4 times that in one column, the line lies above their mean. The first setting is that of
+n^(-1/3) of n points and 1.4 times that on a line, the line lies above their mean. The first setting is that of
 ``diverseed.walk.null``: 2,000 points of each law in all, at least one reference and at most ten.
 
 The second table is where these standard deviations come from: those of the logarithm of the contrast.

@@ -22,7 +22,7 @@ from threadpoolctl import threadpool_limits
 from walk_settings import sampled
 
 from diverseed.walk import take_walk
-from diverseed.walk.look import k_means_from
+from diverseed.walk.roundness import k_means_from
 
 _MOST_POINTS, _N_SAMPLES, _N_GAUSSIANS = 20_000, 2, 150
 

@@ -20,7 +20,7 @@ from diverseed.errors import InputError, NoStructureWarning, NotRoundWarning
 from diverseed.point_process import LEnsemble
 from diverseed.scores import missed_clusters
 from diverseed.seeding import SEEDINGS
-from diverseed.walk.look import ROUND
+from diverseed.walk.roundness import ROUND
 from tests.data import grid
 
 
@@ -547,3 +547,11 @@ def test_n_init_auto_is_five_draws(name: str) -> None:
     np.testing.assert_array_equal(auto.seed_indices_, five.seed_indices_)
     with pytest.raises(InputError, match="n_init must be a positive integer"):
         getattr(diverseed, name)(n_init="five").fit(X)
+
+
+@pytest.mark.parametrize("k", [2, 3])
+def test_one_row_may_outweigh_all_others(k: int) -> None:
+    X, _ = make_blobs(300, centers=[[0, 0], [8, 0], [0, 8]], random_state=0)
+    model = DPPKMeans(k, random_state=0).fit(X, sample_weight=np.append(1e30, np.ones(299)))
+    assert np.unique(model.labels_).size == k
+    assert np.isfinite(model.inertia_)

@@ -8,7 +8,7 @@ from sklearn.metrics import adjusted_rand_score
 from diverseed.engine.representatives import Summary
 from diverseed.errors import InputError
 from diverseed.kernels.vectors import squared_distances
-from diverseed.walk import look, null, take_walk, walk_on_distances
+from diverseed.walk import look, null, roundness, take_walk, walk_on_distances
 from diverseed.walk.coarsening import refined
 from diverseed.walk.curve import Curve, Partition
 from diverseed.walk.evidence import NOTHING_TO_SEE, Level
@@ -16,6 +16,7 @@ from diverseed.walk.graph import kernel_graphs
 from diverseed.walk.levels import Levels, check_level
 from diverseed.walk.look import Walk, look_at, spectrum_at
 from diverseed.walk.partition import diverse_nodes, partition
+from diverseed.walk.roundness import compared_with_centres, compared_with_k_means, k_means_from
 from diverseed.walk.separation import contrast, separation, time_scale
 from diverseed.walk.spectrum import spectrum_of
 from tests.data import grid
@@ -47,20 +48,6 @@ def test_rows_without_weight_for_the_precision_of_the_walk_are_not_looked_at() -
         summary, _ = look_at(X, scale * weights, np.random.default_rng(0))
         assert summary.points.ravel().tolist() == [0, 1]
         take_walk(X, scale * weights, rng=np.random.default_rng(0))
-
-
-@pytest.mark.parametrize("dtype", [np.float64, np.float32])
-def test_different_rows_are_counted(dtype: type) -> None:
-    rng = np.random.default_rng(0)
-    for d in (1, 2, 5):
-        for X in (
-            rng.integers(-2, 3, (500, d)),
-            rng.integers(-2, 3, (500, d))[:, ::-1] * 1e-30,
-            rng.normal(size=(500, d)),
-        ):
-            X = np.asfortranarray(X, dtype=dtype)
-            assert look._n_different_rows(X) == len(np.unique(X, axis=0))
-    assert look._n_different_rows(np.array([[0.0, 1.0], [-0.0, 1.0], [1.0, 0.0]])) == 2
 
 
 def test_few_different_rows_are_looked_at_with_their_weights_however_many_rows_there_are(
@@ -390,15 +377,15 @@ def test_seeds_are_drawn_for_two_clusters_up_to_the_largest_number() -> None:
 def test_k_means_ends_at_a_ten_thousandth_of_the_variance(scale: float, monkeypatch: pytest.MonkeyPatch) -> None:
     points = scale * np.random.default_rng(0).standard_normal((50, 3))
     asked: list[float] = []
-    monkeypatch.setattr(look, "best_run", lambda *a, tolerance, max_iter: asked.append(tolerance))
-    look.k_means_from(Summary(points, np.ones(50)), np.arange(50) % 2, 2)
+    monkeypatch.setattr(roundness, "best_run", lambda *a, tolerance, max_iter: asked.append(tolerance))
+    k_means_from(Summary(points, np.ones(50)), np.arange(50) % 2, 2)
     assert asked == pytest.approx([1e-4 * points.var(axis=0).mean()])
 
 
 def test_two_clusters_are_compared_with_k_means_too() -> None:
     X, _ = grid(2, per_cluster=20)
     walk = take_walk(X[:40], np.ones(40), rng=np.random.default_rng(0), judge=False)
-    compared = look.compared_with_k_means(walk)
+    compared = compared_with_k_means(walk)
     assert (walk.evidence.n_clusters, compared.is_round, compared.agreement) == (2, True, 1.0)
     assert (walk.evidence.is_round, walk.evidence.agreement) == (None, None)
 
@@ -407,16 +394,16 @@ def test_clusters_are_compared_with_those_of_the_nearest_centres() -> None:
     X, labels = grid(2, per_cluster=30)
     walk = take_walk(X, np.ones(120), rng=np.random.default_rng(0), judge=False)
     means = np.array([X[labels == label].mean(axis=0) for label in range(4)])
-    kept = look.compared_with_centres(walk, means[::-1])
+    kept = compared_with_centres(walk, means[::-1])
     assert (kept.is_round, kept.agreement) == (True, 1.0)
     # one cluster cut in two, two joined
     moved = np.vstack([means[0] - [0.2, 0], means[0] + [0.2, 0], means[1], means[2:].mean(axis=0)])
     given = [np.linalg.norm(moved - point, axis=1).argmin() for point in walk.summary.points]
-    lost = look.compared_with_centres(walk, moved)
+    lost = compared_with_centres(walk, moved)
     assert lost.agreement == pytest.approx(adjusted_rand_score(walk.labels_at(4), given))
     assert lost.is_round is False
     one = Walk(walk.summary, NOTHING_TO_SEE, None, walk.reach)
-    assert look.compared_with_centres(one, means[:1]) is NOTHING_TO_SEE
+    assert compared_with_centres(one, means[:1]) is NOTHING_TO_SEE
 
 
 def test_levels_that_are_kept() -> None:

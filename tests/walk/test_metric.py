@@ -10,6 +10,7 @@ from diverseed.walk.metric import (
     _equalising,
     _whitening,
     along_paths,
+    is_line,
     isotropic,
     nearest_others,
     principal_coordinates,
@@ -132,3 +133,13 @@ def test_landmarks_approximate_distances_in_many_dimensions() -> None:
     exact, approximate = squared_distances(X), squared_distances(found)
     assert (approximate <= exact + 1e-9).all()  # a projection
     assert approximate.mean() > 0.99 * exact.mean()
+
+
+@pytest.mark.parametrize("unit", [1e-300, 1, 1e300])
+def test_a_line_has_one_direction(unit: float) -> None:
+    variances = unit * np.array([1.0, 0.0])
+    assert is_line(variances[:1])
+    assert is_line(variances)
+    assert is_line(unit * np.array([0.0, 1 / 40, 1.0]))
+    assert not is_line(unit * np.array([1.0, 1 / 30]))  # (31/30)^2 / (1 + 1/900) = 1.067
+    assert not is_line(unit * np.full(5, 1.0))

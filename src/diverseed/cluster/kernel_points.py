@@ -1,10 +1,9 @@
 """The points that kernel k-means clusters, of which only a kernel need be known."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
-from sklearn.metrics import adjusted_rand_score
 
 from ..arrays import FloatArray, IntArray
 from ..engine.distinct import distinct_rows
@@ -12,7 +11,7 @@ from ..engine.representatives import Summary
 from ..kernels.vectors import squared_distances_of_kernel
 from ..walk import Evidence, Walk, walk_on_distances
 from ..walk.levels import Levels
-from ..walk.look import ROUND
+from ..walk.roundness import compared_with_labels
 from .spectral import nearest_points
 
 
@@ -90,10 +89,7 @@ class WalkedPoints:
 
     def compared(self, labels: IntArray) -> Evidence:
         """The evidence, with whether (m,) labels of the points are the walk's clusters."""
-        if self.n_clusters == 1:
-            return self.walk.evidence
-        agreement = float(adjusted_rand_score(self.walk.labels_at(self.n_clusters), labels[self.of_walk]))
-        return replace(self.walk.evidence, is_round=agreement >= ROUND, agreement=agreement)
+        return compared_with_labels(self.walk, labels[self.of_walk])
 
     def levels(self, rows: FloatArray, weights: FloatArray, point_of_row: IntArray) -> Levels:
         """The levels of (n, d) rows, of which the points nearest to each are given."""

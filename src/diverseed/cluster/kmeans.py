@@ -18,7 +18,7 @@ from ..random_state import RandomState, as_generator
 from ..seeding import Seeding
 from ..walk import Evidence
 from ..walk.levels import KeptLevels, Levels
-from ..walk.look import compared_with_centres
+from ..walk.roundness import compared_with_centres
 from .base import RowClusterer, warn_if_empty, warn_if_none
 from .outliers import outlier_scores, spreads_of
 from .starts import Method, find_start

@@ -23,7 +23,7 @@ from ..threads import openmp_threads
 from ..walk import Evidence, Walk, take_walk
 from ..walk.graph import N_NEIGHBOURS
 from ..walk.levels import Levels
-from ..walk.look import compared_with_k_means
+from ..walk.roundness import compared_with_k_means
 from .base import RowClusterer, warn_if_empty, warn_if_none
 from .outliers import outlier_scores
 from .starts import rows_of

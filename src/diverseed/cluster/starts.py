@@ -21,8 +21,9 @@ from ..seeding import Seeding, get_seeding
 from ..seeding.processes import WeightedKernel, draw_not_empty, weighted_kernel
 from ..threads import one_blas_thread
 from ..walk import Walk, take_walk
-from ..walk.look import compared_with_centres, spectrum_at
+from ..walk.look import spectrum_at
 from ..walk.partition import projection_process
+from ..walk.roundness import compared_with_centres
 
 # Starts are compared on this many representatives, or five per cluster up to the second number; at least two.
 _REPRESENTATIVES, _MOST_REPRESENTATIVES = 1500, 5000

@@ -47,7 +47,7 @@ class Evidence:
     best_n_clusters : the number of the largest score that chance does not reach, or, if it reaches all, of the largest
     levels : the numbers of clusters that chance does not reach, best first; nested groups give several. None of them if
         the verdict is "none"
-    is_round : whether k-means finds the same clusters; None if that was not tested (one cluster, or only distances)
+    is_round : whether k-means finds the same clusters; None for one cluster, where there is nothing to test
     agreement : adjusted Rand index between the walk's clusters and those of k-means at the same k, or None
     bandwidths : (h,) of the graphs, in the units of the data
     eigenvalues : (h, K + 1) of the walk on each graph, descending; nan if not computed

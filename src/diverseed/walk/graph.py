@@ -21,7 +21,7 @@ from ..engine.representatives import Summary
 from ..kernels.vectors import squared_distances
 from ..threads import one_blas_thread, one_openmp_thread
 from .coarsening import Edges, coarsened
-from .metric import along_paths, isotropic, nearest_others
+from .metric import along_paths, is_line, isotropic, nearest_others
 
 # Chosen on public sets, none by a single set: ``benchmarks/walk_settings.py`` varies each of them.
 N_NODES = 700
@@ -97,12 +97,11 @@ def _distances(means: FloatArray, masses: FloatArray) -> Iterator[FloatArray]:
         straight = squared_distances(means)
         even = isotropic(means, masses, n_neighbors=N_NEIGHBOURS)
         evenly = squared_distances(even)
-    if even.shape[1] == 1:
-        # a line has only one direction, and paths would only enlarge chance gaps
-        yield straight
-        return
-    yield evenly
-    yield along_paths(straight)
+        variances = np.linalg.eigvalsh(np.atleast_2d(np.cov(means.T, aweights=masses, ddof=0)))
+    if even.shape[1] > 1:
+        yield evenly
+    # a line has only one direction, and paths would only enlarge chance gaps
+    yield straight if is_line(variances) else along_paths(straight)
 
 
 def shared_neighbour_graph(neighbours: Neighbours, weights: FloatArray) -> tuple[IntArray, Graph]:

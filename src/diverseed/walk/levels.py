@@ -10,7 +10,8 @@ import numpy as np
 from ..arrays import FloatArray, IntArray
 from ..engine.representatives import Summary
 from ..errors import InputError
-from .look import Walk, k_means_from
+from .look import Walk
+from .roundness import k_means_from
 
 
 @dataclass(frozen=True)

@@ -1,20 +1,16 @@
 """The walk on a data set: levels, their labels, and the evidence."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
-from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
 import scipy.sparse
-from sklearn.metrics import adjusted_rand_score
 
 from ..arrays import BoolArray, FloatArray, IntArray
-from ..engine.assignment import means_by_label, nearest
-from ..engine.lloyd import Run, best_run
-from ..engine.points import Points
+from ..engine.assignment import nearest
+from ..engine.distinct import distinct_rows, n_distinct_rows
 from ..engine.representatives import Summary, summarise
-from ..engine.survey import Moments
 from ..kernels.vectors import squared_distances
 from .coarsening import refined
 from .curve import MOST_CLUSTERS, Curve, score_curve
@@ -37,11 +33,6 @@ _FEWEST_POINTS, _HANDFUL = 10, 5
 _NO_WEIGHT = 1e-12
 # Points of a smaller squared distance, relative to the largest, are equal: kernels have rounding errors.
 _NO_DISTANCE = 1e-12
-# Clusters are not round if the adjusted Rand index between the walk's partition and that of k-means is below this.
-# Above it, the labels of k-means are as good on the public sets: ``benchmarks/roundness.py``.
-ROUND = 0.9
-# After this many steps k-means has left the clusters that it does not keep.
-_FEW_STEPS = 20
 
 
 class _Draw(NamedTuple):
@@ -253,7 +244,8 @@ def spectrum_at(summary: Summary, k: int, bandwidth: float | None = None) -> Spe
     -------
     None if all points are equal
     """
-    graphs = kernel_graphs(squared_distances(summary.points), summary.weights, bandwidth=bandwidth)
+    weights = np.maximum(summary.weights, _NO_WEIGHT * summary.weights.max())
+    graphs = kernel_graphs(squared_distances(summary.points), weights, bandwidth=bandwidth)
     spectra = [spectrum_of(graph, k) for graph in graphs]
     return max(spectra, key=lambda spectrum: float(contrast(spectrum.eigenvalues)[k - 1]), default=None)
 
@@ -268,37 +260,15 @@ def look_at(X: Any, sample_weight: FloatArray, rng: np.random.Generator) -> tupl
     X, weights = X[rows], np.asarray(sample_weight, dtype=np.float64)[rows]
     few_columns = X.shape[1] <= MANY_COLUMNS and not scipy.sparse.issparse(X)
     if few_columns and rows.size > MOST_POINTS:
-        if _n_different_rows(X) > MOST_POINTS:
+        if n_distinct_rows(X) > MOST_POINTS:
             means = summarise(dequantised(X, rng), weights, n_points=_REPRESENTATIVES, rng=rng)
             return means, means
     elif rows.size > MOST_POINTS:
         drawn = np.sort(rng.choice(rows.size, MOST_POINTS, replace=False, p=weights / weights.sum()))
         X, weights = X[drawn], np.ones(MOST_POINTS)
-    first, number = _different_rows(X)
+    first, number = distinct_rows(X)
     summary = Summary(X[first], np.bincount(number, weights=weights).astype(np.float64))
     return summary, Summary(dequantised(summary.points, rng), summary.weights) if few_columns else summary
-
-
-def _n_different_rows(X: Any) -> int:
-    """How many rows of a dense matrix differ, by a random number for each: a hundredth of the time of sorting them."""
-    bits = (np.asarray(X, dtype=np.float64) + 0.0).view(np.uint64)  # -0 is 0
-    factors = np.random.default_rng(0).integers(2**64, size=X.shape[1], dtype=np.uint64) | np.uint64(1)
-    bits ^= bits >> np.uint64(32)  # those of small integers are all among the highest
-    return np.unique((bits * factors).sum(axis=1)).size
-
-
-def _different_rows(X: Any) -> tuple[IntArray, IntArray]:
-    """Positions of the distinct rows, in an order that depends on the rows alone, and (n,) which one each row is."""
-    if scipy.sparse.issparse(X):
-        X.sort_indices()
-        keys = [X.indices[a:b].tobytes() + X.data[a:b].tobytes() for a, b in pairwise(X.indptr)]
-    elif X.shape[1] > MANY_COLUMNS:  # where NumPy compares column by column, for seconds
-        keys = [row.tobytes() for row in X + 0.0]  # -0 is 0
-    else:
-        _, first, number = np.unique(X, axis=0, return_index=True, return_inverse=True)
-        return first, number.ravel()
-    _, first, number = np.unique(np.array(keys, dtype=object), return_index=True, return_inverse=True)
-    return first, number.ravel()
 
 
 def _heaviest_points(node_of: IntArray, weights: FloatArray) -> IntArray:
@@ -307,30 +277,3 @@ def _heaviest_points(node_of: IntArray, weights: FloatArray) -> IntArray:
     heaviest = np.zeros(int(node_of.max()) + 1, dtype=np.intp)
     heaviest[node_of[order]] = order
     return heaviest
-
-
-def compared_with_centres(walk: Walk, centres: FloatArray) -> Evidence:
-    """The evidence of a walk, with whether its clusters are those of the nearest centres.
-
-    Parameters
-    ----------
-    centres : (k, d) for k the number of clusters of the evidence
-    """
-    k = walk.evidence.n_clusters
-    if k == 1:
-        return walk.evidence
-    agreement = float(adjusted_rand_score(walk.labels_at(k), nearest(walk.summary.points, centres)))
-    return replace(walk.evidence, is_round=agreement >= ROUND, agreement=agreement)
-
-
-def compared_with_k_means(walk: Walk) -> Evidence:
-    """The evidence of a walk, with whether k-means, started from the means of its clusters, keeps them."""
-    k = walk.evidence.n_clusters
-    return compared_with_centres(walk, k_means_from(walk.summary, walk.labels_at(k), k, max_iter=_FEW_STEPS).centres)
-
-
-def k_means_from(summary: Summary, labels: IntArray, k: int, *, max_iter: int = 300) -> Run:
-    """k-means started from the means of given clusters."""
-    start, _ = means_by_label(summary.points, labels, summary.weights, k)
-    tolerance = 1e-4 * float(Moments.of(summary.points).variances.mean())
-    return best_run(Points(summary.points, summary.weights), [start], tolerance=tolerance, max_iter=max_iter)

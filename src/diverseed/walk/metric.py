@@ -33,9 +33,18 @@ _LEAST_VARIANCE = 1e-9
 _LEAST_PRODUCT = 1e-12
 # Points are moved by this share of a column's standard deviation to break ties: more than rounding, less than matters.
 _NO_MOVE = 1e-10
+# Data of fewer effective directions is a line. In two columns that is a ratio of deviations above six, from where on
+# contrasts without clusters vary twice as much along paths: ``benchmarks/no_structure.py`` has such data.
+_LINE = 1.05
 # Up to this many columns a tree finds the neighbours of 10,000 points faster than brute force. For brute force on
 # sparse rows this working memory is as fast as scikit-learn's default of a gigabyte.
 _FEW_COLUMNS, _MEGABYTES = 6, 128
+
+
+def is_line(variances: FloatArray) -> bool:
+    """Whether nearly all variance lies in one direction, by the inverse Simpson index of the principal variances."""
+    shares = variances / variances.sum()
+    return bool(_LINE * (shares**2).sum() > 1)
 
 
 def along_paths(squares: FloatArray) -> FloatArray:

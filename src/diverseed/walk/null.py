@@ -11,13 +11,14 @@ from ..arrays import FloatArray
 from ..engine.representatives import Summary
 from ..threads import one_blas_thread
 from .graph import MANY_COLUMNS
+from .metric import is_line
 from .separation import POWER, scaled
 
 # The logarithms of contrasts of n points without clusters have a standard deviation of about n^(-1/3), and 1.4 times
-# that in one column, where a chance gap cuts the data in two. The line is where one and a half of them end, from the
+# that on a line, which a chance gap cuts in two. The line is where one and a half of them end, from the
 # mean of the references of a law on, and further from the mean of few. Less than 5 % of data without clusters exceed
 # it: ``benchmarks/references.py``.
-_DEVIATIONS, _IN_ONE_COLUMN = 1.5, 1.4
+_DEVIATIONS, _ON_A_LINE = 1.5, 1.4
 # Small data has more references of each law, so that the verdict does not hang on one draw: this many points in all.
 _POINTS_IN_ALL, _MOST_REFERENCES = 2000, 10
 _LAWS = ("gaussian", "uniform")
@@ -74,7 +75,7 @@ def null_of(
         most_points = _N_POINTS_IN_MANY_COLUMNS if summary.points.shape[1] > MANY_COLUMNS else _N_POINTS
     n = min(summary.weights.size, most_points)
     count = int(np.clip(_POINTS_IN_ALL // n, 1, _MOST_REFERENCES))
-    deviation = n ** (-1 / 3) * (_IN_ONE_COLUMN if deviations.size == 1 else 1)
+    deviation = n ** (-1 / 3) * (_ON_A_LINE if is_line(deviations**2) else 1)
     margin = float(np.exp(_DEVIATIONS * deviation * np.sqrt(1 + 1 / count)))
     preferred, largest = found
     # among many points, a Gaussian or a cube has log 2 after d + 1 eigenvalues

@@ -165,7 +165,7 @@ def _restore_common(model: Any, held: Contents, n_clusters: int) -> int:
         model.gamma_ = gamma
     model.seed_indices_ = held.array("seed_indices", "i", n_clusters)
     if "labels" in held.arrays:
-        model.labels_ = held.array("labels", "i", None, below=n_clusters)
+        model.labels_ = held.array("labels", "i", None, below=n_clusters).astype(np.int32)
     return int(n_clusters)
 
 
