@@ -69,7 +69,9 @@ def _evidence_against_k_means(
     """
     evidence: Evidence | None = model.evidence_
     if isinstance(model.n_clusters, int) and model.n_clusters > 1 and not _chooses_seeds(model.get_params()):
-        evidence = automatic().fit(points, **fit).evidence_
+        with warnings.catch_warnings():  # this is not the model that the user gets
+            warnings.simplefilter("ignore")
+            evidence = automatic().fit(points, **fit).evidence_
         if evidence is None or evidence.n_clusters != model.n_clusters:
             return None
     return evidence if evidence is not None and evidence.is_round is False else None
