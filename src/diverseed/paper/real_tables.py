@@ -18,7 +18,7 @@ from sklearn.preprocessing import scale
 from ..arrays import FloatArray, IntArray
 from ..cluster.kmeans import DPPKMeans
 from ..displays.drawing import ACCENT, COLOURS, QUIET, tidy
-from ..errors import NoStructureWarning
+from ..errors import NoStructureWarning, NotRoundWarning
 from ..kernels import get_kernel
 from ..kernels.vectors import squared_distances
 from ..point_process import LEnsemble
@@ -177,6 +177,7 @@ def _draw(figure: Any, derm: RealSet, sizes: dict[str, FloatArray]) -> None:
 def _automatic(points: FloatArray, seed: int) -> DPPKMeans:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", NoStructureWarning)  # the text says the verdict
+        warnings.simplefilter("ignore", NotRoundWarning)  # only the number is of interest
         return DPPKMeans(random_state=seed).fit(points)
 
 
