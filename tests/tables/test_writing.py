@@ -41,7 +41,7 @@ def round_trip(table: Table, suffix: str, **options) -> dict[str, list]:
     return columns_of(written(table, suffix, **options), suffix)
 
 
-def same(cells: list, expected: list) -> None:
+def assert_same(cells: list, expected: list) -> None:
     """Equal, and of equal types: 1, 1.0, True and "1" are different cells."""
     assert [(type(cell), str(cell)) for cell in cells] == [(type(cell), str(cell)) for cell in expected]
 
@@ -61,15 +61,15 @@ FROM = {
 def test_long_ids_keep_all_digits_and_their_type(source, suffix, tmp_path) -> None:
     """Excel would round them to 15 digits."""
     found = round_trip(FROM[source](tmp_path / "data"), suffix)
-    same(found["id"], [str(one) for one in LONG] if suffix in (".csv", ".tsv", ".xlsx") else LONG)
+    assert_same(found["id"], [str(one) for one in LONG] if suffix in (".csv", ".tsv", ".xlsx") else LONG)
 
 
 @pytest.mark.parametrize("suffix", [".json", ".parquet"])
 def test_long_ids_of_an_array_file(suffix, tmp_path) -> None:
     np.save(tmp_path / "ids.npy", np.array([LONG, [1, 2, 3]]).T)
     found = round_trip(read_table(tmp_path / "ids.npy"), suffix)
-    same(found["0"], LONG)
-    same(found["1"], [1, 2, 3])
+    assert_same(found["0"], LONG)
+    assert_same(found["1"], [1, 2, 3])
 
 
 # cells of a text, the decimal mark -> what JSON and Parquet hold
@@ -116,7 +116,7 @@ def test_numbers_of_a_text_become_numbers(case, suffix) -> None:
     cells, decimal, expected = CELLS[case]
     table = read_delimited("\n".join(["key|x", *(f"a|{cell}" for cell in cells)]).encode(), "text")
     found = round_trip(table, suffix, decimal=decimal)["x"]
-    same(found, [None if suffix == ".json" and cell in (np.inf, -np.inf) else cell for cell in expected])
+    assert_same(found, [None if suffix == ".json" and cell in (np.inf, -np.inf) else cell for cell in expected])
 
 
 @pytest.mark.parametrize("suffix", SUFFIXES)
@@ -124,7 +124,7 @@ def test_numbers_of_a_text_become_numbers(case, suffix) -> None:
 def test_cells_that_are_more_than_a_number_stay_as_written(case, suffix) -> None:
     table = read_delimited("\n".join(["key|x", *(f"a|{cell}" for cell in KEPT[case])]).encode(), "text")
     for decimal in ".,":
-        same(round_trip(table, suffix, decimal=decimal)["x"], KEPT[case])
+        assert_same(round_trip(table, suffix, decimal=decimal)["x"], KEPT[case])
 
 
 def test_hours_are_read_but_not_written_as_numbers() -> None:
@@ -241,9 +241,9 @@ def test_dates_of_a_workbook_stay_dates(sheet) -> None:
 def test_cells_of_a_workbook_elsewhere(sheet) -> None:
     found = round_trip(sheet, ".parquet")
     assert found["day"] == [date(2020, 1, day) for day in (1, 2, 3)]
-    same(found["mixed"], ["1", "a", "2020-01-01"])  # a column of Parquet has one type
-    same(found["share"], [0.0, 0.25, 0.5])
-    same(round_trip(sheet, ".json")["mixed"], [1, "a", "2020-01-01"])
+    assert_same(found["mixed"], ["1", "a", "2020-01-01"])  # a column of Parquet has one type
+    assert_same(found["share"], [0.0, 0.25, 0.5])
+    assert_same(round_trip(sheet, ".json")["mixed"], [1, "a", "2020-01-01"])
     assert round_trip(sheet, ".csv")["day"] == ["2020-01-01", "2020-01-02", "2020-01-03"]
 
 
@@ -253,7 +253,7 @@ def test_json_stays_as_it_was(tmp_path) -> None:
     (tmp_path / "data.json").write_text(json.dumps(rows))
     table = read_table(tmp_path / "data.json")
     assert written(table, ".json") == json.dumps(rows) + "\n"
-    same(round_trip(table, ".parquet")["mixed"], ["1", "a", "1"])
+    assert_same(round_trip(table, ".parquet")["mixed"], ["1", "a", "1"])
 
 
 @pytest.mark.parametrize(
