@@ -195,10 +195,9 @@ class DPPKernelKMeans(Saves, NotebookCard, ClusterMixin, BaseEstimator):
         warn_if_none(self.evidence_)
         if self.evidence_ is not None and self.evidence_.is_round is False:
             chosen = ", or the seeds miss some" if self.sharpness != "auto" else ""
-            agreement = max(self.evidence_.agreement or 0.0, 0.0)  # not -0.00
             warn_caller(
                 f"kernel k-means cuts across the {self.evidence_.n_clusters} clusters in this data (adjusted Rand "
-                f"index {agreement:.2f}): they are not round in the feature space of this kernel"
+                f"index {self.evidence_.agreement:z.2f}): they are not round in the feature space of this kernel"
                 f"{chosen}. Use DPPSpectralClustering on features, or another kernel"
                 f"{', or leave out sharpness' if chosen else ''}.",
                 NotRoundWarning,

@@ -210,10 +210,9 @@ class DPPKMeans(RowClusterer):
         warn_if_none(self.evidence_)
         if self.evidence_ is not None and self.evidence_.is_round is False:
             chosen = self.seeding is not None or self.sharpness != "auto"
-            agreement = max(self.evidence_.agreement or 0.0, 0.0)  # not -0.00
             warn_caller(
                 f"k-means cuts across the {self.evidence_.n_clusters} clusters in this data (adjusted Rand index "
-                f"{agreement:.2f}): they are not round{', or the seeds miss some' if chosen else ''}. "
+                f"{self.evidence_.agreement:z.2f}): they are not round{', or the seeds miss some' if chosen else ''}. "
                 f"Use DPPSpectralClustering{', or leave out seeding and sharpness' if chosen else ''}.",
                 NotRoundWarning,
             )

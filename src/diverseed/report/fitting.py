@@ -82,19 +82,15 @@ def _of_better_shape(k_means: Any, walk: Any, evidence: Evidence, settings: Mapp
     if _chooses_seeds(settings) and walk.evidence_.is_round is not False:
         return k_means, [
             "k-means, with the seeds that were asked for, does not find the clusters of the random walk (adjusted Rand "
-            f"index {_index(evidence)}), though they are round. Leave out the seeding and the sharpness."
+            f"index {evidence.agreement:z.2f}), though they are round. Leave out the seeding and the sharpness."
         ]
     if walk.evidence_ is not None:  # the comparison is that with the k-means that was tried
         walk.evidence_ = replace(walk.evidence_, is_round=False, agreement=evidence.agreement)
     return walk, [
         "The clusters are not round, so they come from the random walk. k-means would cut across them (adjusted Rand "
-        f"index {_index(evidence)}).",
+        f"index {evidence.agreement:z.2f}).",
         *(f"{given} had no effect: it is for the seeds of k-means." for given in _given_for_k_means(settings)),
     ]
-
-
-def _index(evidence: Evidence) -> str:
-    return f"{max(evidence.agreement or 0.0, 0.0):.2f}"  # not -0.00
 
 
 def _chooses_seeds(settings: Mapping[str, Any]) -> bool:
