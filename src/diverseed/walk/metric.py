@@ -33,8 +33,8 @@ _LEAST_VARIANCE = 1e-9
 _LEAST_PRODUCT = 1e-12
 # Points are moved by this share of a column's standard deviation to break ties: more than rounding, less than matters.
 _NO_MOVE = 1e-10
-# Data of fewer effective directions is a line. In two columns that is a ratio of deviations above six, from where on
-# contrasts without clusters vary twice as much along paths: ``benchmarks/no_structure.py`` has such data.
+# Data of fewer effective directions is a line. In two columns that is a ratio of deviations above six; along paths, one
+# of ten such samples without clusters would have some from a ratio of thirty on: ``benchmarks/no_structure.py``.
 _LINE = 1.05
 # Up to this many columns a tree finds the neighbours of 10,000 points faster than brute force. For brute force on
 # sparse rows this working memory is as fast as scikit-learn's default of a gigabyte.
